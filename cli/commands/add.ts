@@ -176,7 +176,7 @@ async function addPassword(
     variables: mail.variables,
     notes: [
       ...own.notes,
-      `password() sends mails, so nodemailer() was added, too. ${mail.notes.join(' ')} If users shall not sign in by mail, pass send to password() in its place.`,
+      `password() sends mails, so nodemailer() was added, too. ${mail.notes.join(' ')} If users should not sign in by mail, remove nodemailer() and pass send to password().`,
     ],
   }
 }

@@ -125,7 +125,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       context.print(
         `\nNext: ${first}${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
           `\nLater, with real accounts: set ${later.join(', ')}.\n${real.join('')}` +
-          `  on this machine: in ${project.envFile}, with the provider in place of dev() in ${authFile}\n`,
+          `  on this machine: set them in ${project.envFile}, and replace dev() with the provider in ${authFile}\n`,
       )
     } else {
       context.print(

@@ -72,8 +72,8 @@ async function isSecretReported(application: Application): Promise<boolean> {
 const clockDiffers: Finding = {
   check: 'clock',
   status: 'problem',
-  message: 'The clock of the database differs.',
-  fix: 'Synchronize both clocks.',
+  message: 'The clocks of this machine, the database and the store are more than a minute apart.',
+  fix: 'Synchronize the clocks.',
 }
 
 const secretsDiffer: Finding = {
@@ -111,7 +111,7 @@ async function cookieFindings(application: Application, { exports }: Loaded): Pr
     const message = `${pair.split('=')[0]}; ${attributes.join('; ')}`
     const isSafe = attributes.some((each) => /^secure$/i.test(each)) || origin.startsWith('http:')
     if (isSafe) return { check, status: 'ok', message }
-    const fix = 'Remove useSecureCookies: false: the address has TLS.'
+    const fix = 'Remove useSecureCookies: false, because the application uses HTTPS.'
     return { check, status: 'problem', message, fix }
   })
 }

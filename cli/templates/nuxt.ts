@@ -29,7 +29,7 @@ export default defineEventHandler(async (event) => {
     },
     {
       file: `${app}middleware/signed-in.${code}`,
-      code: `// Pages for signed-in users name it: definePageMeta({ middleware: 'signed-in' })
+      code: `// For pages that need a signed-in user: definePageMeta({ middleware: 'signed-in' })
 export default defineNuxtRouteMiddleware(async (to) => {
   const { user } = await useRequestFetch()('/api/me');
   if (user) return;

@@ -103,7 +103,7 @@ function accountPage(file: string, { typescript }: Project): PlannedFile {
   const user = typescript ? ': { name?: string | null; email?: string | null }' : ''
   return {
     file,
-    code: `// Names are the choice of users: none becomes markup.
+    code: `// Users choose their names, so escape them.
 const escape = (text${text}) => text.replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`);
 
 export function accountPage(user${user})${text} {

@@ -80,7 +80,7 @@ export function cookieNameProblems({ cookies, options }: Draft): readonly Config
       const whole = name.replace(/[.]\d$/, '')
       return [name, whole, whole.replace(suffixes[each] ?? '', '')].includes(chosen ?? defaults[each])
     })
-    const must = `a name unlike \`${other}\`, its parts and those beside it`
+    const must = `a name that does not collide with \`${other}\`, its parts or its suffixes`
     return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []
   })
 }

@@ -5,7 +5,7 @@ declare const process: { readonly env: Readonly<Record<string, string | undefine
 /** Throws the error that every test function throws in production. */
 export function refuse(): never {
   throw new AuthError(
-    '`authwright/testing` signs in users without a password or provider, so it does not work where NODE_ENV is `production`. Set NODE_ENV to `test`.',
+    '`authwright/testing` signs in users without a password or provider, so it does not work if NODE_ENV is `production`. Set NODE_ENV to `test`.',
   )
 }
 

@@ -124,7 +124,7 @@ describe('adapterConformance', () => {
     })
     expect(Object.keys(await failures(careless, { with: ['passwords'] }))).toEqual([
       'passwords: setPasswordIf replaces the password with the expected epoch only',
-      'passwords: a password does not pass to a user with the epoch of another',
+      'passwords: a password cannot be changed with the epoch of another user',
     ])
   })
 

@@ -141,7 +141,7 @@ describe('an invalid value of an option is reported with the expected one', () =
   })
 
   const shared = (role: string, other: string): string =>
-    `\`cookies.${role}.name\` must be a name unlike \`${other}\`, its parts and those beside it.`
+    `\`cookies.${role}.name\` must be a name that does not collide with \`${other}\`, its parts or its suffixes.`
   test.each<[Record<string, unknown>, string[]]>([
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
     [{ flow: { name: 'a' }, webauthnChallenge: { name: 'a' } }, [shared('webauthnChallenge', 'flow')]],

@@ -317,7 +317,7 @@ describe('authwright init', () => {
     expect(outcome.output).toContain(`Next: ${command}, open http://localhost:3000/account, and sign in as`)
     expect(outcome.output).toContain('Later, with real accounts: set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.')
     expect(outcome.output).toMatch(
-      /on this machine: in \.env.*, with the provider in place of dev\(\) in auth\.m?[jt]s/,
+      /on this machine: set them in \.env.*, and replace dev\(\) with the provider in auth\.m?[jt]s/,
     )
     const real = await initialize({ files }, '--provider', 'google')
     expect(real.outcome.output).toContain('Next: set AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET in .env')

@@ -150,7 +150,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     }
     await enterCode(page, code)
     await page.waitForURL('**error=InvalidCode**')
-    await page.getByText('After six tries only the link in it works.').waitFor()
+    await page.getByText('After six tries, only its link works.').waitFor()
     expect(await sessionIn(page)).toBeNull()
     expect(site.logged.at(-1)).toBe('warn InvalidCode Too many codes were tried for one mail.')
     await page.goto(link)

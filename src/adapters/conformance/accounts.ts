@@ -48,7 +48,7 @@ export const accounts: ConformanceGroup = {
         }
       }
     },
-    async 'provider and id are kept apart'(adapter) {
+    async 'getUserByAccount compares provider and id separately'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const key = unique()
       await adapter.linkAccount(newAccount(id, { provider: `${key}:a`, providerAccountId: 'b' }))

@@ -23,7 +23,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(password, null), true, 'setPasswordIf')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), password, 'getPassword')
     },
-    async 'setPasswordIf stores no second first password'(adapter) {
+    async 'setPasswordIf stores a first password only once'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const password = newPassword(id)
       await adapter.setPasswordIf(password, null)
@@ -46,7 +46,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(late, first.epoch), false, 'setPasswordIf with an old epoch')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), second, 'getPassword')
     },
-    async 'setPasswordIf replaces the hash of an epoch that stays'(adapter) {
+    async 'setPasswordIf can replace the hash and keep the epoch'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const password = newPassword(id)
       await adapter.setPasswordIf(password, null)
@@ -54,7 +54,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(rehashed, password.epoch), true, 'setPasswordIf')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), rehashed, 'getPassword')
     },
-    async 'setPasswordIf lets one of several calls at once through'(adapter) {
+    async 'one of several concurrent setPasswordIf calls succeeds'(adapter) {
       const { id } = await adapter.createUser(newUser())
       let expected: string | null = null
       for (let round = 0; round < 2; round++) {
@@ -96,7 +96,7 @@ export const passwords: ConformanceGroup = {
         expectNothing(await adapter.getPassword({ userId, tenant: '' }), 'getPassword')
       }
     },
-    async 'a password does not pass to a user with the epoch of another'(adapter) {
+    async 'a password cannot be changed with the epoch of another user'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const [own, other] = [newPassword(first.id), newPassword(second.id)]
       await adapter.setPasswordIf(own, null)

@@ -44,7 +44,7 @@ export const webauthn: ConformanceGroup = {
       )
       expectFields(await adapter.getAuthenticator(credentialID), { userId: owner.id }, 'getAuthenticator')
     },
-    async "listAuthenticatorsByUserId gives the user's own"(adapter) {
+    async 'listAuthenticatorsByUserId returns the passkeys of that user only'(adapter) {
       const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const own = [newAuthenticator(user.id), newAuthenticator(user.id)]
       for (const authenticator of [...own, newAuthenticator(other.id)]) {

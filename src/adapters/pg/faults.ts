@@ -20,7 +20,7 @@ const ofServer: Readonly<Record<string, string>> = {
   '3D000': refused,
   '53300': `has no connection left. Use one pool for the whole application, or a smaller one. ${nothing}`,
   '53100': `has no space left on its disk. Free some. ${reading}`,
-  '25006': `is read-only, as a replica is. Connect to the primary. ${reading}`,
+  '25006': `is read-only, like a replica. Connect to the primary. ${reading}`,
 }
 
 /** Statement errors by PostgreSQL error code. */
@@ -42,7 +42,7 @@ const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated due to connection timeout': unreachable,
   'Query read timeout': hanging,
   'The operation was aborted due to timeout': hanging,
-  'timeout exceeded when trying to connect': `gave no connection in time: see whether it hangs, or the pool is too small. ${nothing}`,
+  'timeout exceeded when trying to connect': `gave no connection in time. Check whether it hangs, or use a larger pool. ${nothing}`,
 }
 
 const WITHOUT_ADDRESS =

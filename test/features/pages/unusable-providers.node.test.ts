@@ -59,7 +59,7 @@ test('the first request of any kind logs the providers that cannot be used', asy
     environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
   })
   expect(await site.session(new Request('https://app.test/'))).toBeNull()
-  expect(site.warned).toEqual([`unusable-providers: ${NO_ID} Pages leave out google.`])
+  expect(site.warned).toEqual([`unusable-providers: ${NO_ID} The built-in pages do not show google.`])
 })
 
 test('a page without usable providers says so, and still starts no sign-in', async () => {

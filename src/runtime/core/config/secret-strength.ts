@@ -22,7 +22,7 @@ export function requireLongSecrets(
   const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
   if (!isProduction || short === undefined) return
   throw new MissingSecret(
-    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET in place of the short one.`,
+    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET instead of the short one.`,
   )
 }
 

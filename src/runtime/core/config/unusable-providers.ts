@@ -11,7 +11,7 @@ export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<str
   if (unusable.size > 0) {
     warnOnce(
       'unusable-providers',
-      `${[...unusable.values()].join(' ')} Pages leave out ${[...unusable.keys()].join(', ')}.`,
+      `${[...unusable.values()].join(' ')} The built-in pages do not show ${[...unusable.keys()].join(', ')}.`,
     )
   }
   return unusable

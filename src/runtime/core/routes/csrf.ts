@@ -34,7 +34,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 export function otherSite(what: string, { request: { headers }, origin }: Exchange): string {
   const sender = headers.get('origin')
   if (sender === null || sender === origin) return `${what}.`
-  const advice = `If ${printable(sender)} is where browsers see this application, set AUTH_URL to it, or list its host in AUTH_TRUSTED_HOSTS`
+  const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to that, or list its host in AUTH_TRUSTED_HOSTS`
   return `${what}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 

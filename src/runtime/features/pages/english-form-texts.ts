@@ -21,8 +21,8 @@ export const englishOfForms: FormTexts = {
 
   'passkey.add': 'Add {provider} to your account',
   'passkey.signUp': 'Create an account with {provider}',
-  'passkey.unsupported': 'Passkeys need JavaScript, and a browser that knows them.',
-  'passkey.exists': 'There is a passkey for this account here already.',
+  'passkey.unsupported': 'Passkeys need JavaScript and a browser that supports them.',
+  'passkey.exists': 'This device already has a passkey for this account.',
   'passkey.cancelled': 'It was cancelled, or took too long. Try again, or use another method.',
   'passkey.wrongAddress': 'Passkeys do not work at this address.',
   'passkey.failed': 'That did not work. Try again, or use another method.',
@@ -33,7 +33,7 @@ export const englishOfForms: FormTexts = {
   'checkEmail.open': 'Open it on this device to finish signing in.',
   'checkEmail.openOrCode': 'Open it on this device, or enter the code from it.',
   'checkEmail.code': 'Code',
-  'checkEmail.spam': 'Nothing there after a few minutes? Look in your spam folder.',
+  'checkEmail.spam': 'No email after a few minutes? Look in your spam folder.',
 
   'confirm.title': 'Confirm sign-in',
   'confirm.lead': 'Sign in to {site} as {address}?',
@@ -115,7 +115,7 @@ export const englishOfForms: FormTexts = {
   'error.EmailSignInError.message':
     'Check the address, then try again in a few minutes, or use another method.',
   'error.InvalidCode.title': 'That code is not right',
-  'error.InvalidCode.message': 'Check the newest email. After six tries only the link in it works.',
+  'error.InvalidCode.message': 'Check the newest email. After six tries, only its link works.',
   'error.InvalidEmailAddress.title': 'That is not an email address',
   'error.InvalidEmailAddress.message': 'Check what you entered, then try again.',
   'error.RateLimited.title': 'Too many attempts',

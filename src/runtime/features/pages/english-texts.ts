@@ -49,7 +49,7 @@ export const english: SiteTexts = {
   'account.result.passkeyRenamed': 'The passkey is renamed.',
   'account.result.sessionEnded': 'That device is signed out.',
   'account.result.sessionsEnded': 'All other devices are signed out.',
-  'account.result.notFound': 'It was gone already.',
+  'account.result.notFound': 'It was already removed.',
   'account.result.lastSignInMethod': 'It is your only way to sign in, so it stays. Add another one first.',
   'account.result.linked': 'The account is connected.',
   'account.result.alreadyLinked': 'The account was connected already.',
