@@ -6,7 +6,7 @@ import { storeConformance } from '../../src/stores/conformance.js'
 import { redisStore } from '../../src/stores/redis.js'
 import { conformanceSuite } from '../support/conformance-suite.js'
 import { noPrivateRedis, type PrivateRedis } from '../support/stores/private-redis.js'
-import { clusterReady, redisCluster } from '../support/stores/redis-cluster.js'
+import { clusterReady, redisCluster } from './support/redis-cluster.js'
 
 /*
  * Sessions in a cluster of three nodes, of which one is killed while users sign in, read, extend and end sessions.

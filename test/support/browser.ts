@@ -47,3 +47,8 @@ export function locationOf(response: Response): URL {
   if (location === null) throw new Error(`The response ${response.status} leads nowhere.`)
   return new URL(location)
 }
+
+/** The cookies of the sign-ins that a browser has in progress. */
+export function flowsOf({ jar }: Browser): string[] {
+  return jar.names.filter((name) => name.includes('.flow.'))
+}

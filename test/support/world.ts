@@ -168,8 +168,3 @@ export function credentials(
     ...overrides,
   })
 }
-
-/** The cookies of the sign-ins that a browser has in progress. */
-export function flowsOf({ jar }: Browser): string[] {
-  return jar.names.filter((name) => name.includes('.flow.'))
-}

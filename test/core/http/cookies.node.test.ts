@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SECRET } from '../../support/app.js'
-import { locationOf } from '../../support/browser.js'
+import { flowsOf, locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
-import { flowsOf, makeWorld, type World, worlds } from '../../support/world.js'
+import { makeWorld, type World, worlds } from '../../support/world.js'
 
 const start = worlds()
 const NAME = '__Host-authwright.session-token'

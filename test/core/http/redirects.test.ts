@@ -2,18 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CredentialsSignin } from '../../../src/errors.js'
 import { redirectTarget, safeRedirect } from '../../../src/runtime/core/http/redirects.js'
-import { locationOf } from '../../support/browser.js'
+import { flowsOf, locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
 import { anyTarget, hostileBelowPrefix, hostileTargets, plainTargets } from '../../support/targets.js'
-import {
-  flowsOf,
-  makeWorld,
-  ORIGIN,
-  PASSWORD,
-  type World,
-  type WorldOptions,
-  worlds,
-} from '../../support/world.js'
+import { makeWorld, ORIGIN, PASSWORD, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
 

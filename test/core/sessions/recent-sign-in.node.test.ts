@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { encode } from '../../../src/jwt.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { SECRET } from '../../support/app.js'
-import { Browser, locationOf } from '../../support/browser.js'
+import { Browser, flowsOf, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { type PasskeyWorld, type PasskeyWorldOptions, passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
-import { credentials, flowsOf, GRACE } from '../../support/world.js'
+import { credentials, GRACE } from '../../support/world.js'
 
 const start = passkeyWorlds()
 const MINUTE = 60_000

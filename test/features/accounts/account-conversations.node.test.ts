@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { SECRET } from '../../support/app.js'
-import {
-  type AccountModel,
-  type AccountReal,
-  accountSteps,
-  flood,
-  mustBeDead,
-} from '../../support/conversations/account-conversation.js'
 import { frozen } from '../../support/frozen.js'
 import { conversations, patience } from '../../support/fuzz.js'
 import { quickKey } from '../../support/identity-provider/signing-key.js'
 import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, makeWorld } from '../../support/world.js'
+import {
+  type AccountModel,
+  type AccountReal,
+  accountSteps,
+  flood,
+  mustBeDead,
+} from './account-conversation.js'
 
 /** As many conversations have one application, one after another. */
 const TOGETHER = 20

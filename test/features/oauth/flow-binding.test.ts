@@ -1,10 +1,10 @@
 /** What a flow is bound to: the rows ST-13 to ST-23 of the security cases, each named by its id. */
 
 import { describe, expect, test } from 'vitest'
-import { Browser, locationOf } from '../../support/browser.js'
+import { Browser, flowsOf, locationOf } from '../../support/browser.js'
 import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
 import { postAnswer } from '../../support/oidc/post-answer.js'
-import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 import { acme } from '../../support/providers.js'
 
 const start = relyingParties()

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { SECRET } from '../../support/app.js'
-import { Browser, locationOf } from '../../support/browser.js'
+import { Browser, flowsOf, locationOf } from '../../support/browser.js'
 import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
-import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 import { acme } from '../../support/providers.js'
 
 const start = relyingParties()

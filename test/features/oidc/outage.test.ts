@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Behaviour } from '../../../src/testing.js'
 import { signingKey } from '../../../src/testing.js'
-import { type Browser, locationOf } from '../../support/browser.js'
-import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { type Browser, flowsOf, locationOf } from '../../support/browser.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 
 const start = relyingParties()
 

@@ -6,9 +6,8 @@ import { memory } from '../../../src/adapters/memory.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type Behaviour, signingKey } from '../../../src/testing.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
-import { Browser, locationOf } from '../../support/browser.js'
+import { Browser, flowsOf, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
-import { flowsOf } from '../../support/oidc/relying-party.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
 
 /** The most seconds that anyone may wait. */

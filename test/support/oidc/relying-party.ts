@@ -1,13 +1,13 @@
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, type AppOptions, app } from '../app.js'
-import { Browser, locationOf } from '../browser.js'
+import { Browser, flowsOf, locationOf } from '../browser.js'
 import { frozen } from '../frozen.js'
 import { IdentityProvider } from '../identity-provider.js'
-import { Postconditions } from '../postconditions.js'
 import { acme } from '../providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../recorded-adapter.js'
+import { watching } from '../watched.js'
 
 export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' | 'providers'>> {
   /** The provider that is signed in with. */
@@ -39,19 +39,14 @@ export interface RelyingParty {
 
 /** Makes relying parties for the tests of a file, and checks after each test what they left behind. */
 export function relyingParties(): (options?: RelyingPartyOptions) => Promise<RelyingParty> {
-  const started: Postconditions[] = []
-  afterEach(() => {
-    for (const postconditions of started.splice(0)) postconditions.checkRemains()
-  })
+  const watch = watching()
   return async (options = {}) => {
     const { provider, providers = [acme(provider)], idp = await IdentityProvider.start(), ...rest } = options
     idp.accessToken = 'access-token-that-nobody-may-see'
     const adapter = recordedAdapter()
     const site = app({ fetch: idp.fetch, adapter, providers: frozen(providers), ...rest })
     const providerOrigins = providers.flatMap(originsOf)
-    const postconditions = new Postconditions({ app: site, idp, adapter, origin, providerOrigins })
-    started.push(postconditions)
-    return relyingParty(idp, site, adapter, (request) => postconditions.handle(request))
+    return relyingParty(idp, site, adapter, watch(site, { idp, adapter, origin, providerOrigins }))
   }
 }
 
@@ -107,9 +102,4 @@ function relyingParty(
     },
   }
   return party
-}
-
-/** The cookies of the sign-ins that a browser has in progress. */
-export function flowsOf({ jar }: Browser): string[] {
-  return jar.names.filter((name) => name.includes('.flow.'))
 }

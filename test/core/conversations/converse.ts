@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { vi } from 'vitest'
-import { locationOf } from '../browser.js'
-import { catchUp } from '../faults.js'
-import { must } from '../must.js'
+import { locationOf } from '../../support/browser.js'
+import { catchUp } from '../../support/faults.js'
+import { must } from '../../support/must.js'
 import { type Model, type Real, steps } from './conversation.js'
 import { conversations } from './conversations.js'
 

@@ -1,9 +1,9 @@
 import type { Adapter } from '../../../src/adapters/contract.js'
-import type { Browser } from '../browser.js'
-import { type FaultyAdapter, faultyAdapter } from '../faults.js'
-import { quickKey } from '../identity-provider/signing-key.js'
-import type { RecordedAdapter } from '../recorded-adapter.js'
-import { GRACE, makeWorld, type World } from '../world.js'
+import type { Browser } from '../../support/browser.js'
+import { type FaultyAdapter, faultyAdapter } from '../../support/faults.js'
+import { quickKey } from '../../support/identity-provider/signing-key.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
+import { GRACE, makeWorld, type World } from '../../support/world.js'
 import { type Device, type Model, nameIn, type Real, type Who } from './conversation.js'
 
 /** As many conversations have one application, one after another: its first responses take as long as a conversation. */

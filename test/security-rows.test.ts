@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
 /** The rows of the table of security cases, by section. A test of a row begins its name with the row's id. */
-export const rows = {
+const rows = {
   /** Redirects. */
   RD: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23],
   /** Forged requests. */
@@ -44,5 +48,28 @@ export const rows = {
   DB: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17],
 } as const satisfies Record<string, readonly number[]>
 
-/** Rows without a test, and what they wait for. */
-export const waiting: Readonly<Record<string, readonly string[]>> = {}
+/** The ids with which the names of tests begin, and the tables that they are made from: one, or several with commas between them. */
+function tested(): Set<string> {
+  const ids = new Set<string>()
+  for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    const source = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    for (const [, names = ''] of source.matchAll(/['"`]((?:[A-Z]{2}-\d+(?:, )?)+)(?=[:,'"`])/g)) {
+      for (const id of names.split(', ')) ids.add(id)
+    }
+  }
+  return ids
+}
+
+const all = Object.entries(rows).flatMap(([section, numbers]) => numbers.map((row) => `${section}-${row}`))
+
+test('every row of the table of security cases has a test', () => {
+  const ids = tested()
+  expect(all.filter((id) => !ids.has(id))).toEqual([])
+})
+
+test('every row that a test names exists', () => {
+  const known = new Set(all)
+  const named = [...tested()].filter((id) => Object.hasOwn(rows, id.slice(0, 2)))
+  expect(named.filter((id) => !known.has(id))).toEqual([])
+})

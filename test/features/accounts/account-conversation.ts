@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { TokensResult } from '../../../src/model/provider-tokens.js'
 import type { RefreshTokens } from '../../../src/testing.js'
-import { type Browser, locationOf } from '../browser.js'
-import type { Mailbox } from '../mailbox.js'
-import { must } from '../must.js'
-import { GRACE, type World } from '../world.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import type { Mailbox } from '../../support/mailbox.js'
+import { must } from '../../support/must.js'
+import { GRACE, type World } from '../../support/world.js'
 
 /*
  * Three browsers sign in, link and unlink accounts, refresh tokens, change addresses, revoke sessions and flood the limits, in any order.

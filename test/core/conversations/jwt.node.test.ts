@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { converse } from '../support/conversations/converse.js'
-import { conversations, patience } from '../support/fuzz.js'
+import { conversations, patience } from '../../support/fuzz.js'
+import { converse } from './converse.js'
 
 test(
   "no sequence of actions by two users shows one user's session to the other (sessions: jwt)",

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Browser, locationOf } from '../browser.js'
-import { catchUp, type Fault, type FaultyAdapter, faults, hurry, type Method } from '../faults.js'
-import { must } from '../must.js'
-import { PASSWORD, type World } from '../world.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { catchUp, type Fault, type FaultyAdapter, faults, hurry, type Method } from '../../support/faults.js'
+import { must } from '../../support/must.js'
+import { PASSWORD, type World } from '../../support/world.js'
 
 /*
  * Two users, each at a browser with three tabs, do whatever the routes allow, while the database fails in

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { freePort } from '../../chaos/support/free-port.js'
-import { type PrivateRedis, privateRedis } from './private-redis.js'
+import { type PrivateRedis, privateRedis } from '../../support/stores/private-redis.js'
+import { freePort } from './free-port.js'
 
 /** Starts a cluster of three nodes on loopback, each of which syncs every write before it responds. */
 export async function redisCluster(): Promise<readonly PrivateRedis[]> {
