@@ -87,10 +87,15 @@ async function callbackOf(browser: Browser) {
 async function callback(options: Partial<AppOptions> = {}) {
   const before = new Browser(startProcess(options).handle)
   const { finish } = await callbackOf(before)
-  const browser = new Browser(startProcess(options).handle)
+  const { handle, warned } = startProcess(options)
+  const browser = new Browser(handle)
   for (const name of before.jar.names) browser.jar.put(name, before.jar.get(name) ?? '')
-  return { browser, finish: () => finish(browser) }
+  return { browser, warned, finish: () => finish(browser) }
 }
+
+/** The warning about tokens of a sign-in that the provider issued too late. */
+const LATE_TOKENS =
+  "late-tokens: The tokens of 'acme' were received after the time limit, so the user was not signed in. They are not stored, and stay valid at the provider until they expire."
 
 const expectUnavailable = ({ result, waited }: { result: Response; waited: number }): void => {
   expect(locationOf(result).searchParams.get('error')).toBe('OAuthUnavailable')
@@ -100,12 +105,13 @@ const expectUnavailable = ({ result, waited }: { result: Response; waited: numbe
 
 describe('a callback', () => {
   test('metadata and keys that take too long together leave the code unused, and the callback can be repeated', async () => {
-    const { browser, finish } = await callback()
+    const { browser, finish, warned } = await callback()
     seconds = 6
     expectUnavailable(await finish())
     expect(idp.requestCount('/token')).toBe(0)
     expect(flowsOf(browser)).toHaveLength(1)
     await finishResponses()
+    expect(warned).toEqual([])
     const { result, waited } = await finish()
     expect(locationOf(result).pathname).toBe('/inside')
     expect(waited).toBe(6)
@@ -133,11 +139,13 @@ describe('a callback', () => {
       },
     ],
   ])('%s that take too long together sign no user in', async (_, each, options) => {
-    const { browser, finish } = await callback(options)
+    const { browser, finish, warned } = await callback(options)
     seconds = each
     expectUnavailable(await finish())
     expect(idp.requestCount('/token')).toBe(1)
+    expect(warned).toEqual([])
     await finishResponses()
+    expect(warned).toEqual([LATE_TOKENS])
     expect(await browser.session()).toBeNull()
     expect(flowsOf(browser)).toEqual([])
   })
@@ -187,7 +195,7 @@ describe('a callback', () => {
   })
 
   test('keys that are fetched again for a rotated key have the same limit', async () => {
-    const { handle } = startProcess()
+    const { handle, warned } = startProcess()
     await callbackOf(new Browser(handle)).then(({ finish }) => finish())
     const browser = new Browser(handle)
     const { finish } = await callbackOf(browser)
@@ -197,6 +205,7 @@ describe('a callback', () => {
     expect(idp.requestCount('/jwks')).toBe(2)
     await finishResponses()
     expect(await browser.session()).toBeNull()
+    expect(warned).toEqual([LATE_TOKENS])
   })
 
   test('responses that take nine seconds together are in time', async () => {

@@ -1,4 +1,4 @@
-import { InvalidCheck, InvalidRequest, OAuthAccountNotLinked } from '../../../errors.js'
+import { InvalidCheck, OAuthAccountNotLinked } from '../../../errors.js'
 import { type LinkResult, linkResultParams } from '../../../model/account.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -10,13 +10,13 @@ import { authorizationServerOf } from './discovery.js'
 import { callbackError, hadNoCode } from './errors.js'
 import type { Flow } from './flow.js'
 import { openFormPost, sealFormPost } from './form-post.js'
-import type { OAuthCall } from './openid-extension.js'
+import type { AuthorizationServer, BegunFlow, OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { responseMode } from './provider.js'
 import { forwardedUrl } from './redirect-proxy.js'
-import { consumeFlow, isFinishedFlow, releaseFlow } from './state.js'
+import { findFlow, isFinishedFlow, releaseFlow, spendFlow } from './state.js'
 import { type InTime, startTimeLimit } from './time-limit.js'
-import { codeOf, redeem } from './token-endpoint.js'
+import { isCode, redeem } from './token-endpoint.js'
 
 /** Milliseconds for metadata and keys. So the code is never sent when too little time is left for its tokens. */
 const DOCUMENTS_LIMIT_MS = 7_000
@@ -38,26 +38,27 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const forwarded = await forwardedUrl(params, call)
   if (forwarded !== undefined) return redirect(forwarded)
   const inTime = startTimeLimit(provider, app)
-  const flow = await flowOf(params, inTime, call)
-  if (!flow) return redirect(exchange.origin + app.home)
+  const begun = await takeFlow(params, inTime, call)
+  if (!begun) return redirect(exchange.origin + app.home)
   exchange.isRepeatable = false
-  const identity = await identityOf(params, flow, inTime, call)
-  return redirect(await signIn(identity, flow, call))
+  const identity = await identityOf(params, begun, inTime, call)
+  return redirect(await signIn(identity, begun.flow, call))
 }
 
 /**
- * Returns the flow of a callback, which cannot be used again. Returns `undefined` if the same callback is
- * sent again, by the back button or a second click, and the user is signed in.
+ * Takes the flow of a callback, so that it cannot be used again. Until then, the callback can be repeated.
+ * Returns `undefined` if it was finished before and the user is signed in: the same callback is sent again by
+ * the back button or a second click.
  */
-async function flowOf(params: Params, inTime: InTime, call: OAuthCall): Promise<Flow | undefined> {
+async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promise<BegunFlow | undefined> {
   const { exchange } = call
   const state = textParam(params, 'state')
-  const prepare = (flow: Flow): Promise<void> => {
-    exchange.callbackUrl = flow.callbackUrl
-    return inTime(() => requireDocuments(params, call), DOCUMENTS_LIMIT_MS)
-  }
   try {
-    return await consumeFlow(state, exchange, prepare)
+    const flow = await findFlow(state, exchange)
+    exchange.callbackUrl = flow.callbackUrl
+    const server = await inTime(() => serverWithKeys(params, call), { limit: DOCUMENTS_LIMIT_MS })
+    await spendFlow(flow, exchange)
+    return { flow, server }
   } catch (error) {
     const isRepeated = error instanceof InvalidCheck && (await isFinishedFlow(state, exchange))
     if (isRepeated && (await exchange.site.sessions.find(exchange))) return undefined
@@ -65,25 +66,41 @@ async function flowOf(params: Params, inTime: InTime, call: OAuthCall): Promise<
   }
 }
 
-/** Fetches the metadata and keys that a callback needs. Throws before its code is used up. */
-async function requireDocuments(params: Params, { provider, openId, app }: OAuthCall): Promise<void> {
+/** Fetches the metadata and, for a code that will be sent, the keys for its ID token. Both are cached. */
+async function serverWithKeys(
+  params: Params,
+  { provider, openId, app }: OAuthCall,
+): Promise<AuthorizationServer> {
   try {
     const server = await authorizationServerOf(provider, app)
-    if (codeOf(params) !== undefined) await openId?.requireKeys(server, provider)
-  } catch (thrown) {
-    // `redeem` reports a malformed code, after the flow is used up.
-    if (thrown instanceof InvalidRequest) return
-    throw callbackError(provider, thrown)
+    if (isCode(textParam(params, 'code'))) await openId?.requireKeys(server, provider)
+    return server
+  } catch (error) {
+    throw callbackError(provider, error)
   }
 }
 
 /** Exchanges the code of a callback for tokens, and returns the user to whom they belong. */
-async function identityOf(params: Params, flow: Flow, inTime: InTime, call: OAuthCall): Promise<Identity> {
-  const redeemed = await inTime(() => redeem(params, flow, call)).catch(async (error: unknown) => {
-    if (hadNoCode(error)) await releaseFlow(flow, call.exchange)
+async function identityOf(
+  params: Params,
+  begun: BegunFlow,
+  inTime: InTime,
+  call: OAuthCall,
+): Promise<Identity> {
+  const { provider, app, exchange } = call
+  const { flow } = begun
+  // Not revoked: some providers would also revoke the tokens of the user's other sign-ins.
+  const late = (): void =>
+    app.logger.warn(
+      'late-tokens',
+      `The tokens of '${provider.id}' were received after the time limit, so the user was not signed in. They are not stored, and stay valid at the provider until they expire.`,
+    )
+  const redeemed = await inTime(() => redeem(params, begun, call), { late }).catch(async (error: unknown) => {
+    if (hadNoCode(error)) await releaseFlow(flow, exchange)
     throw error
   })
-  return { ...(await inTime(() => identify(redeemed, call))), state: flow.data }
+  const identity = await inTime(() => identify(redeemed, call), { late })
+  return { ...identity, state: flow.data }
 }
 
 /** Signs the user in, or links the account. Returns the URL to redirect to. */

@@ -102,13 +102,17 @@ export interface ServerDocuments {
   readonly metadata: CachedDocument<ServerMetadata>
 }
 
-/** A redeemed authorization code. */
-export interface Redeemed {
+/** The flow of a callback, and the provider that it is with. */
+export interface BegunFlow {
   readonly flow: Flow
+  readonly server: AuthorizationServer
+}
+
+/** A redeemed authorization code. */
+export interface Redeemed extends BegunFlow {
   readonly tokens: ReceivedTokens
   /** The claims of an OpenID Provider's ID token, with a verified signature. */
   readonly claims: IdTokenClaims | undefined
-  readonly server: AuthorizationServer
   /** All parameters of the authorization response. */
   readonly params: Params
 }

@@ -34,45 +34,43 @@ export async function beginFlow(
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /**
- * Returns the flow of a callback's `state`. Deletes its cookie and marks the flow as used in the store, so that a copy of the cookie cannot
- * be used. While the store does not respond, the same browser can send the callback again.
+ * Returns the flow of a callback's `state`.
  *
- * @param prepare - Runs before the flow is marked as used. If it throws, the callback can be sent again.
- * @throws InvalidCheck If this browser has no flow with that `state`, or it was used.
+ * @throws InvalidCheck If this browser has no flow with that `state`.
  */
-export async function consumeFlow(
-  state: string | undefined,
-  exchange: Exchange,
-  prepare: (flow: Flow) => Promise<void>,
-): Promise<Flow> {
-  const { site } = exchange
+export async function findFlow(state: string | undefined, exchange: Exchange): Promise<Flow> {
   if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
     throw new InvalidRequest('The parameter `state` is malformed.')
   }
-  const [id = ''] = partsOf(state)
-  const flows = site.get(siteFlows)
+  const id = idOf(state)
+  const flows = exchange.site.get(siteFlows)
   const flow = await flows.find(id, exchange)
   if (flow === undefined) throw new InvalidCheck('No sign-in is in progress for this callback.')
-  if (flow === null || flow.state !== state) {
-    flows.remove(id, exchange)
-    throw new InvalidCheck(
-      flow
-        ? 'The callback belongs to another sign-in.'
-        : 'The sign-in took too long, or its cookie was changed.',
-    )
-  }
-  await prepare(flow)
-  // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
-  const isFirst = await site.get(siteFlowUses).spend(keyOf(id), SPENT_TTL_SECONDS, exchange)
+  if (flow !== null && flow.state === state) return flow
   flows.remove(id, exchange)
+  throw new InvalidCheck(
+    flow
+      ? 'The callback belongs to another sign-in.'
+      : 'The sign-in took too long, or its cookie was changed.',
+  )
+}
+
+/**
+ * Marks a flow as used in the store, so that a copy of its cookie cannot be used, and deletes the cookie.
+ * While the store does not respond, the same browser can send the callback again.
+ *
+ * @throws InvalidCheck If the flow was used.
+ */
+export async function spendFlow({ state }: Flow, exchange: Exchange): Promise<void> {
+  const { site } = exchange
+  const isFirst = await site.get(siteFlowUses).spend(useOf(state), SPENT_TTL_SECONDS, exchange)
+  site.get(siteFlows).remove(idOf(state), exchange)
   if (!isFirst) throw new InvalidCheck('This sign-in was already finished.')
-  return flow
 }
 
 /** Whether the flow of a `state` has been used, by this browser or another. */
 export async function isFinishedFlow(state: string | undefined, exchange: Exchange): Promise<boolean> {
-  const [id = ''] = partsOf(state)
-  return exchange.site.get(siteFlowUses).isSpent(keyOf(id), exchange)
+  return exchange.site.get(siteFlowUses).isSpent(useOf(state), exchange)
 }
 
 /**
@@ -80,8 +78,7 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
  * with such marks. The browser no longer has the cookie of the flow.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
-  const [id = ''] = partsOf(flow.state)
-  await exchange.site.get(siteFlowUses).release(keyOf(id), exchange)
+  await exchange.site.get(siteFlowUses).release(useOf(flow.state), exchange)
 }
 
 /** Marks flows as used. */
@@ -89,16 +86,18 @@ function siteFlowUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.flow, store)
 }
 
-function keyOf(id: string): string {
-  return `flow:${id}`
+/** The key in the store that marks the flow of a `state` as used. */
+function useOf(state: string | undefined): string {
+  return `flow:${idOf(state)}`
+}
+
+/** The id of the flow of a `state`. */
+function idOf(state = ''): string {
+  return state.split('.', 1)[0] ?? ''
 }
 
 /** The information for the redirect proxy in the `state` of a callback. */
-export function forwardingOf(state: string | undefined): string | undefined {
-  const [, , ...forwarding] = partsOf(state)
+export function forwardingOf(state = ''): string | undefined {
+  const [, , ...forwarding] = state.split('.')
   return forwarding.length === 0 ? undefined : forwarding.join('.')
-}
-
-function partsOf(state = ''): readonly string[] {
-  return state.split('.')
 }

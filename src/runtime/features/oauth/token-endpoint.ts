@@ -16,11 +16,16 @@ import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
-import { authorizationServerOf } from './discovery.js'
 import { isErrorCode, messageOf, namesRefreshToken, tokenErrorResponse, tokenRequestError } from './errors.js'
 import type { Flow } from './flow.js'
 import { isObject, type Jws, withoutNullClaims } from './jws.js'
-import type { OAuthCall, ReceivedTokens, Redeemed, TokenResponseContext } from './openid-extension.js'
+import type {
+  BegunFlow,
+  OAuthCall,
+  ReceivedTokens,
+  Redeemed,
+  TokenResponseContext,
+} from './openid-extension.js'
 import { ownRequest, serverOf } from './provider.js'
 import { redirectUri } from './redirect-proxy.js'
 
@@ -30,7 +35,11 @@ import { redirectUri } from './redirect-proxy.js'
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
  */
-export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promise<Redeemed> {
+export async function redeem(
+  params: Params,
+  { flow, server }: BegunFlow,
+  call: OAuthCall,
+): Promise<Redeemed> {
   const { provider, openId, app } = call
   if (
     flow.provider !== provider.id ||
@@ -39,9 +48,9 @@ export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promi
   ) {
     throw new InvalidCheck('The callback belongs to a sign-in with another provider or on another site.')
   }
-  codeOf(params)
+  const code = textParam(params, 'code')
+  if (code !== undefined && !isCode(code)) throw new InvalidRequest('The parameter `code` is malformed.')
   try {
-    const server = await authorizationServerOf(provider, app)
     const validated = authorizationResponse(params, flow, call, server.metadata)
     const context = { ...server, provider, openId, flow, clock: app.clock }
     const { tokens, idToken } = await tokenResponse(params, validated, context, app)
@@ -54,13 +63,9 @@ export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promi
   }
 }
 
-/** The authorization code of a callback, if any. Throws `InvalidRequest` if it is malformed. */
-export function codeOf(params: Params): string | undefined {
-  const code = textParam(params, 'code')
-  if (code !== undefined && !/^[\x20-\x7e]{1,8192}$/.test(code)) {
-    throw new InvalidRequest('The parameter `code` is malformed.')
-  }
-  return code
+/** Whether a parameter is a well-formed authorization code. */
+export function isCode(code: string | undefined): boolean {
+  return code !== undefined && /^[\x20-\x7e]{1,8192}$/.test(code)
 }
 
 async function tokenResponse(
