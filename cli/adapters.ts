@@ -26,7 +26,7 @@ export interface Part {
   readonly variables: readonly Variable[]
   readonly packages: readonly string[]
   readonly files: readonly Change[]
-  /** Files that Git must not have. */
+  /** Files that must not be committed to Git. */
   readonly ignored: readonly { pattern: string; example: string }[]
   readonly notes: readonly string[]
 }
@@ -202,11 +202,11 @@ function isMadeBy(value: Node, maker: string): boolean {
   )
 }
 
-/** A schema that the package brings. */
+/** A schema file of the package. */
 export interface Schema {
   /** Its file in `schemas/`. */
   readonly file: string
-  /** One line for the list. */
+  /** Description for the list of schemas. */
   readonly about: string
 }
 

@@ -41,7 +41,7 @@ import { findAuthFile } from '../templates/auth-module.js'
 export interface AddOptions {
   readonly dryRun: boolean
   readonly install: boolean
-  /** The module of the configuration. Default: it is looked for. */
+  /** The module of the configuration. Default: the command finds it. */
   readonly file?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(
       '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',
     )
-    // Only a server that ran before has stored anything.
+    // The folder `.next` exists only if a server has run before.
     const mayReload = project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')
     if (mayReload && givesAdvice) {
       context.print(

@@ -32,7 +32,7 @@ export interface ConfigurationSource {
 
 /** A provider of the catalogue that the configuration calls. */
 export interface ConfiguredProvider extends ProviderEntry {
-  /** Whether `dev()` takes its place during development. */
+  /** Whether `dev()` replaces it during development. */
   readonly standIn: boolean
 }
 

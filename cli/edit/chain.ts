@@ -16,7 +16,7 @@ export interface Configuration {
   readonly steps: readonly Step[]
   /** The call of `createAuth`. */
   readonly root: CallExpression
-  /** Of the object form. */
+  /** The argument, if it is an object. */
   readonly object: ObjectExpression | undefined
 }
 
@@ -97,7 +97,7 @@ export function standsIn({ root, steps }: Configuration, dev: string, provider: 
   })
 }
 
-/** `.provider(…)` of each after the last one, before every other step; or elements of `providers`. */
+/** Adds steps `.provider(…)` after the last provider, before all other steps. In an object, adds elements to `providers`. */
 export function addProviders(
   module: EditedModule,
   configuration: Configuration,
@@ -112,7 +112,7 @@ export function addProviders(
   for (const source of sources) insertStep(module, configuration, last, `provider(${source})`)
 }
 
-/** `.adapter(…)` after the providers; or the property `adapter`. */
+/** Adds the step `.adapter(…)` after the providers. In an object, adds the property `adapter`. */
 export function addAdapter(module: EditedModule, configuration: Configuration, source: string): void {
   const { object, steps, root } = configuration
   if (object) {

@@ -5,7 +5,7 @@ import { readsWhole } from './pieces.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
 
-/** An object that configurations are put together of, as `auth.config.ts` of Auth.js 5 exports one. It becomes a builder. */
+/** An object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. It becomes a builder. */
 export interface Base {
   readonly file: string
   /** `default`, or the name of the constant. */
@@ -59,7 +59,7 @@ function isEmpty(value: Node): boolean {
   return (elements ?? properties)?.length === 0
 }
 
-/** The object of a base, and what to overwrite by a builder: with the type that it is written with. */
+/** The object of a base, and the source to replace with a builder, which includes the type annotation. */
 export function objectOf(
   { program }: EditedModule,
   name: string,
@@ -92,7 +92,7 @@ export function objectOf(
   return undefined
 }
 
-/** Whether everything that the project does with a base is to make instances of it: `NextAuth(base)`, and `NextAuth({ ...base })`. */
+/** Whether the project uses a base only to create instances: `NextAuth(base)`, and `NextAuth({ ...base })`. */
 export function isBaseOnly(
   sources: Sources,
   base: Base,
@@ -133,7 +133,10 @@ export function isBaseOnly(
   return isOnly
 }
 
-/** Whether a module reads a base as one of all exports. Many modules say `default`: only those count that name the file too. */
+/**
+ * Whether a module imports all exports of the file of a base, and reads the base. Many modules contain the word
+ * `default`, so for a default export only modules that name the file are searched.
+ */
 function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
   const failures = new Set(sources.failures.keys())
   const word = name === 'default' ? path.posix.basename(from.replace(/(?:\/index)?[.]\w+$/, '')) : name

@@ -8,7 +8,7 @@ const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>
   session: { session: 'Session', token: 'JWT', user: 'AdapterUser' },
 }
 
-/** Where the interfaces are that the entry of the framework does not have. */
+/** The modules of interfaces that the entry of the framework does not export. */
 const sourceOf: Readonly<Record<string, string>> = {
   AdapterUser: 'authwright/compat',
   JWT: 'authwright/compat/jwt',
@@ -48,7 +48,7 @@ export function typeCallbacks(
 ): void {
   const callbacks = propertyNamed(options, 'callbacks')?.value
   if (callbacks?.type !== 'ObjectExpression') return
-  // The builder types them more closely than a written type does.
+  // The types that the builder infers are more precise than the annotations.
   for (const name of ['authorized', 'redirect']) {
     const { params = [] } = (propertyNamed(callbacks as ObjectExpression, name)?.value ?? {}) as Node & {
       params?: readonly Node[]

@@ -55,7 +55,7 @@ export function chainOf(
   }
   for (const step of steps) {
     const item = named(step)
-    // A step without anything in it.
+    // An empty step.
     if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
     add(`.${step}(${argumentOf(module, step, item.node)})`, item)
   }

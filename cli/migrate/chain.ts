@@ -41,13 +41,13 @@ interface Instance {
   readonly base: string | undefined
 }
 
-/** A configuration that becomes a chain, and the base that it continues. */
+/** A configuration that becomes a chain, and the base that it extends. */
 interface Planned {
   readonly file: string
   readonly base: Base | undefined
 }
 
-/** Makes a chain of the builder of each configuration that is an object in the source. */
+/** Converts each configuration object in the source to a chain of the builder. */
 export async function buildChains(sources: Sources): Promise<void> {
   const planned: Planned[] = []
   for (const file of sources.files()) {
@@ -122,7 +122,7 @@ function filesOf(planned: readonly Planned[]): readonly string[] {
   return [...new Set(planned.flatMap(({ file, base }) => [file, base?.file ?? file]))]
 }
 
-/** The files that cannot be parsed any more, with the bases that they continue and all that continues these. */
+/** The files that can no longer be parsed, the bases that they extend, and all other files that extend these bases. */
 function unwrittenOf(sources: Sources, planned: readonly Planned[]): ReadonlySet<string> {
   const unwritten = new Set<string>()
   for (const file of filesOf(planned)) {
@@ -389,7 +389,7 @@ function dropImports(sources: Sources, from: string, name: string): void {
   }
 }
 
-/** Overwrites the object of a base with a builder, which configurations continue. */
+/** Replaces the object of a base with a builder, which configurations extend. */
 function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   const found = objectOf(module, name)
   if (!found) return

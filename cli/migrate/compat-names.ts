@@ -17,7 +17,7 @@ import {
 } from './syntax.js'
 import { renameTargets } from './targets.js'
 
-/** Where a module of Auth.js is in Authwright: `authwright/compat` has its names. `undefined` for any other module. */
+/** The module of Authwright that replaces a module of Auth.js and has the same names. `undefined` for any other module. */
 function movedModule(specifier: string): string | undefined {
   const known = modules[specifier]
   if (known !== undefined) return known
@@ -107,7 +107,7 @@ const frameworkNames: ReadonlySet<string> = new Set([
   'customFetch',
 ])
 
-/** Names of `next-auth` 4 that have another one since. */
+/** Names of `next-auth` 4 that Auth.js has renamed. */
 const renamed: Readonly<Record<string, string>> = {
   NextAuthOptions: 'NextAuthConfig',
   AuthOptions: 'NextAuthConfig',

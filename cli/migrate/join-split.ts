@@ -19,7 +19,7 @@ import {
 } from './syntax.js'
 
 /**
- * Joins `auth.config.ts`, which is all that a proxy loads, with `auth.ts`. Configurations were split for the
+ * Joins `auth.config.ts`, the only file that a proxy loads, with `auth.ts`. Configurations were split for the
  * Edge runtime. `proxy.ts` of Next.js 16 runs on Node.js and can load the whole configuration. A
  * configuration for a middleware on the Edge runtime stays split.
  */
@@ -61,7 +61,7 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   }
   for (const each of [file, ...proxies]) {
     const text = sources.read(each)
-    // Left by removed imports at the start of the file.
+    // Removes the blank lines that removed imports leave at the start of the file.
     if (text?.startsWith('\n')) sources.write(each, text.replace(/^\n+/, ''))
   }
   sources.remove(base.file)
@@ -174,24 +174,24 @@ function commentsAround({ program, text }: EditedModule, object: Node): readonly
   return around.match(/\/\/.*|\/\*[\s\S]*?\*\//g) ?? []
 }
 
-/** Where parts are written. Without a place, there are none. */
+/** The place for parts of the base. Without a place, there are no parts. */
 interface Place {
   readonly place?: Node | undefined
   readonly parts: readonly Part[]
 }
 
-/** Where the parts of a base are written in the module of the instance. */
+/** The places for the parts of a base in the module of the instance. */
 interface Plan {
   readonly imported: ImportedName
-  /** The spread of the base, and the properties in its place. */
+  /** The spread of the base, and the properties that replace it. */
   readonly spread: Node
   readonly properties: readonly Part[]
-  /** The spread of its callbacks, or the callback to write before, and the callbacks. */
+  /** The callbacks, with the spread that they replace or the callback that they precede. */
   readonly callbacks: Place
-  /** The spread of its providers, and the providers in its place. */
+  /** The providers, with the spread that they replace. */
   readonly providers: Place
   readonly imports: readonly ImportedName[]
-  /** The comments of the base that belong to no part that is written. */
+  /** The comments of the base that do not belong to any of these parts. */
   readonly comments: readonly string[]
 }
 

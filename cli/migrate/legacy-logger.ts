@@ -3,7 +3,7 @@ import { nodesOf } from '../edit/module.js'
 import type { Sources } from './sources.js'
 import { bare, keyOf, leaveTodo, propertyNamed } from './syntax.js'
 
-/** Leaves a comment at `logger.error(code, metadata)` of `next-auth` 4: it receives one `Error` since. */
+/** Leaves a comment at `logger.error(code, metadata)` of `next-auth` 4: the function now receives only an `Error`. */
 export function leaveLogger(sources: Sources): void {
   if (!sources.isVersion4) return
   for (const file of sources.files()) {

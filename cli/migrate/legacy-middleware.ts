@@ -23,8 +23,7 @@ const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
 /**
- * Replaces `withAuth`. It reads only the token and no configuration, so that it runs on the edge, and so
- * does its replacement.
+ * Replaces `withAuth`. The replacement also reads only the token and no configuration, so that it runs on the edge.
  */
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
@@ -55,7 +54,7 @@ function replaceUses(module: EditedModule, isTyped: boolean): void {
   }
 }
 
-/** Replaces `export { default } from 'next-auth/middleware'`. Where the module is named otherwise, it leaves a comment. */
+/** Replaces `export { default } from 'next-auth/middleware'`. Other uses of the module get a comment. */
 function replaceExports(module: EditedModule, isTyped: boolean): void {
   for (const { node, value } of specifiersOf(module)) {
     const statement = statementOf(module, node)
@@ -65,7 +64,7 @@ function replaceExports(module: EditedModule, isTyped: boolean): void {
   }
 }
 
-/** A statement that only makes a middleware, and the function in its place. */
+/** A statement that only creates a middleware, and the function that replaces it. */
 interface Target {
   readonly statement: Node
   /** The start of the function. */
@@ -110,7 +109,7 @@ function targetOfExport(statement: Node): Target | undefined {
   return { statement, head: `export async function ${name}`, isCalled: name !== 'middleware', args: [] }
 }
 
-/** Writes the function in place of a statement. Returns `false` if it cannot carry over all of the statement. */
+/** Replaces a statement with the function. Returns `false` if a part of the statement would be lost. */
 function replace(module: EditedModule, isTyped: boolean, target: Target): boolean {
   const guard = guardOf(module, isTyped, target.args)
   if (guard === undefined) return false

@@ -47,7 +47,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
   sources.notes.add('package.json has changed: install its packages before anything else.')
 }
 
-/** Takes a dependency out, wherever it is listed. */
+/** Removes a dependency from all lists. */
 function without(manifest: string, name: string): string {
   const entry = `"${name}"\\s*:\\s*"[^"]*"`
   return manifest

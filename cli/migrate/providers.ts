@@ -111,7 +111,7 @@ export function nameObjects(module: EditedModule, elements: readonly (Node | nul
   }
 }
 
-/** The sender and the server of mails are required: that a variable is set, the source has to say. */
+/** Adds type assertions to variables: the sender and the server of mails are required, but a variable may be `undefined`. */
 function requireSender(module: EditedModule, local: string): void {
   for (const { parent } of usesOf(module, local)) {
     const [options] = (parent as Partial<CallExpression>).arguments ?? []
@@ -141,7 +141,7 @@ function removeType(module: EditedModule, local: string, type: string): void {
   }
 }
 
-/** Whether `Email` of Auth.js sends by SMTP: then `nodemailer()` does, and is given its id. */
+/** Whether `Email` of Auth.js sends by SMTP: then `nodemailer()` replaces it and gets its id. */
 function nameSmtp(module: EditedModule, { local }: ImportedName): boolean {
   const given = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
   const smtp = given
@@ -274,7 +274,7 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
   return `{ ${fields.join(', ')} }`
 }
 
-/** The name of the method of a schema that a call is of, as `safeParse`. */
+/** The name of the method of a schema in a call, such as `safeParse`. */
 function parserOf(call: Node): string {
   return nameOf((call as Node & { callee?: Node & { property?: Node } }).callee?.property) ?? ''
 }
@@ -373,7 +373,7 @@ export function assertMocks(sources: Sources): void {
   }
 }
 
-/** A chain, or what continues one of another module. */
+/** Whether the source has a chain, or extends that of another module. */
 function isNextChain(text: string): boolean {
   return (
     text.includes('.build()') && !/authwright\/(?:sveltekit|solid-start)/.test(text) && /\bauth\b/.test(text)

@@ -20,7 +20,7 @@ import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
 import { commentsIn, freeName, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
 
-/** Options that are written in the route move to a separate module, for a route may export its handlers only. */
+/** Moves options from the route to a separate module, because a route may export only its handlers. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
   const file = freeFile(sources, path.extname(route))
   const text = sources.read(route)
@@ -114,7 +114,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** Lets other modules import what has moved from a file to another. */
+/** Updates the imports of names that were moved to another file. */
 export function repointImports(sources: Sources, from: string, to: string): void {
   for (const other of sources.files()) {
     if (other === from || other === to) continue

@@ -87,7 +87,7 @@ function isElementNamed({ node, parent }: Placed, name: string): boolean {
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
-/** Gives a name of the module another one, wherever it is used. */
+/** Renames a name of the module, and all its uses. */
 export function renameUses(module: EditedModule, from: string, to: string): void {
   if (from === to) return
   for (const { node, parent } of usesOf(module, from)) {

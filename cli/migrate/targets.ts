@@ -91,7 +91,7 @@ function readCalls(
   for (const name of unknown) known.delete(name)
 }
 
-/** The objects and the variables that an argument is, or is put together of. */
+/** The objects and variables that an argument consists of. */
 function optionsIn(argument: Node): readonly Node[] {
   const node = bare(argument)
   const { left, right, consequent, alternate } = node as Node & Record<string, Node | undefined>
@@ -107,7 +107,7 @@ function optionsIn(argument: Node): readonly Node[] {
   return [node, ...spread]
 }
 
-/** The part of an argument that may have a `callbackUrl` and that the module does not show. */
+/** The parts of an argument that may have a `callbackUrl`, but whose value is not in the module. */
 function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] {
   const node = bare(argument)
   const { left, right, operator, consequent, alternate } = node as Node &

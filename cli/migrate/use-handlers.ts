@@ -19,7 +19,7 @@ import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf, remov
 
 const heading = 'a-function-of-the-request'
 
-/** The route that calls `NextAuth(options)` has the handlers of the instance in its place. */
+/** Replaces a call of `NextAuth(options)` in a route with the handlers of the instance. */
 export function useHandlers(sources: Sources, route: string, instance: InstanceModule | undefined): void {
   let isPossible = false
   sources.edit(route, (module) => {

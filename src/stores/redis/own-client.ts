@@ -13,7 +13,7 @@ export interface OwnRedisClient extends RedisClient {
 
 type Client = ReturnType<RedisDriver['createClient']>
 
-/** Milliseconds between two pings, and without a reply after which the connection is replaced. */
+/** Milliseconds between two pings, and the time without a reply after which the connection is replaced. */
 const PING_MS = 1_000
 const SILENCE_MS = 3_000
 
@@ -72,7 +72,7 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
     client.destroy()
     client.connect().catch(() => undefined)
   }, PING_MS / 2)
-  // The interval keeps no process running.
+  // The interval does not keep the process running.
   ;(watch as { unref?: () => void }).unref?.()
   const close = (): void => {
     clearInterval(watch)

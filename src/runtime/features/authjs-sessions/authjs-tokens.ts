@@ -27,7 +27,7 @@ export class AuthjsTokens {
   readonly #salt: string
   readonly #clock: Clock
   readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
-  /** Keys by the header that tokens name them with, to the letter. */
+  /** Keys by the exact header of their tokens. */
   readonly #byHeader = new Map<string, JweKey>()
 
   /** Throws `MissingSecret` when there is no secret, or an empty one. */
@@ -37,7 +37,7 @@ export class AuthjsTokens {
     this.#clock = clock
   }
 
-  /** Encrypts claims; `iat`, `exp` and `jti` are set here, whatever they say. */
+  /** Encrypts claims. `iat`, `exp` and `jti` are always set here. */
   async encrypt(claims: object, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
     const { newest } = await this.#keysFor('A256CBC-HS512')
@@ -62,13 +62,13 @@ export class AuthjsTokens {
     return this.#claims(await this.#textOf(token), clockTolerance)
   }
 
-  /** The claims of a token, whatever its times; `null` when it is altered or sealed with another secret. */
+  /** The claims of a token, without a check of its times. `null` if it was altered or sealed with another secret. */
   async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
     const text = await this.#textOf(token)
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /** Whether a token names one of the keys. A token without a key ID counts as made with the newest key. */
+  /** Whether a token names one of the keys. A token without a key ID counts as sealed with the newest key. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')
@@ -99,7 +99,7 @@ export class AuthjsTokens {
     const isSupported = alg === 'dir' && zip === undefined && crit === undefined
     if (!isSupported || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
     const { newest, byId } = keys[enc]
-    // Without a name, the newest key.
+    // A token without a key ID uses the newest key.
     const key = kid === undefined ? newest : byId.get(kid as string)
     return key?.decrypt(jwe)
   }
@@ -122,7 +122,7 @@ export class AuthjsTokens {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
     const keys = {
-      // One key a secret, and there is a first secret.
+      // There is one key per secret, and at least one secret.
       newest: derived[0] as JweKey,
       byId: new Map([...derived, ...own].map((key) => [key.id, key])),
     }

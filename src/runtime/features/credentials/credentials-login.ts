@@ -14,7 +14,7 @@ import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
-/** Parameters of the form that are ours, not the application's. */
+/** Parameters of the form that belong to Authwright, not to the application. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
@@ -80,7 +80,7 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
 /** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
 async function readCredentials(provider: CredentialsProvider, sent: Params, { spec }: App): Promise<unknown> {
   const { input, fields: shown = {} } = provider
-  // The box of our form, unless a field of the application has its name.
+  // The "Stay signed in" checkbox, unless a field of the application has the same name.
   const named = isSchema(input) ? shown : { ...membersOf(input), ...shown }
   const isBox = spec.session.remember && !('remember' in named)
   const { remember: _, ...others } = sent
@@ -136,7 +136,7 @@ function firstText({ input, fields }: CredentialsProvider, values: unknown): str
   return text === undefined ? undefined : String(text)
 }
 
-/** A schema may make a number of the name of an account. */
+/** A schema may convert the name of an account to a number. */
 function isText(value: unknown): value is string | number | bigint {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }

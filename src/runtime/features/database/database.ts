@@ -224,7 +224,7 @@ class DatabaseSessions implements SessionStrategy {
     const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
     const renews = isRowExtended(row.expires.getTime(), renewed.getTime(), policy.updateAge)
     const usedAt = row.lastUsedAt?.getTime()
-    // A row without it is of an adapter, or a table, that may have no column for it.
+    // A row without `lastUsedAt` may come from a table that lacks this column.
     const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
@@ -307,7 +307,8 @@ class DatabaseSessions implements SessionStrategy {
       // The new row is stored already, so revoking all sessions of the user also deletes it.
       if (isAdded && (await isGone())) throw sessionEnded()
       const deleted = await adapter.deleteSession(previous)
-      // `null` is a row that something else has deleted since. Adapters of Auth.js, which end no session by its id, may return it always.
+      // `null` means that another request has deleted the row. Adapters of Auth.js, which have no
+      // `deleteSessionById`, may always return `null`.
       if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
     } catch (error) {
       // Some adapters reject the deletion of a row that is gone.

@@ -197,7 +197,7 @@ export async function waitForOwner(
   for (const pause of PAUSES_MS) {
     await delay(pause)
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
-    // A database that does not respond to this either is down, and a retry would not help.
+    // If the database does not respond to this either, it is down, and a retry would not help.
     if (user !== null) return user ?? null
   }
   return null
@@ -285,7 +285,7 @@ export async function consumeFirstSignInRecord(account: Account, userId: string,
 async function consumeTag(tag: string, { adapter, store, clock }: App): Promise<boolean> {
   if (adapter && hasTokens(adapter)) {
     const row = await adapter.useVerificationToken({ identifier: IDENTIFIER, token: tag }).catch(() => null)
-    // A database that compares loosely may return another row, and a date that cannot be read is in no future.
+    // A database that compares loosely may return another row. An invalid date counts as past.
     if (row?.token === tag && new Date(row.expires).getTime() > clock()) return true
   }
   return (await store.consume(keyOf(tag))) !== null

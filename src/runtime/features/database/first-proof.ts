@@ -35,10 +35,10 @@ export async function provenOwner(
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
   let lastEnding: number | undefined
-  // Again: a login that began before may have attached something while the address was not verified.
+  // Again, because a login that began earlier may have added an account while the e-mail address was not verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
-      // Unverified again, so that the next sign-in by mail repeats it.
+      // Marks the e-mail address as unverified again, so that the next sign-in by mail repeats the removal.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
       })

@@ -22,7 +22,7 @@ interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** Where the form is sent. */
   readonly action: string
   readonly homeUrl: string
-  /** Logins that a stored user with the address had before anyone proved it. */
+  /** The logins of a stored user from before the e-mail address was verified. */
   readonly earlier?: EarlierLogins | undefined
 }
 

@@ -41,7 +41,7 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Our tokens cannot be guessed. Attempts to guess lock out no recipient of one.
+  // Our tokens cannot be guessed, so wrong tokens must not lock out the recipient of a mail.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error

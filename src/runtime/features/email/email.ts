@@ -141,7 +141,7 @@ function proofOf(params: Params): EmailProof {
   return { address, token, ...(state !== undefined && { state }) }
 }
 
-/** Tokens may be an application's own, so little is known of them. */
+/** The application may generate the tokens, so this checks only their characters and length. */
 function isToken(token: string | undefined): token is string {
   return token !== undefined && /^[!-~]{1,512}$/.test(token)
 }
@@ -164,7 +164,7 @@ function isVisit({ headers }: Request): boolean {
   return mode === null || mode === 'navigate'
 }
 
-/** `POST /signin/:provider` of an e-mail provider: has a mail with a sign-in link sent. */
+/** `POST /signin/:provider` of an e-mail provider: sends a mail with a sign-in link. */
 async function emailSignIn(
   provider: EmailProvider,
   { callbackUrl, data }: Pick<MailRequest, 'callbackUrl' | 'data'>,

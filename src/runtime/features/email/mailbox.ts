@@ -10,7 +10,7 @@ const icloud: Service = { name: 'icloud.com' }
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
- * Services that deliver several addresses to one mailbox. A domain that is not listed has a name and nothing that is ignored.
+ * Services that deliver several addresses to one mailbox. For any other domain, each name before the `@` is a separate mailbox.
  *
  * @see https://support.google.com/mail/answer/7436150
  * @see https://proton.me/support/addresses-and-aliases

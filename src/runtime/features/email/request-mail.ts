@@ -22,7 +22,7 @@ import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.j
 export interface MailRequest {
   /** The typed e-mail address, not validated yet. */
   readonly typed: unknown
-  /** Where they want to be in the end. It must have been validated. */
+  /** The redirect target after the sign-in. It must have been validated. */
   readonly callbackUrl: string
   /** Data of the sign-in, as returned by `flowData`. */
   readonly data?: unknown
@@ -96,7 +96,7 @@ export async function requestMail(
     // request waits for the recorded time.
     if (isAllowed) pace.sent()
     else await pace.withheld()
-    // An earlier mail stays valid. Everything else is as new as if a mail had been sent.
+    // An earlier mail stays valid. Everything else changes as if a new mail had been sent.
     const before = await cookie.find(provider.id, exchange)
     const { callbackUrl: to, state } = pending
     const kept = before?.address === address ? { ...before, callbackUrl: to, state } : pending

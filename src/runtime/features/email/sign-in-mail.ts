@@ -87,7 +87,7 @@ export interface WrittenMail {
   readonly mail: SignInMail
 }
 
-/** Has an e-mail provider send a mail. Throws `EmailSignInError` when it could not be handed over in time. */
+/** Sends a mail through an e-mail provider. Throws `EmailSignInError` if the provider fails or takes too long. */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,

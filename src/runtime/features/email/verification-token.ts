@@ -51,7 +51,7 @@ export function tokenHashes(
   return Promise.all(known.map(async (each) => sha256(JSON.stringify(['mail', origin, id, token, each]))))
 }
 
-/** A token that was good, and is spent. */
+/** A valid token that is now used. */
 export interface RedeemedToken {
   /** Releases the token again, after a sign-in that failed for a reason other than the client. */
   restore(): Promise<void>
@@ -115,7 +115,7 @@ export async function requireUnspent(
   if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
 }
 
-/** Lets tokens of mails be used once. */
+/** Ensures that each token of a mail is used only once. */
 function siteMailUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.pendingMail, store)
 }

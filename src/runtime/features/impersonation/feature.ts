@@ -10,7 +10,7 @@ import type {
   UserOfAdapter,
 } from './impersonation-options.js'
 
-/** Seconds: the marks that end an impersonation together with the sessions of its user are stored as long. */
+/** Maximum duration in seconds. The mark of ended sign-ins, which also ends an impersonation, is stored for this time. */
 const LONGEST_SECONDS = 3600
 
 /** The methods of `auth.impersonation`, as the feature has them: the runtime passes the first argument. */
@@ -38,7 +38,7 @@ export interface ImpersonationFeature {
   readonly api: { readonly impersonation: ImpersonationApi }
   /** Type only: the field of each session. */
   readonly '~session'?: {
-    /** The user who acts as the user of the session. Absent while no other user acts as them. */
+    /** The user who impersonates the user of the session. Absent if the session is not an impersonation. */
     readonly actor?: SessionActor
   }
 }

@@ -35,6 +35,6 @@ export interface ImpersonationOptions<StoredUser> {
 export interface ImpersonationTarget {
   /** The request of the actor: a form of this site, with another method than GET. */
   readonly request: Request
-  /** Where the browser goes: a path of the site. Default: its first page. */
+  /** The redirect target: a path of the site. Default: the start page. */
   readonly redirectTo?: string | undefined
 }

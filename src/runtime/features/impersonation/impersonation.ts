@@ -54,11 +54,11 @@ interface Options {
 
 /** The content of the cookie. */
 interface Acting {
-  /** Names the impersonation once it was stopped. */
+  /** Identifies the impersonation in the store after it was stopped. */
   readonly id: string
   /** The hash of the key of the actor's session. */
   readonly session: string
-  /** The id of the user who is acted as. */
+  /** The id of the impersonated user. */
   readonly user: string
   /** The last end of sign-ins when it began, as `lastEnding` returned it. */
   readonly ending: number
@@ -75,7 +75,7 @@ interface LiveActing {
   readonly user: AdapterUser
 }
 
-/** Finds and shows sessions of users whom another one acts as. */
+/** Finds and shows the sessions of impersonated users. */
 export function actingSessions(
   sessions: SessionStrategy,
   site: SiteParts,
@@ -172,7 +172,7 @@ class ActingSessions implements SessionStrategy {
   /** Begins to act as a user. */
   async begin(userId: string, exchange: Exchange): Promise<void> {
     await this.requireNoActor(exchange)
-    // An impersonation that has ended is not in the way.
+    // An impersonation that has ended does not prevent a new one.
     const own = await this.#sessions.find(exchange)
     const actor = own && (await this.#stored(own.userId))
     if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')

@@ -55,7 +55,7 @@ export function isPasswordForm(form: PageForm): form is PasswordForm {
   return form.type === 'credentials' && form.password !== undefined
 }
 
-/** Whether the form makes an account. */
+/** Whether the form creates an account. */
 export function signsUp(form: PageForm): boolean {
   return form.type === 'credentials' && form.signUp === true
 }

@@ -137,11 +137,12 @@ async function authenticatedIdentity(
   const stored = await adapterOf(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
-    // Browsers forget a passkey that the site does not know: another tenant of the domain, with another adapter, may know it.
+    // After `UnknownCredential`, browsers delete the passkey. It may belong to another tenant of the domain, which has another adapter.
     const Unknown = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new Unknown('This authenticator is not registered.')
   }
-  // Each device has a counter for a synced passkey, so it shows nothing. Only keys that are bound to one device are compared.
+  // Each device has a counter for a synced passkey, so it does not prove a copy. Counters are compared only for keys
+  // that are bound to one device.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)

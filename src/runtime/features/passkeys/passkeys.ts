@@ -100,7 +100,7 @@ async function actionOf(
   return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
 }
 
-/** Where a page posts an authenticator's response. */
+/** The route that receives an authenticator's response. */
 async function webauthnCallback(provider: WebAuthnProvider, context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)

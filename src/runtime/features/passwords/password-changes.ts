@@ -120,7 +120,7 @@ interface Checked extends SignedIn {
   readonly stored: AdapterPassword
 }
 
-/** Checks the current password of the signed-in user. Attempts are limited as those to sign in are. */
+/** Checks the current password of the signed-in user. Attempts are limited like attempts to sign in. */
 async function checkCurrent(
   provider: PasswordProvider,
   current: string,

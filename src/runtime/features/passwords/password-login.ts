@@ -88,7 +88,7 @@ export function passwordIdentity(
 interface Checked {
   readonly user: AdapterUser
   readonly stored: AdapterPassword
-  /** Whether the hash is to be replaced by one with the parameters of today. */
+  /** Whether the hash must be replaced by one with the current parameters. */
   readonly rehash: boolean
 }
 
@@ -107,7 +107,7 @@ async function check(
   return user && stored && verified.valid ? { user, stored, rehash: verified.rehash } : undefined
 }
 
-/** Replaces the hash of a password that stays. A failure prevents no sign-in: the next one tries again. */
+/** Replaces the hash of an unchanged password. A failure does not prevent the sign-in, and the next one tries again. */
 async function replaceHash(
   provider: PasswordProvider,
   stored: AdapterPassword,

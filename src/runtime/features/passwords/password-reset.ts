@@ -45,7 +45,7 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password reset', audience: origin })
 }
 
-/** The user and the password that a link is still good for; `undefined` for any other link. */
+/** The user and the password of a valid link. `undefined` if the link is not valid. */
 export async function openReset(
   token: string,
   app: App,
@@ -63,7 +63,7 @@ export async function openReset(
 }
 
 /**
- * Replaces a password by the link of a mail, and ends all sessions of its user. It signs no user in, and creates no password.
+ * Replaces a password with the link of a mail, and ends all sessions of its user. It signs no user in, and creates no password.
  *
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */

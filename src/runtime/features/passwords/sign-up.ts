@@ -78,7 +78,7 @@ export function requireOpenSignUp({ spec }: App): void {
 
 /** Input of the sign-up form. */
 export interface TypedSignUp extends PasswordSignUp {
-  /** Where to go in the end. It must have been validated. */
+  /** The redirect target after the sign-up. It must have been validated. */
   readonly callbackUrl: string | undefined
 }
 
@@ -221,7 +221,7 @@ function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }
 
-/** Words that a password must not be made of. */
+/** Words that a password must not consist of. */
 function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
 }
@@ -239,7 +239,7 @@ export interface OpenedSignUp {
   readonly isNewUser: boolean
 }
 
-/** Opens the link of a sign-up. Changes nothing. Throws `Verification` if it does not work, or no longer. */
+/** Opens the link of a sign-up. Changes nothing. Throws `Verification` if the link is invalid, or no longer valid. */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await sealerFor(app, exchange).open(token)
   if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')

@@ -39,7 +39,7 @@ function bcrypt(stored: string): StoredHash | undefined {
 /** Format of Better Auth. The salt is the hexadecimal string itself, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
-/** By the files that `npx authwright add password` wrote before `password()`. */
+/** Format of the files that `npx authwright add password` wrote before `password()` existed. */
 const added: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
 /** `<salt>:<key>`, in base64 or hexadecimal digits. */
@@ -61,7 +61,7 @@ function scryptHash(salt: Uint8Array, key: Uint8Array, cost: ScryptCost): Stored
   })
 }
 
-/** A million of SHA-256 takes about half a second. Django 6.0 writes 1,200,000. */
+/** A million iterations of SHA-256 take about half a second. Django 6.0 writes 1,200,000. */
 const PBKDF2_MAX_ITERATIONS = 4_000_000
 
 const djangoPattern =
@@ -112,7 +112,7 @@ function pbkdf2(
   salt: Uint8Array<ArrayBuffer>,
   key: Uint8Array,
 ): StoredHash {
-  // All of them are done for each part of the key that is as long as a digest.
+  // The iterations are repeated for each part of the key, which is as long as a digest.
   const parts = Math.ceil(key.length / digestBytes[hash])
   requireAffordable(iterations * parts <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
   return foreign(async (password) => {

@@ -9,7 +9,7 @@ import { isTooLong, normalized } from './password-text.js'
 export interface PolicyContext {
   /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Called before a lookup. If it throws, there is none. */
+  /** Called before a lookup. If it throws, the lookup is skipped. */
   readonly beforeLookup?: (() => Promise<void>) | undefined
   /** Receives the error of a lookup that failed. The password is then accepted. */
   readonly onLookupError?: ((error: Error) => void) | undefined
@@ -59,7 +59,7 @@ function fold(text: string): string {
 /** Characters of the shortest word that is looked for in a password. Shorter ones are in many passwords by chance. */
 const LEAST_WORD = 3
 
-/** Whether little more than names is in a password: fewer than 8 code points are left without them. */
+/** Whether a password is little more than names: without them, fewer than 8 code points are left. */
 function isPersonal(folded: string, personal: readonly string[]): boolean {
   const words = personal
     .map(fold)

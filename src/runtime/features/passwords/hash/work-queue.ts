@@ -19,7 +19,7 @@ interface Waiting {
   refuse(error: ServerBusy): void
 }
 
-/** Runs at most so many jobs at once, so that their memory is bounded. A few more wait in their order; others are refused. */
+/** Limits concurrent jobs, so that their memory is bounded. A few more jobs wait in order. Others are refused. */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #running = new Set<Running>()
