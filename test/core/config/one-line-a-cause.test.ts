@@ -223,8 +223,28 @@ test('the error of a failing store contains its host, the effect on users and th
   const logged: Error[] = []
   await new Browser(auth.handle).post('/auth/callback/credentials')
   expect(logged.map(({ message }) => message.replace(/'\w+'/, "'…'")).join()).toContain(
-    "Redis at 10.0.0.5:6380 failed in '…'. Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network.",
+    "Redis at 10.0.0.5:6380 failed in '…'. Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its host and the network.",
   )
+})
+
+test.each([
+  new RangeError('The store has no room.'),
+  new TypeError("Cannot read properties of undefined (reading 'get')"),
+  new Error("OOM command not allowed when used memory > 'maxmemory'."),
+])('the log does not say that a store is down that fails with %s', async (failure) => {
+  const logged: Error[] = []
+  const fail = async (): Promise<never> => {
+    throw failure
+  }
+  const store = { ...memoryStore(), increment: fail, incrementAll: fail, compareAndSet: fail, set: fail }
+  const auth = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: '1', ...ada }) })],
+    options: { secret: SECRET, store, logger: { error: (error) => void logged.push(error) } },
+  })
+  await new Browser(auth.handle).post('/auth/callback/credentials')
+  expect(logged.map(({ message }) => message.replace(/'\w+'/, "'…'"))).toEqual([
+    "The store failed in '…'. Requests that need it are refused with 503. Fix the cause: it is in the log.",
+  ])
 })
 
 test.each([

@@ -10,12 +10,19 @@ const TIME_LIMIT_MS = 1_000
 /** Number of consecutive timeouts after which the circuit opens. */
 const MAX_TIMEOUTS = 3
 
-/** Milliseconds between two calls that test whether the store responds again. */
+/** Milliseconds between two probes, which are calls that test whether the store responds again. */
 const PROBE_INTERVAL_MS = 1_000
 
-/** End of an error message: the consequences of an outage, and what to do. */
-const ADVICE =
-  "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network."
+/** End of an error message during an outage: the consequences, and what to do. */
+const OUTAGE_ADVICE =
+  "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its host and the network."
+
+/** End of an error message if the store works but the call failed, for example because the store is full. */
+const FAILURE_ADVICE = 'Requests that need it are refused with 503. Fix the cause: it is in the log.'
+
+/** Clients of Redis and `fetch` have no common error class for a lost connection, only similar messages. */
+const connectionError =
+  /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
 /** Guards stores. A store has the same guard each time. */
 export interface GuardStore {
@@ -47,8 +54,8 @@ export function createGuardStore(): GuardStore {
 
 /**
  * Guards a store: each method fails with a `StoreError`, also if there is no response within a second. After
- * three such timeouts the circuit opens. Then calls fail at once, and one call per second tests whether the
- * store responds again. Synchronous results are returned synchronously.
+ * three such timeouts the circuit opens. Then calls fail at once, except for one probe per second: a call
+ * that tests whether the store responds again. Synchronous results are returned synchronously.
  */
 function guardStore(store: Store): Store {
   const { location = 'The store' } = store
@@ -83,11 +90,11 @@ function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
   return (method, call) => {
     const failed = (error: unknown): never => {
-      throw new StoreError(`${location} failed in '${method}'. ${ADVICE}`, {
-        cause: { err: asError(error), method },
-      })
+      const err = asError(error)
+      const advice = isOutage(err) ? OUTAGE_ADVICE : FAILURE_ADVICE
+      throw new StoreError(`${location} failed in '${method}'. ${advice}`, { cause: { err, method } })
     }
-    if (circuit.isOpen()) return Promise.reject(circuit.error()).catch(failed)
+    if (!circuit.admitsCall()) return Promise.reject(circuit.error()).catch(failed)
     try {
       const result = call()
       return isPromise(result) ? circuit.watch(result).catch(failed) : result
@@ -98,23 +105,28 @@ function guardCalls(location: string): GuardedCall {
 }
 
 interface Circuit {
-  /** Whether calls fail at once. One call per second is allowed as a test. */
-  isOpen(): boolean
+  /** Whether a call may be sent. While the circuit is open, `true` once per second: that call is the probe. */
+  admitsCall(): boolean
+  /** The error of calls that are not sent. */
   error(): Error
   /** Returns the result if it comes in time. */
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
+}
+
+function isOutage(error: Error): boolean {
+  return error instanceof CallTimeout || connectionError.test(error.message)
 }
 
 function createCircuit(location: string): Circuit {
   let timeouts = 0
   let nextProbe = 0
   return {
-    isOpen() {
-      if (timeouts < MAX_TIMEOUTS) return false
+    admitsCall() {
+      if (timeouts < MAX_TIMEOUTS) return true
       const now = performance.now()
-      if (now < nextProbe) return true
+      if (now < nextProbe) return false
       nextProbe = now + PROBE_INTERVAL_MS
-      return false
+      return true
     },
     error: () =>
       new Error(
@@ -129,7 +141,7 @@ function createCircuit(location: string): Circuit {
         // A client that rejects at once costs no time, so it does not open the circuit.
         if (error instanceof CallTimeout) {
           timeouts += 1
-          // A late test call does not delay the next one: the interval counts from the start of the call.
+          // Only when the circuit opens: the interval between probes counts from the start of a probe, not from its timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error
