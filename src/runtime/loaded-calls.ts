@@ -59,7 +59,7 @@ export async function requireSameSite(
 
 /** The response to an error which says that a session cannot be read now. `undefined` for any other error. */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
-  const { unavailable, unavailableStatus } = await loadApi()
-  const status = unavailableStatus(error)
-  return status && unavailable({ status })
+  const { plainResponse, plainStatusOf } = await loadApi()
+  const status = plainStatusOf(error)
+  return status && plainResponse({ status })
 }

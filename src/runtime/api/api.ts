@@ -1,7 +1,7 @@
 /* The code of the server methods, loaded by the first call of one of them. */
 
 export { keepWithinBudget } from '../core/http/cookie-budget.js'
-export { unavailable, unavailableStatus } from '../core/http/unavailable.js'
+export { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
 export { asSent, checkedUpdate } from '../core/sessions/session-update.js'
 export { linkAccount, listAccounts, listPasskeys, remove, rename, unlink } from './accounts.js'
 export { authorize } from './authorized-callback.js'

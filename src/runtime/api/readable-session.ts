@@ -1,14 +1,15 @@
+import type { ErrorStatus } from '../../errors.js'
 import { asError } from '../core/base/as-error.js'
+import { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
 import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
-import { type Unavailable, unavailable, unavailableStatus } from '../core/http/unavailable.js'
 import type { CallingRequest } from './server-call.js'
 
 export type Session = Record<string, unknown>
 
 /** A request that is rejected: 401 for a signed-out user, another status if the session cannot be read. */
 export interface Rejected {
-  readonly status: Unavailable['status'] | 401
+  readonly status: ErrorStatus | 401
   /** Why the session cannot be read. */
   readonly error?: Error
   response(): Response
@@ -21,10 +22,10 @@ export async function readableSession(
   try {
     return { session: await request.session() }
   } catch (thrown) {
-    const status = unavailableStatus(thrown)
+    const status = plainStatusOf(thrown)
     if (status === undefined) throw thrown
     const error = asError(thrown)
     report(error, (await request.app()).logger)
-    return { status, error, response: () => toResponse(unavailable({ status })) }
+    return { status, error, response: () => toResponse(plainResponse({ status })) }
   }
 }

@@ -7,11 +7,11 @@ import { mountBelow, publicPath } from './config/mount.js'
 import { openExchange } from './exchange.js'
 import { keepWithinBudget } from './http/cookie-budget.js'
 import type { Incoming } from './http/incoming.js'
+import type { PlainProblem } from './http/plain-response.js'
 import { report } from './http/report.js'
 import { splitUrl } from './http/request-url.js'
 import { COMMON_HEADERS, expectsPage, pageContent, toResponse, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
-import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
 import type { App, Exchange } from './lifetimes.js'
 import type { MatchedRoute, RouteHandler } from './route.js'
@@ -87,7 +87,7 @@ export function explanationOf(error: unknown): Response | undefined {
 function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   app: App,
-): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | Unavailable {
+): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | PlainProblem {
   const matched = appRoute(splitUrl(url).path, app)
   if (!matched) return { status: 404 }
   const { GET, POST } = matched.route

@@ -1,6 +1,6 @@
 /** The status of responses to requests that failed. */
 import { expect, test } from 'vitest'
-import { AccessDenied, StoreError } from '../../../src/errors.js'
+import { AccessDenied, AuthError, StoreError } from '../../../src/errors.js'
 import { createAuth } from '../../../src/index.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -42,6 +42,24 @@ test.each(['application/json', 'text/html'])(
     const request = new Request('https://app.test/auth/session', { headers: { accept } })
     const response = await handler(request)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  },
+)
+
+test.each([
+  [403, 'Access is denied.'],
+  [429, 'There were too many attempts. Try again later.'],
+] as const)(
+  'an error of the application with status %i has a message for scripts',
+  async (status, message) => {
+    class Refused extends AuthError {
+      static override readonly status = status
+      static override readonly response = 'message'
+    }
+    const { handler } = createAuth(async () => {
+      throw new Refused('This tenant is closed.')
+    }).build()
+    const response = await handler(new Request('https://app.test/auth/session'))
+    expect([response.status, await response.json()]).toEqual([status, { message }])
   },
 )
 

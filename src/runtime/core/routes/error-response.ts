@@ -18,12 +18,12 @@ import { openServerExchange } from '../exchange.js'
 import { exposedMessage } from '../http/exposed-message.js'
 import type { Incoming } from '../http/incoming.js'
 import { textParam } from '../http/params.js'
+import { type PlainProblem, type PlainStatus, plainResponse, plainStatusOf } from '../http/plain-response.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { type ClassResponse, isDown, responseOf } from '../http/response-of-error.js'
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-import { type Unavailable, unavailable, unavailableStatus } from '../http/unavailable.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
@@ -164,8 +164,8 @@ function limitHeaders({
 const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** The response to a request without a route: a page for a browser, else one line of JSON. */
-export async function noRoute(problem: Unavailable, incoming: Incoming, app: App): Promise<ResponseData> {
-  const data = unavailable(problem)
+export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
+  const data = plainResponse(problem)
   if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming, app)
   const retryUrl = exchange.origin + signInPath(app)
@@ -194,8 +194,8 @@ export async function unusable(
   report(failed, createLogger(options))
   rememberFailure(failed, host)
   const { reference, details } = failureOf(referenceOf(failed), host, incoming)
-  const status = unavailableStatus(error) ?? 500
-  const data = unavailable({ status })
+  const status = plainStatusOf(error) ?? 500
+  const data = plainResponse({ status })
   const pages = await host.standard.find((feature) => feature.pages)?.pages?.()
   if (!pages || !expectsPage(incoming)) return data
   const view = { status, error: errorNames[status], options, home, reference, details }
@@ -208,12 +208,14 @@ export async function unusable(
 }
 
 /** Types of errors on a page, by the status of the response. */
-const errorNames: Readonly<Record<Unavailable['status'], string>> = {
+const errorNames: Readonly<Record<PlainStatus, string>> = {
   400: 'InvalidRequest',
+  403: 'AccessDenied',
   404: 'NotFound',
   405: 'NotFound',
   413: 'InvalidRequest',
   421: 'UntrustedHost',
+  429: 'RateLimited',
   500: 'Configuration',
   503: 'Unavailable',
 }

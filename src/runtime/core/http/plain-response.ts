@@ -1,26 +1,32 @@
+import type { ErrorStatus } from '../../../errors.js'
 import { COMMON_HEADERS } from './response.js'
 import { isDown, isUnreadable, responseOf } from './response-of-error.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
+/** Status of a response that the library writes without a page. */
+export type PlainStatus = ErrorStatus | 405
+
 /** Reason for a response without a page. */
-export interface Unavailable {
-  readonly status: 400 | 404 | 405 | 413 | 421 | 500 | 503
+export interface PlainProblem {
+  readonly status: PlainStatus
   /** The methods that the route supports. */
   readonly allow?: readonly string[]
 }
 
-const texts: Readonly<Record<Unavailable['status'], string>> = {
+const texts: Readonly<Record<PlainStatus, string>> = {
   400: 'The request is malformed.',
+  403: 'Access is denied.',
   404: 'There is nothing at this URL.',
   405: 'This URL does not accept that method.',
   413: 'The body of the request is too large.',
   421: 'The site is not served at this host. Check the server logs for more information.',
+  429: 'There were too many attempts. Try again later.',
   500: 'There is a problem with the server configuration. Check the server logs for more information.',
-  503: 'The session could not be read. Try again in a moment.',
+  503: 'The server cannot respond right now. Try again in a moment.',
 }
 
-/** A one-line JSON response if the configuration or the request is too broken for a page. */
-export function unavailable({ status, allow }: Unavailable): ResponseData {
+/** One line of JSON. Scripts receive it, and browsers if no page can be rendered. */
+export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   return {
     status,
     headers: {
@@ -35,8 +41,8 @@ export function unavailable({ status, allow }: Unavailable): ResponseData {
   }
 }
 
-/** Status of the response if the session of a request cannot be read; `undefined` for an unrelated error. */
-export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
+/** Status of the response if a database is down or the request is malformed; `undefined` for any other error. */
+export function plainStatusOf(error: unknown): ErrorStatus | undefined {
   if (isDown(error)) return 503
-  return isUnreadable(error) ? (responseOf(error).status as Unavailable['status']) : undefined
+  return isUnreadable(error) ? responseOf(error).status : undefined
 }
