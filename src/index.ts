@@ -69,6 +69,7 @@ export type { Awaitable } from './model/awaitable.js'
 export type { Health, HealthOptions, PartHealth } from './model/health.js'
 export type { PasswordProblem, PasswordRefusal, PasswordResult } from './model/password.js'
 export type { FetchOptions, ProviderTokens, TokensOptions, TokensResult } from './model/provider-tokens.js'
+export type { ProviderType } from './model/provider-type.js'
 export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
 export type {
   DefaultJWT,
@@ -113,7 +114,6 @@ export type { OIDCProvider } from './providers/kinds/oidc.js'
 export type { OpenIDClaims } from './providers/kinds/openid-claims.js'
 export type { Provider } from './providers/kinds/provider.js'
 export type { OAuthOverrides, OIDCOverrides } from './providers/kinds/provider-overrides.js'
-export type { ProviderType } from './providers/kinds/provider-type.js'
 export type { WebAuthnProvider } from './providers/kinds/webauthn.js'
 export { accountProvider } from './runtime/core/storage/account-keys.js'
 export type {

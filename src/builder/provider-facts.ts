@@ -1,8 +1,8 @@
 import type { TokenSet } from '../model/account.js'
+import type { ProviderType } from '../model/provider-type.js'
 import type { Profile } from '../model/user.js'
 import type { CredentialsProvider, CredentialsTypes } from '../providers/kinds/credentials.js'
 import type { OAuthTypes } from '../providers/kinds/oauth.js'
-import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { ProviderUser } from '../providers/kinds/provider-user.js'
 
 /** The types that the builder keeps of any provider. */

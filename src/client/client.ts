@@ -14,7 +14,7 @@ import type { TypesOf } from '../builder/registered-types.js'
 import type { AuthConfigError } from '../builder/rules/refused.js'
 import type { BaseSession, ThroughJson } from '../builder/session-types.js'
 import type { PasswordSignUp } from '../model/password.js'
-import type { ProviderType } from '../providers/kinds/provider-type.js'
+import type { ProviderType } from '../model/provider-type.js'
 import type { ClientPasswords } from './passwords.js'
 import type { SignInResult } from './sign-in-result.js'
 

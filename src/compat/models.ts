@@ -1,10 +1,10 @@
 import type { AdapterUser as StoredUser } from '../adapters/contract.js'
 import type { AuthTypes } from '../builder/auth-types.js'
 import type { Account as CoreAccount } from '../model/account.js'
+import type { ProviderType } from '../model/provider-type.js'
 import type { JWT as CoreJWT } from '../model/session.js'
 import type { User } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
-import type { ProviderType } from '../providers/kinds/provider-type.js'
 
 /*
  * The interfaces of Auth.js that an application can augment. Ours that have type parameters cannot be merged with an augmentation written

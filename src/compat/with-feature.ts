@@ -1,5 +1,5 @@
+import type { ProviderType } from '../model/provider-type.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { ProviderType } from '../providers/kinds/provider-type.js'
 import { type MakesProvider, makesProvider } from '../providers/kinds/published.js'
 import { publishedProvider } from '../providers/kinds/published-provider.js'
 import type { Feature } from '../runtime/core/feature.js'

@@ -26,9 +26,9 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
 
 /** A provider that {@link dev} can replace. */
 export type OAuthLike =
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   | OAuthProvider<any, string, any>
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   | OIDCProvider<any, string, any>
 
 /** The type of the profile that a provider's `profile()` receives. */

@@ -1,4 +1,4 @@
-import type { ProviderType } from '../providers/kinds/provider-type.js'
+import type { ProviderType } from './provider-type.js'
 
 /** Links a user to a provider, with the fields of the token response. */
 export interface Account<out Id extends string = string> extends TokenSet {
@@ -10,8 +10,6 @@ export interface Account<out Id extends string = string> extends TokenSet {
   type: ProviderType
   /** The id of the user, once the account is stored. */
   userId?: string | undefined
-  /** When `access_token` expires, in seconds since 1970. */
-  readonly expires_at?: number | undefined
 }
 
 /**

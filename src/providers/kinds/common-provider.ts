@@ -1,4 +1,4 @@
-import type { ProviderType } from './provider-type.js'
+import type { ProviderType } from '../../model/provider-type.js'
 
 /** One path of a logo with several colours. */
 export interface MarkPath {

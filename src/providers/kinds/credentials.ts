@@ -17,6 +17,7 @@ export interface CredentialField {
   autocomplete?: string
   /** The `required` attribute. */
   required?: boolean
+  /** Another attribute, such as `maxlength` or `value`. Unknown and unsafe ones, such as event handlers, are left out. */
   [attribute: string]: unknown
 }
 
@@ -35,7 +36,7 @@ export interface CredentialsTypes<Fields, Input, User> {
  * `authorize`.
  */
 export interface CredentialsProvider<
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   Input = any,
   Id extends string = AnyProviderId,
   User = IdentifiedUser,
@@ -51,7 +52,10 @@ export interface CredentialsProvider<
   readonly signUp?: boolean | undefined
   /** Whether the message of a plain `Error` that `authorize` throws is shown to the user, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined
-  /** Returns the account that the request tries to sign in to. Default: the value of the first field of the form. */
+  /**
+   * Returns the account that the request tries to sign in to. Failed attempts are counted for each account. Default: the value of the first
+   * field of the form, or the first string or number in `input`.
+   */
   account?(input: Input): string
   /**
    * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`.

@@ -7,12 +7,12 @@ import type { WebAuthnProvider } from './webauthn.js'
 
 /** Any provider. */
 export type Provider =
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   | OAuthProvider<any, string, any>
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   | OIDCProvider<any, string, any, any>
   | EmailProvider
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   | CredentialsProvider<any, string, any>
   | PasswordProvider
   | WebAuthnProvider

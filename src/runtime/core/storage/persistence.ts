@@ -29,7 +29,7 @@ export interface PersistenceParts {
   /** A store whose calls already have a time limit. */
   readonly store: Store
   readonly tenant: string | undefined
-  /** Those of the tenant. */
+  /** The secrets of the tenant. The first one encrypts. */
   readonly secrets: readonly string[]
   /** Whether a configuration is created for each request. */
   readonly isLazy: boolean
@@ -39,8 +39,10 @@ export interface PersistenceParts {
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
+  // With `place: 'cookie'`, an adapter stores the tokens too, and always encrypted.
   const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
   const form = isEncrypted ? 'sealed' : 'plain'
+  // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   const tokens = accountTokens({ form, secrets, providers, scope })
   return {
@@ -59,7 +61,7 @@ function guarded(
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {
   const scoped = scopedAccounts(hidingUnconfirmed(guardAdapter(adapter, logger)), providers, scope)
-  // Tokens are sealed for the account's provider as named in the configuration.
+  // `seal` needs the id of the provider in the configuration, so it runs before `scopedAccounts` replaces the id.
   const sealing = sealedAccounts(scoped, tokens.seal)
   const { cookieCache } = spec.session
   return cookieCache ? markingEnds(sealing, sessionEndings(store, cookieCache)) : sealing

@@ -11,7 +11,7 @@ import type { App } from '../../core/lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
 /** An OAuth or OpenID Connect provider with a client: environment variables and defaults are applied. */
-// biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+// biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   ServedProvider & {
     readonly type: 'oauth' | 'oidc'
