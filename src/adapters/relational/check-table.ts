@@ -9,11 +9,11 @@ export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : numb
 /** The types that are written to, and read from, a column of this kind. */
 export interface KindTypes<Form extends ValueForm> {
   text: [write: string, read: string]
+  // Such a column may be NOT NULL. Then users without an e-mail address cannot be stored.
   textOrNull: [write: string, read: string | null]
   date: [write: DateOf<Form>, read: DateOf<Form>]
   dateOrNull: [write: DateOf<Form> | null, read: DateOf<Form> | null]
   number: [write: number, read: number | string]
-  numberOrNull: [write: number, read: number | string | null]
   // MySQL and SQLite give 1 and 0.
   boolean: Form extends 'native' ? [write: boolean, read: boolean | number] : [write: number, read: number]
   accountType: [write: 'oauth' | 'oidc' | 'email' | 'webauthn', read: string]
@@ -71,12 +71,17 @@ export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'nativ
         ? '1 or 0, a number'
         : (typeof columnKinds)[Of]
 
-/** The table, if `Row` has all required columns. Otherwise, a sentence that names the missing ones. */
+/**
+ * `Subject`, which is the type of the table, if `Row` has all required columns. Otherwise, a sentence that names the
+ * missing columns, or the first column of a wrong type.
+ */
 export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
   Missing<RequiredColumns[Table], Row> extends infer Names extends string
     ? Names extends ''
-      ? [Mistyped<Table, RequiredColumns[Table], Row, Form>] extends [never]
-        ? Subject
-        : Mistyped<Table, RequiredColumns[Table], Row, Form>
+      ? Mistyped<Table, RequiredColumns[Table], Row, Form> extends infer Sentence
+        ? [Sentence] extends [never]
+          ? Subject
+          : Sentence
+        : never
       : Filled<(typeof tableReasons)['lacks'], Table, Names>
     : never

@@ -5,7 +5,6 @@ export const columnKinds = {
   date: 'a Date',
   dateOrNull: 'a Date or null',
   number: 'a number',
-  numberOrNull: 'a number or null',
   boolean: 'true or false',
   accountType: "the types of accounts: 'oauth', 'oidc', 'email' and 'webauthn'",
 } as const

@@ -1,7 +1,7 @@
 import type { FeatureCheck } from '../../../builder/spec.js'
 import type { Awaitable } from '../../../model/awaitable.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
 import type { ProviderType } from '../../../model/provider-type.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
 import type { AccountSection } from '../account-section.js'
 import type { EmptyResult, JsonResult, RedirectResult } from '../http/result.js'
 import type { SignInMethod } from '../sign-in-method.js'
