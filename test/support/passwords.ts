@@ -43,7 +43,9 @@ export interface PasswordAppOptions {
   readonly adapter?: Adapter
   readonly strategy?: 'jwt' | 'database'
   readonly tenant?: string
-  readonly signUp?: 'closed' | ((params: { readonly verifiedEmail: string | null }) => boolean)
+  readonly signUp?:
+    | 'closed'
+    | ((params: { readonly verifiedEmail: string | null }) => boolean | Promise<boolean>)
   readonly provider?: Omit<PasswordOptions, 'id'>
   readonly limits?: object
   readonly lastUsed?: boolean

@@ -59,6 +59,8 @@ async function siteOfKinds(
 }
 
 const flows = {
+  'a sign-in by mail': (browser: Browser, email: string) =>
+    browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' }),
   'a sign-up': (browser: Browser, email: string) =>
     browser.post('/auth/signup', { page: '1', email, newPassword: RIGHT, callbackUrl: '/inside' }),
   'a forgotten password': (browser: Browser, email: string) =>
@@ -80,7 +82,8 @@ async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyo
   const times: Record<string, number> = {}
   await loadModules(flow)
   vi.useFakeTimers(clocks)
-  // The time of a mail is known. A single one would be varied.
+  // The times of a policy and of a mail are known. A single one would be varied.
+  for (let calls = 0; calls < 2; calls++) await took(site, flow, `${calls}@example.com`)
   for (let mails = 0; mails < 2; mails++) await took(site, flow, kinds.withPassword)
   for (const [kind, email] of Object.entries(kinds)) times[kind] = await took(site, flow, email)
   return times
@@ -104,6 +107,17 @@ describe('the time of a response does not reveal whether a user has the e-mail a
       expect(await timesOf(await siteOfKinds({ mailMs }), 'a forgotten password')).toEqual(each(mailMs))
     },
   )
+
+  test.each([
+    ['a sign-up', HASH_MS + 40],
+    ['a sign-in by mail', 0],
+  ] as const)('%s takes as long for any e-mail address if a policy takes 300 ms', async (flow, others) => {
+    const signUp = async (): Promise<boolean> => {
+      await later(300)
+      return true
+    }
+    expect(await timesOf(await siteOfKinds({ mailMs: 40 }, { signUp }), flow)).toEqual(each(300 + others))
+  })
 
   test.each(Object.keys(flows) as (keyof typeof flows)[])(
     '%s takes as long if the limit of mails was reached',
@@ -189,6 +203,15 @@ describe('the time of a response does not reveal whether a user has the e-mail a
       const { unknown, ...known } = await timesOf(site, flow)
       expect(known).toEqual({ ...each(known['withPassword'] ?? 0), unknown: undefined })
       expect(unknown).toBe(known['withPassword'])
+    },
+  )
+
+  test.each(['a sign-up', 'a sign-in by mail'] as const)(
+    '%s takes as long for any e-mail address if the store is slower than a policy',
+    async (flow) => {
+      const site = await siteOfKinds({ mailMs: 400 }, { store: slowStore(20), signUp: () => true })
+      const times = await timesOf(site, flow)
+      expect(times).toEqual(each(times['unknown'] ?? 0))
     },
   )
 })

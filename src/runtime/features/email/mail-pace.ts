@@ -18,6 +18,8 @@ export interface MailPace {
   sent(): void
   /** Waits as long as a mail might take: a random time among the last ones. */
   withheld(): Promise<void>
+  /** Reads the last times from the store, and returns a function that waits as `withheld` does. */
+  prepare(): Promise<() => Promise<void>>
 }
 
 /** Starts the clock for one request. Times are remembered by provider. */
@@ -31,16 +33,24 @@ export function mailPace(provider: string, { store, host, logger }: App): MailPa
     const times = [...(await lastTimes()), Math.round(time * 10) / 10]
     await store.set(key, times.slice(-MAX_TIMES).join(' '), PACE_TTL_SECONDS)
   }
+  const prepare = async (): Promise<() => Promise<void>> => {
+    const times = await lastTimes()
+    const time = randomTime(times.length > 0 ? times : [DEFAULT_PACE_MS])
+    return async () => {
+      const wait = time - elapsed()
+      if (wait > 0) await delay(wait)
+    }
+  }
   return {
+    prepare,
     sent() {
       // If the response waited for this, it would take longer than one without a mail.
       const remembered = remember(elapsed())
       host.get(backgroundWork).run(remembered.catch((error: unknown) => logger.error(asError(error))))
     },
     async withheld() {
-      const times = await lastTimes()
-      const wait = randomTime(times.length > 0 ? times : [DEFAULT_PACE_MS]) - elapsed()
-      if (wait > 0) await delay(wait)
+      const wait = await prepare()
+      await wait()
     },
   }
 }

@@ -8,12 +8,12 @@ import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
-import { allowSignUp } from '../../core/login/sign-up.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
 import type { AllowedMail } from './mail-limits.js'
 import { createMailLimits } from './mail-limits.js'
 import { mailPace } from './mail-pace.js'
+import { allowMailToNewUser } from './mail-policy.js'
 import { mailRequestTurn, type PendingMail, sealData, sitePendingMail } from './pending-mail.js'
 import { sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
@@ -130,7 +130,7 @@ async function allowMail(
   app: App,
   exchange: Exchange,
 ): Promise<string | undefined> {
-  const { callbacks, spec } = app
+  const { callbacks } = app
   const { user, account } = emailAccount(provider, address, owner)
   const email = { verificationRequest: true }
   const intent = owner ? 'signIn' : 'signUp'
@@ -143,17 +143,16 @@ async function allowMail(
     },
     exchange.origin,
   )
-  if (elsewhere !== undefined || owner || spec.signUp === undefined) return elsewhere
+  if (elsewhere !== undefined) return elsewhere
   const params = {
     provider: provider.id,
     user,
     account,
     verifiedEmail: address,
-    verificationRequest: true,
     ...stateOf({ state: data }, app),
-  } as const
+  }
   // Redirecting now would reveal that the e-mail address is unknown. The link of the mail redirects instead.
-  await allowSignUp(params, app, exchange.origin)
+  await allowMailToNewUser(!owner, params, app, exchange.origin)
   return undefined
 }
 

@@ -19,11 +19,11 @@ import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { FinishedLogin } from '../../core/login/hooks.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
-import { allowSignUp } from '../../core/login/sign-up.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removal } from '../email/earlier-logins.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import { mailPace } from '../email/mail-pace.js'
+import { allowMailToNewUser } from '../email/mail-policy.js'
 import { newPasswordProblem } from './new-password.js'
 import { sendPasswordMail } from './password-mail.js'
 import {
@@ -114,7 +114,14 @@ export async function requestSignUp(
     const { kind, since } = await standingOf(address, app)
     // From here on, a policy of the application may treat addresses differently.
     mayReveal = app.spec.signUp === undefined
-    if (kind === 'nobody') await allowMail(provider, newUser(address, fields), app, exchange)
+    const user = newUser(address, fields)
+    const params = {
+      provider: providerId,
+      user,
+      account: accountOf(provider, user.id),
+      verifiedEmail: address,
+    }
+    await allowMailToNewUser(kind === 'nobody', params, app, exchange.origin)
     isAllowed = true
     await sendSignUpMail(provider, { id: pending.id, address, since, kind, callbackUrl }, app, exchange)
   } catch (error) {
@@ -127,23 +134,6 @@ export async function requestSignUp(
   else await pace.withheld()
   await keepSignUp(pending, exchange)
   return undefined
-}
-
-/** Throws `AccessDenied` if the policy refuses the user. */
-async function allowMail(
-  provider: PasswordProvider,
-  user: ReturnType<typeof newUser>,
-  app: App,
-  { origin }: Exchange,
-): Promise<void> {
-  const params = {
-    provider: provider.id,
-    user,
-    account: accountOf(provider, user.id),
-    verifiedEmail: user.email,
-    verificationRequest: true,
-  } as const
-  await allowSignUp(params, app, origin)
 }
 
 /** The mail of a sign-up. */
