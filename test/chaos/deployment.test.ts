@@ -111,7 +111,7 @@ async function silentServer(): Promise<{ url: string; close(): void }> {
   }
 }
 
-test('a provider whose discovery hangs makes no user wait longer than 12 seconds, however many wait', async () => {
+test('if the discovery of a provider hangs, no user waits longer than 12 seconds, however many wait', async () => {
   const provider = await silentServer()
   const site = app({
     providers: [acme(), credentials({ input: { id: {} }, authorize: ({ id }) => ({ id: String(id) }) })],

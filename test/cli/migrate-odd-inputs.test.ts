@@ -300,7 +300,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
     },
   )
 
-  it('authwright migrate leaves a comment where a route passes the request on with options that change', async () => {
+  it('authwright migrate leaves a comment if a route passes on the request with options that change', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { after, outcome } = await migrateTwice({
       'package.json': four['package.json'] ?? '',
@@ -418,7 +418,7 @@ export const { handlers, auth } = NextAuth({
   const spreads = (providers: string) =>
     `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, providers: ${providers} })\n`
 
-  it('authwright migrate leaves the object that a configuration spreads where the chain cannot be parsed', async () => {
+  it('authwright migrate leaves the object that a configuration spreads if the chain cannot be parsed', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base,
@@ -491,7 +491,7 @@ export const { handlers, auth } = NextAuth({
     },
   )
 
-  it('authwright migrate keeps the default export that a configuration spreads, where a script reads it by import()', async () => {
+  it('authwright migrate keeps the default export that a configuration spreads if a script reads it by import()', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base.replace('export const authConfig =', 'export default'),
@@ -502,7 +502,7 @@ export const { handlers, auth } = NextAuth({
     expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
   })
 
-  it('authwright migrate makes a chain of options where another module loads the instance only', async () => {
+  it('authwright migrate converts options to a chain if another module loads only the instance', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,

@@ -95,7 +95,7 @@ describe('authwright migrate and routes', () => {
     },
   )
 
-  it('authwright migrate leaves a route that makes its methods with different options', async () => {
+  it('authwright migrate leaves a route that creates its methods with different options', async () => {
     const code = 'export const GET = NextAuth(authOptions)\nexport const POST = NextAuth(strict)\n'
     const { outcome, after } = await migrate({
       ...shared,
@@ -189,7 +189,7 @@ export const { GET, POST } = handlers
     ['an object', '', '{ providers: [] }'],
     ['a constant', 'export const authOptions = { providers: [] }\n\n', 'authOptions'],
   ])(
-    'authwright migrate keeps all other code where it moves options out of a route: %s',
+    'authwright migrate keeps all other code when it moves options out of a route: %s',
     async (_, before, argument) => {
       const { outcome, after } = await migrate({
         ...manifest,

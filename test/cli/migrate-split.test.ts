@@ -171,7 +171,7 @@ export default auth((request) => {
 `)
   })
 
-  it('authwright migrate joins parts that a middleware on Node.js loads, and parts that none loads', async () => {
+  it('authwright migrate joins parts that a middleware on Node.js loads, and parts that no middleware loads', async () => {
     const onNode = proxy.replace('matcher:', "runtime: 'nodejs',\n  matcher:")
     const { 'proxy.ts': _, ...two } = course
     for (const files of [{ ...two, 'middleware.ts': onNode }, two]) {
@@ -505,7 +505,7 @@ export const authConfig = {
     expect(after['auth.ts']).toContain('authorized: ({ auth }) => !!auth')
   })
 
-  it('authwright migrate keeps a callback of the base where the whole has none', async () => {
+  it('authwright migrate keeps a callback of the base if the whole configuration has none', async () => {
     const { after } = await migrate({
       ...course,
       'auth.ts': instance.replace('providers: [', 'callbacks: {},\n  providers: ['),

@@ -143,7 +143,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['lib/auth.ts']).toContain("import { type NextAuthConfig } from 'authwright/compat/next'")
   })
 
-  it('authwright migrate makes an instance of the options of next-auth 4, and reads sessions by it', async () => {
+  it('authwright migrate creates an instance from the options of next-auth 4, and reads sessions with it', async () => {
     const { outcome, after } = await migrate(four, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['lib/auth.ts']).toContain(
@@ -704,7 +704,7 @@ export default function middleware(request, event) {
     expect(after['src/app.d.ts']).toBe('/// <reference types="authwright/compat/sveltekit" />\n')
   })
 
-  it('authwright migrate writes nothing where one file leads outside of the project', async () => {
+  it('authwright migrate writes nothing if a file is outside of the project', async () => {
     const [root, outside] = [project(five), project({ 'a.ts': 'import "next-auth"\n' })]
     mkdirSync(path.join(root, 'linked'))
     symlinkSync(path.join(outside, 'a.ts'), path.join(root, 'linked/a.ts'))

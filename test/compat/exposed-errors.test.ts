@@ -43,7 +43,7 @@ describe('an Error that authorize of authwright/compat throws', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('is no message for the user without exposeErrors', async () => {
+  test('is not shown to the user without exposeErrors', async () => {
     const { pathname, searchParams } = locationOf(await enter(browserOf({}, { signIn: '/login' }), 'wrong'))
     expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
   })

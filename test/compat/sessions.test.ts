@@ -119,7 +119,7 @@ test('a token that Auth.js seals again still belongs to the same session', async
   })
 })
 
-test('without compat, the cookies of Auth.js are no session', async () => {
+test('without compat, the cookies of Auth.js do not sign in', async () => {
   const { ours, theirs } = pair({ compat: undefined as never })
   await signIn(theirs)
   expect(await ours.session()).toBeNull()
@@ -153,7 +153,7 @@ describe('sessions in the database', () => {
   })
 })
 
-test('a token without a subject is no session', async () => {
+test('a token without a subject does not sign in', async () => {
   const { ours, theirs } = pair({ jwt: ({ token: { sub: _, ...token } }) => token })
   await signIn(theirs)
   expect(await theirs.session()).toMatchObject({ user })

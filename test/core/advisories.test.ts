@@ -57,7 +57,7 @@ describe('Auth.js, 2026-07-21', () => {
   })
 
   test.each(['%', '%A', '%ZZ', '%E0%A4%A', '\u{ff}', '', ' ', 'a.b.c.d.e', `${'x'.repeat(9_000)}`])(
-    'GHSA-xmf8-cvqr-rfgj: an authorization header with %j is no token',
+    'GHSA-xmf8-cvqr-rfgj: an authorization header with %j is not a token',
     async (value) => {
       const headers = new Headers({ authorization: `Bearer ${value}` })
       const token = await getToken({ req: { headers }, secret: SECRET, salt: 'authwright.session-token' })
@@ -372,7 +372,7 @@ describe('Better Auth, before and after', () => {
   })
 
   test.each(['//auth/callback/credentials', '/auth//callback/credentials', '/auth/callback//credentials'])(
-    'GHSA-x732-6j76-qmhm: %s is no other way to a route',
+    'GHSA-x732-6j76-qmhm: %s does not lead to a route',
     async (path) => {
       const world = await start()
       const csrfToken = await world.browser.csrfToken()

@@ -432,7 +432,7 @@ describe('requests', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#7812: letter case makes no second user of an e-mail address', async () => {
+  test('better-auth/better-auth#7812: letter case does not create a second user with an e-mail address', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const ids = new Set<string>()

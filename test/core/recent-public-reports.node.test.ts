@@ -87,7 +87,7 @@ describe('tokens', () => {
     }
   })
 
-  test('F3-Nation/f3-nation#375: of twenty requests at once, one sends the refresh token', async () => {
+  test('F3-Nation/f3-nation#375: one of twenty concurrent requests sends the refresh token', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock })
     const received = rotates(world)
@@ -185,7 +185,7 @@ describe('issuers', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('google-gemini/gemini-cli#29117: a callback without `iss` is refused where the metadata promises it', async () => {
+  test('google-gemini/gemini-cli#29117: a callback without `iss` is refused if the metadata promises it', async () => {
     const world = await start()
     world.idp.misbehave({
       discovery: (document) => ({ ...document, authorization_response_iss_parameter_supported: true }),
@@ -197,7 +197,7 @@ describe('issuers', () => {
     expect(pathOf(await world.signIn())).not.toBe('/inside')
   })
 
-  test('modelcontextprotocol/modelcontextprotocol#2646: a wrong `iss` is refused where the metadata does not promise it', async () => {
+  test('modelcontextprotocol/modelcontextprotocol#2646: a wrong `iss` is refused even if the metadata does not promise it', async () => {
     const world = await start()
     world.idp.misbehave({
       discovery: (document) => ({ ...document, authorization_response_iss_parameter_supported: undefined }),
@@ -237,7 +237,7 @@ describe('sign-ins', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('lobehub/lobehub#10505: a verified e-mail address links to the user who has proven it, where the application allows it', async () => {
+  test('lobehub/lobehub#10505: a verified e-mail address links to the user who has proven it, if the application allows it', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.updateUser({ id: GRACE.id, emailVerified: new Date() })
     world.idp.user = { sub: 'g', email: GRACE.email, email_verified: true }
@@ -277,7 +277,7 @@ describe('mails', () => {
     expect(world.adapter.rows.sessions).toHaveLength(1)
   })
 
-  test('supabase/auth#2686: first sign-ins with one e-mail address at once make one user, and none fails', async () => {
+  test('supabase/auth#2686: concurrent first sign-ins with one e-mail address create one user, and all succeed', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const browsers = [world.browser, world.anotherBrowser(), world.anotherBrowser()]
@@ -386,7 +386,7 @@ describe('sessions', () => {
     expect(await signIn(10)).toBe(1)
   })
 
-  test('CodeWithCJ/SparkyFitness#2446: reading the session without one is no error', async () => {
+  test('CodeWithCJ/SparkyFitness#2446: reading the session without one is not an error', async () => {
     const world = await start()
     const response = await world.handle(new Request(`${ORIGIN}/auth/session`))
     expect([response.status, await response.json()]).toEqual([200, null])

@@ -141,7 +141,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     expect((await phone.goto(link))?.status()).toBe(403)
   })
 
-  test('the seventh guess is refused though it is right, and the link still works', async () => {
+  test('the seventh guess is refused even if it is right, and the link still works', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'dave@example.com')
     for (let attempt = 0; attempt < 6; attempt += 1) {

@@ -170,7 +170,7 @@ describe.each(combinations)(
       expect(complaints).toEqual([])
     })
 
-    run('sign in by the button, where nothing is offered by itself', async () => {
+    run('sign in with the button if nothing is offered automatically', async () => {
       const { page } = await visit()
       await register(page, site, 'bob@example.com')
       await signedInAs(page, 'bob@example.com')
@@ -441,7 +441,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
   })
 
-  test('shows nothing of passkeys without JavaScript but that they need it', async () => {
+  test('without JavaScript, the page only says that passkeys need it', async () => {
     const page = await open({ javaScriptEnabled: false })
     await page.goto(`${site.url}/auth/signin`)
     await page.getByText('Passkeys need JavaScript and a browser that supports them.').waitFor()

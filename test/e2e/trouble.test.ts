@@ -139,7 +139,7 @@ describe('a password', { timeout: patience }, () => {
 })
 
 describe('a session', { timeout: patience }, () => {
-  test('a tampered session cookie is no session, and is deleted', async () => {
+  test('a tampered session cookie is refused and deleted', async () => {
     const page = await suite.visit()
     await signInWithDemoId(page, suite.demo.url, 'Carol')
     const cookie = await sessionCookie(page)

@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'signs in by a password where the proxy guards a page, and out',
+  'signs in with a password and signs out if the proxy guards a page',
   async () => {
     const { site } = suite
     const page = await suite.visit()

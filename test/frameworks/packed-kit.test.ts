@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 test.each(['testing', 'testing/playwright', 'testing/vitest'])(
-  'packed authwright/%s works where NODE_ENV is test, and refuses where it is production',
+  'packed authwright/%s works if NODE_ENV is test, and refuses if it is production',
   async (entry) => {
     const program = `
       import * as kit from 'authwright/${entry}'

@@ -99,7 +99,7 @@ describe('what is not believed', () => {
     await expect(decode({ token, ...other })).rejects.toMatchObject({ type: 'JWTSessionError' })
   })
 
-  test('decode rejects an altered token, and a string that is no token', async () => {
+  test('decode rejects an altered token, and a string that is not a token', async () => {
     const token = await encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT })
     const [header, key, iv, text = '', tag] = token.split('.')
     const altered = [header, key, iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')

@@ -26,7 +26,7 @@ const glossaryOf = (name: string) =>
     .map(([, concept = '', word = '', others = '']) => [concept, word, others.split(', ')] as const)
 
 describe('languages', () => {
-  it('the languages are seven, each with another tag', () => {
+  it('there are seven languages, each with a different tag', () => {
     expect(languages.map(([name]) => name).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'pt', 'zh'])
     expect(new Set(languages.map(([, { tag }]) => tag)).size).toBe(languages.length)
   })

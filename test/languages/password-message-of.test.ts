@@ -36,7 +36,7 @@ test('every language has a sentence for each reason', () => {
   }
 })
 
-test('a message is in the language that was passed, and in English where it has no sentence', () => {
+test('a message is in the language that was passed, or in English if the language lacks the sentence', () => {
   expect(passwordMessageOf('too-short', { minLength: 12, language: de })).toBe(
     'Verwende mindestens 12 Zeichen.',
   )

@@ -78,7 +78,7 @@ test('a client that disconnects during a body causes no error, and the rest of t
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a client that leaves before the response is no error, and no body is made', async () => {
+test('a client that disconnects before the response causes no error, and no body is created', async () => {
   const { body, cancelled } = endless()
   const answer = toNodeHandler(() => new Response(body))
   const port = await portOf(async (request, response) => {

@@ -164,7 +164,7 @@ describe('tokens of foreign tenants', () => {
     ).toBeNull()
   })
 
-  test('`tenants` holds also where the metadata is of one tenant', async () => {
+  test('`tenants` also applies if the metadata is of one tenant', async () => {
     const options: MicrosoftEntraIDOptions = { ...credentials, issuer: issuerOf(fabrikam), tenants }
     const { signIn } = await start({
       provider: microsoftEntraId(options),

@@ -91,7 +91,7 @@ const takeover = (schema: string): string =>
   `INSERT INTO ${schema}.auth_accounts ("userId", "provider", "providerAccountId", "type") SELECT 'ada', 'acme', gen_random_uuid()::text, 'oidc'`
 
 describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.note}`, () => {
-  it('an API for browsers has no access after the statements of docs/adapters.md, and the adapter works', async () => {
+  it('the statements of docs/adapters.md close the Data API, and the adapter still works', async () => {
     const { url, asAnon } = await exposedDatabase()
     const pool = poolOn(url)
     const idp = await IdentityProvider.start()

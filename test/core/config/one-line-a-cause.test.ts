@@ -118,7 +118,7 @@ test('the last errors of an outage are logged by a timer that does not keep the 
   }
 })
 
-test('another cause is another line, and another port of a connection is not another cause', async () => {
+test('each cause has its own line, and a different port of a connection is the same cause', async () => {
   const { auth, read, says } = await withoutDatabase()
   says('read ECONNRESET 127.0.0.1:51234')
   await read()
@@ -130,7 +130,7 @@ test('another cause is another line, and another port of a connection is not ano
   expect(auth.logged).toHaveLength(2)
 })
 
-test('a clock that is set back keeps no outage from the log', async () => {
+test('an outage is logged even if the clock was set back', async () => {
   const { auth, read, says, wait } = await withoutDatabase()
   says('gone')
   await read()
@@ -139,7 +139,7 @@ test('a clock that is set back keeps no outage from the log', async () => {
   expect(auth.logged).toHaveLength(2)
 })
 
-test('errors that are no outage are all logged', async () => {
+test('every error that is not an outage is logged', async () => {
   const auth = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: '1' }) })],
     callbacks: {

@@ -108,7 +108,7 @@ test.each(['-x', '.evil', '.99999999', '.-0', '.0x', ' .0', '.0.0', '%2e0'])(
   },
 )
 
-test('CK-7: a session token in three thousand parts is no session, and few cookies are deleted', async () => {
+test('CK-7: a session token in three thousand parts is refused, and few cookies are deleted', async () => {
   const world = await start()
   await world.enter()
   const parts = Array.from({ length: 3_000 }, (_, index) => `${NAME}.${index}=x`).join('; ')

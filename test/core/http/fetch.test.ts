@@ -144,7 +144,7 @@ test('redirects are not followed', async () => {
   expect(seen).toEqual(['/redirect'])
 })
 
-test('redirects are recognised where the runtime hides them', async () => {
+test('redirects are recognised even if the runtime hides them', async () => {
   const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
   const send = createFetch({ fetch: async () => hidden })
   await failureOf(send('https://op.test', {}), 'redirect')

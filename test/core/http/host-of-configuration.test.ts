@@ -83,7 +83,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
     for (const request of seen) expect(request?.url.startsWith(VICTIM)).toBe(true)
   })
 
-  test('the host of the URL chooses the configuration where no header names another host', async () => {
+  test('the host of the URL selects the configuration if no header names another host', async () => {
     const { handle } = start()
     const browser = new Browser(handle, OWN)
     await browser.post('/auth/callback/credentials')

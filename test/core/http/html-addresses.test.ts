@@ -25,7 +25,7 @@ describe('linkUrl', () => {
     },
   )
 
-  it.each(hostile)('puts / in place of %j', (url) => {
+  it.each(hostile)('replaces %j with /', (url) => {
     expect(linkUrl(url)).toBe('/')
   })
 

@@ -83,7 +83,7 @@ test.each([
   '/auth/toString',
   '/auth/callback',
   '/auth/callback/acme/x',
-])('HP-2: %s is no route', async (path) => {
+])('HP-2: %s is not a route', async (path) => {
   const { handle } = await start()
   const response = await handle(new Request(`${ORIGIN}${path}`))
   expect(response.status).toBe(404)

@@ -91,7 +91,7 @@ describe('HH-1: the host in a header', () => {
   )
 
   test.each(poisons)(
-    'HH-1: a forged host header changes no URL where the request URL is trusted: %j',
+    'HH-1: a forged host header changes no URL if the request URL is trusted: %j',
     async (headers) => {
       const world = await start({ environment: { NODE_ENV: 'test' } })
       for (const address of await addressesOf(world, ORIGIN, headers))
@@ -478,7 +478,7 @@ test('HH-8: the base path may be the root', async () => {
   expect(await (await at('/signin')).text()).toContain(`action="${ORIGIN}/signin/acme"`)
 })
 
-test('HH-8: the base path is /auth where the configured URL has no path', async () => {
+test('HH-8: the base path is /auth if the configured URL has no path', async () => {
   const { handle } = await start({ environment: { ...production, AUTH_URL: `${ORIGIN}/` } })
   expect((await handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(200)
 })

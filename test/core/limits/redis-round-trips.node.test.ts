@@ -89,7 +89,7 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
     expect(seen.roundTrips).toBeLessThanOrEqual(4)
     expect(seen.commands).toBeLessThanOrEqual(8)
   })
-  test('lets no more of many attempts at once through than the limit', async () => {
+  test('concurrent attempts cannot exceed the limit', async () => {
     const { client } = counted()
     const { browser, signIn } = site(client, 'at-once', { addressAndAccount: { max: 3, window: 600 } })
     const browsers = Array.from({ length: 12 }, browser)

@@ -744,7 +744,7 @@ describe('a form without an account name', () => {
     expect(await letThrough(102, () => send(browser(), '203.0.113.7'))).toBe(100)
   })
 
-  test('a sign-in by a form without an account name makes no browser known', async () => {
+  test('a sign-in by a form without an account name does not make the browser known', async () => {
     const { browser } = withoutName(() => ({ id: 'ada' }))
     const client = browser()
     await send(client, '203.0.113.7')

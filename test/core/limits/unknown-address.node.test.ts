@@ -145,7 +145,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
-  test('mails that others request for a mailbox do not keep the browser of its owner from a mail', async () => {
+  test('mails that others request for a mailbox do not prevent a mail to the browser of its owner', async () => {
     const { auth, box, ask } = site({ mailsInTotal: false })
     const known = new Browser(auth.handle)
     await ask('ada@example.com', known)
@@ -291,7 +291,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     },
   )
 
-  test.each(['ip', 'cf'])('the client IP address is unknown where the `%s` of a request throws', (name) => {
+  test.each(['ip', 'cf'])('the client IP address is unknown if the `%s` of a request throws', (name) => {
     expect(direct(withGetter(new Request('https://app.test/'), name))).toBeUndefined()
   })
 

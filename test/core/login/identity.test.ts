@@ -92,11 +92,11 @@ describe('data of a flow', () => {
     expect((await signInWith(v.unknown(), '{')).status).toBe(400)
   })
 
-  test.each([null, ''])('is none where it is sent as %j', async (state) => {
+  test.each([null, ''])('is ignored if it is sent as %j', async (state) => {
     expect(await signInWith(text, state)).toEqual({ status: 302, received: [undefined] })
   })
 
-  test('is `null` where the schema returns nothing', async () => {
+  test('is `null` if the schema returns nothing', async () => {
     const nothing = v.pipe(
       v.unknown(),
       v.transform(() => undefined),

@@ -264,7 +264,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a login hook is called again if the account of a pending link was linked meanwhile', async () => {
+  test('a login hook is called again if the account of a pending link was linked in the meantime', async () => {
     const { world, state } = await begin()
     const intents: string[] = []
     await world.enter()
@@ -440,7 +440,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
   })
 
-  test('a login that one feature has let through is shown to the next one', async () => {
+  test('a login that one feature has allowed is passed to the next one', async () => {
     const { world, state, third } = await begin()
     keepPending(state)
     await world.enter()

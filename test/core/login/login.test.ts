@@ -84,7 +84,7 @@ test('the target of a sign-in contains nothing about linking', async () => {
   expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
 })
 
-test('a link of a user who was deleted meanwhile is refused, and the session ends', async () => {
+test('a link of a user who was deleted in the meantime is refused, and the session ends', async () => {
   const world = await start({ strategy: 'jwt' })
   await world.enter()
   const callback = await world.begin(world.browser, '/inside', { link: 'true' })

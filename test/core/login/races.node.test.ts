@@ -51,7 +51,7 @@ const people = ({ adapter }: World): { users: string[]; owners: string[] } => ({
 const strategies: WorldOptions[] = [{ strategy: 'jwt' }, { strategy: 'database' }]
 
 test.each(strategies)(
-  'RC-1: if one callback is sent twice at once, only one succeeds (sessions: $strategy)',
+  'RC-1: if one callback is sent twice at the same time, only one succeeds (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       const callback = await world.begin()
@@ -101,7 +101,7 @@ test.each([
 )
 
 test.each(strategies)(
-  'RC-7: of two links of one account at once, one is made (sessions: $strategy)',
+  'RC-7: one of two concurrent links of one account succeeds (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       const other = world.anotherBrowser()

@@ -199,7 +199,7 @@ test('GET /signin shows nothing but known values of its query', async () => {
   expect(page).not.toContain('mine')
 })
 
-test('GET /signin leads to the sign-in page of the application where it has one', async () => {
+test('GET /signin leads to the sign-in page of the application if it has one', async () => {
   const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
     '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
   )
@@ -287,7 +287,7 @@ test('an unknown provider redirects to the error page; the log names it and the 
   )
 })
 
-test('a script can request the URL as JSON in place of a redirect', async () => {
+test('a script can request the URL as JSON instead of a redirect', async () => {
   const browser = start()
   const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), callbackUrl: '/bye' })
   const headers = { 'x-auth-return-redirect': '1' }

@@ -153,7 +153,7 @@ describe('several session cookies of one name', () => {
   )
 
   test.each(places)(
-    '%s: sessions of two users are no session, and both cookies are deleted',
+    '%s: sessions of two users in one request are refused, and both cookies are deleted',
     async (where) => {
       const victim = await deployment(where, wide)
       await victim.signIn('ada')

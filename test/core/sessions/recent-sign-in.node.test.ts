@@ -155,7 +155,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toHaveLength(1)
     })
 
-    test('adding a passkey, or an account, is no sign-in', async () => {
+    test('adding a passkey or an account does not count as a sign-in', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 8 * MINUTE

@@ -106,7 +106,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     ])
   })
 
-  test('`endWithIdToken` ends a session with its ID token, where there is no claim', async () => {
+  test('`endWithIdToken` ends a session with its ID token if there is no claim', async () => {
     const given = parts()
     const ending = { ...given, session: { ...given.session, endWithIdToken: true } }
     const site = await signedIn({ exp: at(HOUR) }, ending)

@@ -64,7 +64,7 @@ test.each(Object.entries(prefetches))('%s does not extend a session that is due'
   expect((await browser.send('/auth/session')).headers.getSetCookie()).not.toEqual([])
 })
 
-test('a header that only begins like one is no prefetch', async () => {
+test('a header that only begins like a prefetch header is not a prefetch', async () => {
   const { browser, wait } = await signedIn()
   wait(2)
   const response = await browser.send('/auth/session', {

@@ -49,7 +49,7 @@ const shapes: readonly (readonly [what: string, cookies: string])[] = [
 ]
 
 describe.each(shapes)('a session cookie with %s', (_, cookie) => {
-  test('a session cookie of a malformed shape is no session, and the database is not queried', async () => {
+  test('a malformed session cookie is refused, and the database is not queried', async () => {
     const { handle, asked, logged } = await start()
     const response = await handle(new Request('https://app.test/auth/session', { headers: { cookie } }))
     expect([response.status, await response.json()]).toEqual([200, null])

@@ -201,7 +201,7 @@ describe('a client without an account that starts many sign-ins does not fill th
   )
 })
 
-test('new users who are redirected in place of a sign-up do not fill the store', async () => {
+test('new users who are redirected instead of signed up do not fill the store', async () => {
   const world = await passkeyWorld({
     options: { store: memoryStore({ maxEntries: 3 }) },
     callbacks: { signIn: () => '/invitation' },

@@ -183,7 +183,7 @@ describe('MT-4: a configuration that', () => {
     expect(logged).toHaveLength(2)
   })
 
-  test('a configuration whose secret changes with each request keeps no session', async () => {
+  test('a configuration whose secret changes with each request has no valid sessions', async () => {
     const each = await tenant('each')
     let turn = 0
     const options = () => ({ ...each.parts.options, secret: `${SECRET} ${turn++}` })

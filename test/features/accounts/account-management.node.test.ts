@@ -170,7 +170,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('two processes without a shared store that unlink two accounts at once remove one at most', async () => {
+  test('two processes without a shared store that unlink two accounts at the same time remove at most one', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
       await withTwo(world)

@@ -83,7 +83,7 @@ test('the application receives the claims of the token, and cannot change them i
   expect(await role()).toBeUndefined()
 })
 
-test('requests at once share one call', async () => {
+test('concurrent requests share one call', async () => {
   const claims = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { role: 'member' }
@@ -192,7 +192,7 @@ test('claims are refreshed once they are more than `every` in the future, becaus
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('a user for whom the application throws keeps no other user from fresh claims', async () => {
+test('a user for whom the application throws does not prevent fresh claims for others', async () => {
   const { auth, browser, role, later } = await site(({ sub }) => {
     if (sub === 'mallory') throw new Error('no such user')
     return { role: 'member' }

@@ -99,7 +99,7 @@ test('DS-4: a row that has ended shows no session, and its cookie is deleted', a
   expect(browser.jar.get(NAME)).toBeUndefined()
 })
 
-test('DS-4: a row that has ended is no session on the server', async () => {
+test('DS-4: a row that has expired is not a session on the server', async () => {
   const browser = browserOf()
   await signIn(browser)
   await expire(browser)

@@ -228,7 +228,7 @@ describe('DB-8: while the database is down', () => {
   })
 })
 
-test('DB-10: a session that is over is no session, even if its row cannot be deleted', async () => {
+test('DB-10: an expired session is refused, even if its row cannot be deleted', async () => {
   let now = Date.now()
   const { world, adapter } = await faulty({ clock: () => now })
   await world.enter()

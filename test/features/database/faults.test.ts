@@ -170,7 +170,7 @@ test.each([
     'the session of another token',
     (found: any) => ({ ...found, session: { ...found.session, sessionToken: 'x' } }),
   ],
-])('a row with %s is no session', async (_, change) => {
+])('a row with %s is not a session', async (_, change) => {
   const browser = start()
   await signIn(browser)
   const getSessionAndUser = async (token: string): Promise<any> =>

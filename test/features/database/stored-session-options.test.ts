@@ -396,7 +396,7 @@ describe('`cookieCache`', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
-  test('a copy of `cookieCache` of one tenant is no session of another, with or without other cookies', async () => {
+  test('a copy of `cookieCache` of one tenant is not a session of another, with or without other cookies', async () => {
     let tenant = 'red'
     const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')

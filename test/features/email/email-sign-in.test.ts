@@ -232,7 +232,7 @@ test('callbacks.signIn is called when a mail is requested, and again when the li
   ])
 })
 
-test('callbacks.signIn may redirect the browser in place of a mail', async () => {
+test('callbacks.signIn may redirect the browser instead of sending a mail', async () => {
   const here = site({ callbacks: { signIn: () => '/waiting-list' } })
   expect(locationOf(await here.ask()).href).toBe('https://app.test/waiting-list')
   expect(here.mails).toEqual([])
@@ -298,7 +298,7 @@ test('links stay valid after a rotation of the secret that keeps the old one', a
   expect(locationOf(done).href).toBe('https://app.test/inside')
 })
 
-test('a provider of the application may make the tokens and URLs of mails', async () => {
+test('a provider of the application may create the tokens and URLs of mails', async () => {
   const here = site({
     mail: {
       generateVerificationToken: () => 'own-token',

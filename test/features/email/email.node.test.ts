@@ -144,7 +144,7 @@ test.each(refused)('%s: %j is not an e-mail address, and gets no mail', async (_
   expect(world.errors).toEqual([])
 })
 
-test('EM-11: letter case and the spelling of a domain make one user of one e-mail address', async () => {
+test('EM-11: letter case and the spelling of a domain do not create a second user', async () => {
   const world = await mailWorld()
   for (const typed of [
     'Ü@MÜNCHEN.de',
@@ -742,7 +742,7 @@ test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com
 )
 
 describe('RC-4, RC-5: at the same moment', () => {
-  test('RC-4: two links of a new e-mail address make one user', async () => {
+  test('RC-4: two links of a new e-mail address create one user', async () => {
     const world = await mailWorld()
     const [one, other] = [world.anotherBrowser(), world.anotherBrowser()]
     await world.ask(ADA, one)
@@ -779,7 +779,7 @@ describe('RC-4, RC-5: at the same moment', () => {
     expect(world.adapter.rows.sessions).toHaveLength(1)
   })
 
-  test('RC-5: a first sign-in at a provider and one by mail make one user', async () => {
+  test('RC-5: a first sign-in at a provider and one by mail create one user', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
     const other = world.anotherBrowser()

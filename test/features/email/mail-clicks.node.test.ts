@@ -87,7 +87,7 @@ describe('two clicks on "send" send one mail', () => {
     },
   )
 
-  test('ten clicks on "send" at once send one mail', async () => {
+  test('ten concurrent clicks on "send" send one mail', async () => {
     const { box, browser, click } = await start()
     const all = await Promise.all(Array.from({ length: 10 }, () => click()))
     expect(all.map((response) => locationOf(response).href)).toEqual(all.map(() => SENT))

@@ -52,7 +52,7 @@ test('the owner gets a mail with the earlier logins that a sign-up with a passwo
   expect(box.last.text).toContain('github, Password')
 })
 
-test('nothing is mailed where the logins are kept', async () => {
+test('no mail is sent if the logins are kept', async () => {
   const { browser, proveByMail, box } = await start()
   const response = await proveByMail(browser(), { earlierLogins: 'keep', password: OTHER })
   expect(locationOf(response).pathname).toBe('/inside')

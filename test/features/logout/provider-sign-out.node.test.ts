@@ -180,7 +180,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a provider that does not respond keeps no session alive, and delays for a second', async () => {
+  test('a sign-out succeeds within a second even if the provider does not respond', async () => {
     const idp = await IdentityProvider.start()
     let now = Date.now()
     const world = await signedIn({ ...where, idp, clock: () => now })

@@ -95,7 +95,7 @@ describe.each([...signatureHashes.keys()])('%s', (alg) => {
   })
 })
 
-test('a MAC is rejected, even where the secret is among the keys', async () => {
+test('a MAC is rejected, even if the secret is among the keys', async () => {
   const secret = new TextEncoder().encode('0123456789abcdef0123456789abcdef')
   const token = await new CompactSign(new Uint8Array(2)).setProtectedHeader({ alg: 'HS256' }).sign(secret)
   const signature = decodeBase64url(token.split('.')[2] ?? '')
@@ -193,7 +193,7 @@ test.each([
   { keys: [null] },
   { keys: [{ kid: 'a' }] },
   { keys: [{ kty: 1 }] },
-])('%j is no JSON Web Key Set', (jwks) => {
+])('%j is not a JSON Web Key Set', (jwks) => {
   expect(() => signingKeys(jwks)).toThrow('JSON Web Key Set')
 })
 

@@ -403,7 +403,7 @@ describe('a provider that posts its response', () => {
 test.each([
   ['with an e-mail address', 'ada@example.com'],
   ['without an e-mail address', undefined],
-])('two concurrent first sign-ins of one user, %s, make one user', async (_, email) => {
+])('two concurrent first sign-ins of one user, %s, create one user', async (_, email) => {
   const adapter = memory()
   const created: unknown[] = []
   idp.user = { sub: 'ada', email }

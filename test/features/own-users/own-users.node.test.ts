@@ -304,7 +304,7 @@ describe('an id that may stand for several users', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('an array of rows in place of a user is refused', async () => {
+  test('an array of rows instead of a user is refused', async () => {
     const { world } = await withTable({ find: () => [{ id: 1 }] as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
   })

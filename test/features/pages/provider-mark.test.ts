@@ -59,7 +59,7 @@ describe('renderProviderMark', () => {
         { d: `${d}"`, fill: '#000' },
       ],
     ],
-  ])('renderProviderMark shows the first letter in place of %j', (mark) => {
+  ])('renderProviderMark shows the first letter instead of %j', (mark) => {
     expect(render(mark)).toBe(letter)
   })
 

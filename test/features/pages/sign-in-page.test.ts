@@ -200,7 +200,7 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 
-  it('the sign-in page shows the logo of the theme only where it loads nothing from a third party', () => {
+  it('the sign-in page shows the logo of the theme only if it loads nothing from a third party', () => {
     const logo = (url: string): string => render({ providers: [github], theme: { logo: url } })
     expect(logo('/logo.svg')).toContain('<img class="logo" src="/logo.svg" alt="example.com">')
     expect(logo('https://example.com/logo.svg')).toContain('src="https://example.com/logo.svg"')

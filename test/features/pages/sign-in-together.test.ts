@@ -83,7 +83,7 @@ test('pages of the application for sign-up, terms and privacy are linked to', as
   expect(await shown(start().browser)).not.toContain('New here?')
 })
 
-test('the name of the application stands in place of the host, on pages and in mails', async () => {
+test('the name of the application replaces the host, on pages and in mails', async () => {
   const { box, browser } = start({ theme: { name: 'Acme <Notes>' } })
   const html = await shown(browser)
   expect(html).toContain('<title>Sign in – Acme &lt;Notes&gt;</title>')

@@ -8,7 +8,7 @@ describe('wordsOf', () => {
     expect(wordsOf()).toEqual({ tag: 'en', dir: 'ltr', texts: en.texts })
   })
 
-  it('shows English where a language of the application lacks a sentence', () => {
+  it('shows English if a language of the application lacks a sentence', () => {
     const { texts, dir } = wordsOf({ language: { tag: 'ar', dir: 'rtl', texts: { 'signIn.title': 'دخول' } } })
     expect(texts['signIn.title']).toBe('دخول')
     expect(texts['signOut.title']).toBe('Sign out?')

@@ -139,7 +139,7 @@ test.each([undefined, null, '', { hash: 'x' }])('%j is not a hash', async (resul
   )
 })
 
-test.each([0, -1, 1.5, Number.NaN])('%s passwords at once is no configuration', (concurrency) => {
+test.each([0, -1, 1.5, Number.NaN])('a limit of %s concurrent passwords is refused', (concurrency) => {
   expect(() => createPasswordHasher({ concurrency })).toThrow(
     'The number of passwords that are hashed at once must be an integer, at least 1.',
   )

@@ -116,7 +116,7 @@ test('new tokens go to the browser, and the next refresh has the refresh token t
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
-test('fifty calls at once send one request', async () => {
+test('fifty concurrent calls send one request', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))

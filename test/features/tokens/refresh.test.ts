@@ -108,7 +108,7 @@ test('TE-11: a refresh token that is not sent again is used again', async () => 
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
-test('fifty calls at once send one request', async () => {
+test('fifty concurrent calls send one request', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))
@@ -413,7 +413,7 @@ test('a new ID token of the same user replaces the previous one', async () => {
 })
 
 test.each([null, 'no ID token'])(
-  'new tokens are kept where %j is stored in place of an ID token',
+  'new tokens are kept if %j is stored instead of an ID token',
   async (id_token) => {
     const sound = adapter
     const listed = async (userId: string) =>

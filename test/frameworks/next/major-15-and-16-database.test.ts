@@ -68,7 +68,7 @@ describe.each([15, 16] as const)(
   (major) => {
     const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
 
-    test('lets no request through and logs where the session can be read', async () => {
+    test('refuses every request, and logs which runtime can read the session', async () => {
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(

@@ -59,7 +59,7 @@ test('the event of a lazy configuration names the host that the response is for'
   expect(visit.url.host).toBe('app.test')
 })
 
-test('a missing secret explains itself in development, in place of the page 500 of Kit', async () => {
+test('in development, a missing secret is explained instead of the page 500 of Kit', async () => {
   const application = app({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     options: { secret: undefined as never },

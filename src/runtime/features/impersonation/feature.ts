@@ -10,7 +10,7 @@ import type {
   UserOfAdapter,
 } from './impersonation-options.js'
 
-/** Maximum duration in seconds. The mark of ended sign-ins, which also ends an impersonation, is stored for this time. */
+/** Maximum duration in seconds. The marks of ended sign-ins, which also end an impersonation, are stored for longer. */
 const LONGEST_SECONDS = 3600
 
 /** The methods of `auth.impersonation`, as the feature has them: the runtime passes the first argument. */
