@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../../src/adapters/memory.js'
+import { faults } from '../../../src/testing.js'
 import { type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -28,26 +29,6 @@ const signIn = async (browser: Browser, id = 'acme'): Promise<URL> => {
   return response.status === 503 ? new URL('/unavailable', browser.origin) : locationOf(response)
 }
 
-/** A method that fails until it is mended. */
-const failing = <Method extends (...args: never[]) => Promise<unknown>>(
-  method: Method,
-  when: 'before' | 'after',
-): { method: Method; mend(): void } => {
-  let broken = true
-  const failingMethod = async (...args: Parameters<Method>): Promise<unknown> => {
-    if (broken && when === 'before') throw new Error('connection lost')
-    const result = await method(...args)
-    if (broken) throw new Error('connection lost')
-    return result
-  }
-  return {
-    method: failingMethod as Method,
-    mend() {
-      broken = false
-    },
-  }
-}
-
 describe.each([
   ['with an e-mail address', { sub: 'ada', email: 'ada@example.com', email_verified: true }],
   ['without an e-mail address', { sub: 'ada' }],
@@ -57,20 +38,22 @@ describe.each([
   })
 
   test.each([
-    ['createUser', 'before'],
-    ['createUser', 'after'],
-    ['linkAccount', 'before'],
-    ['linkAccount', 'after'],
-    ['createSession', 'before'],
-    ['createSession', 'after'],
+    ['createUser', 'fails before'],
+    ['createUser', 'fails after'],
+    ['linkAccount', 'fails before'],
+    ['linkAccount', 'fails after'],
+    ['createSession', 'fails before'],
+    ['createSession', 'fails after'],
   ] as const)(
-    'a first sign-in that fails because %s throws %s its effect succeeds when tried again',
-    async (name, when) => {
-      const fault = failing<any>(adapter[name], when)
-      const browser = start({ [name]: fault.method })
+    'a first sign-in during which %s %s its effect succeeds when tried again',
+    async (name, kind) => {
+      const database = faults(adapter)
+      database.add(name, { kind })
+      const browser = start(database.target)
       const first = await signIn(browser)
       expect(['/inside', '/unavailable']).toContain(first.pathname)
-      fault.mend()
+      expect(database.failed).toBeGreaterThan(0)
+      database.clear()
       expect((await signIn(browser)).pathname).toBe('/inside')
       expect(await browser.session()).not.toBeNull()
       const account = await adapter.getAccount('ada', 'acme')
@@ -80,14 +63,14 @@ describe.each([
 
   test('a first sign-in that fails before the user could be removed is finished when tried again', async () => {
     const told: string[] = []
-    const link = failing(adapter.linkAccount, 'before')
-    const remove = failing(adapter.deleteUser, 'before')
-    const browser = start(
-      { linkAccount: link.method, deleteUser: remove.method },
-      { events: { createUser: ({ user }) => void told.push(user.id) } },
-    )
+    const database = faults(adapter)
+    for (const name of ['linkAccount', 'deleteUser'] as const) database.add(name, { kind: 'fails before' })
+    const browser = start(database.target, {
+      events: { createUser: ({ user }) => void told.push(user.id) },
+    })
     expect((await signIn(browser)).pathname).toBe('/unavailable')
-    link.mend()
+    database.clear()
+    database.add('deleteUser', { kind: 'fails before' })
     expect((await signIn(browser)).pathname).toBe('/inside')
     expect(told).toEqual([(await adapter.getAccount('ada', 'acme'))?.userId])
   })
@@ -149,8 +132,9 @@ test('a database that does not respond is down after five seconds', async () => 
 })
 
 test('a sign-out that fails reports it and keeps the session', async () => {
-  const fault = failing(adapter.deleteSession, 'before')
-  const browser = start({ deleteSession: fault.method })
+  const database = faults(adapter)
+  database.add('deleteSession', { kind: 'fails before' })
+  const browser = start(database.target)
   await signIn(browser)
   const response = await browser.post('/auth/signout')
   expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
@@ -158,7 +142,7 @@ test('a sign-out that fails reports it and keeps the session', async () => {
   const page = await browser.send(locationOf(response).pathname + locationOf(response).search)
   expect(await page.text()).toContain('still signed in')
   expect(await browser.session()).not.toBeNull()
-  fault.mend()
+  database.clear()
   await browser.post('/auth/signout')
   expect(await browser.session()).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { faults } from '../../../src/testing.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { fillCookies } from '../../support/full-cookies.js'
-import { intercepted } from '../../support/intercepted.js'
 import {
   ADA,
   countedHash,
@@ -19,9 +19,8 @@ afterEach(() => void vi.useRealTimers())
 const CALLBACK = '?callbackUrl=https%3A%2F%2Fapp.test%2Finside'
 
 function start(options: PasswordAppOptions = {}) {
-  const calls: string[] = []
-  const adapter = intercepted(memory(), (name) => void calls.push(name))
-  return { calls, ...passwordApp({ adapter, provider: { hash: countedHash() }, ...options }) }
+  const { calls, target } = faults(memory())
+  return { calls, ...passwordApp({ adapter: target, provider: { hash: countedHash() }, ...options }) }
 }
 
 const goOn = (browser: Browser, email: string): Promise<Response> =>
@@ -110,14 +109,14 @@ test('all e-mail addresses take the same path, and none is read or shown in a UR
   for (const email of [ADA, 'nobody@example.com', 'odd', '"odd one"@x', 'x'.repeat(5_000)]) {
     const ours = site.browser()
     await ours.csrfToken()
-    site.calls.length = 0
+    const before = site.calls.length
     const response = await goOn(ours, email)
     const page = await show(ours)
     outcomes.push({
       status: response.status,
       location: response.headers.get('location'),
       cookies: response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '')),
-      calls: [...site.calls],
+      calls: site.calls.slice(before),
       forms: formsOf(page),
       length: page.replace(/value="[^"]*"/g, '').replace(/nonce="[^"]*"/g, '').length,
     })
