@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInAsAda } from '../frameworks/support/ada.js'
@@ -42,6 +42,8 @@ async function copyExample(name: string): Promise<string> {
   return application
 }
 
+const hasTests = (name: string): boolean => existsSync(path.resolve('examples', name, 'tests'))
+
 describe.each(examples)('The example $name', ({ name, port = [], start, basePath = '/auth' }) => {
   let application = ''
 
@@ -52,6 +54,10 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
   it('signs a user in and out during development, by the commands of its README', async () => {
     const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
     await signInAndOut(url)
+  })
+
+  it.runIf(hasTests(name))('the tests of the example pass, with the test kit alone', async () => {
+    await npmRun(application, ['test'])
   })
 
   it('the example is built, and leaves the provider of development out in production', async () => {

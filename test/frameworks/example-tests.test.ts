@@ -11,10 +11,18 @@ import { install, installPacked } from './support/packed-package.js'
 const folder = path.resolve('temp/example-tests')
 const vitest = path.resolve('node_modules/vitest/vitest.mjs')
 
-// Other packages are those of the repository, but for Hono and Playwright, which it does not use.
+const dependenciesOf = (name: string) =>
+  JSON.parse(readFileSync(`examples/${name}/package.json`, 'utf8')).dependencies
+
+// Other packages are those of the repository, except these, which it does not use.
 beforeAll(async () => {
-  const { dependencies } = JSON.parse(readFileSync('examples/hono-workers/package.json', 'utf8'))
-  await installPacked(folder, { hono: dependencies.hono, '@playwright/test': '1.65.1' })
+  const router = '@tanstack/react-router'
+  await installPacked(folder, {
+    '@playwright/test': '1.65.1',
+    express: dependenciesOf('express').express,
+    hono: dependenciesOf('hono-workers').hono,
+    [router]: dependenciesOf('tanstack-start')[router],
+  })
 })
 
 function copyExample(name: string, copy = path.join(folder, name)): string {
@@ -25,7 +33,8 @@ function copyExample(name: string, copy = path.join(folder, name)): string {
   return copy
 }
 
-test.each(['hono-workers', 'next', 'solid-start', 'sveltekit'])(
+// Those of Astro and Nuxt need their compilers: test/examples runs them.
+test.each(['express', 'hono-workers', 'next', 'react-router', 'solid-start', 'sveltekit', 'tanstack-start'])(
   'the tests of the example %s pass',
   async (name) => {
     const copy = copyExample(name)
@@ -57,7 +66,7 @@ test('the tests of the examples pass in jsdom', { timeout: 600_000 }, async () =
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   await install(withEnvironment, { vitest: devDependencies.vitest, jsdom: '26.1.0' })
   const own = path.join(withEnvironment, 'node_modules/vitest/vitest.mjs')
-  for (const name of ['hono-workers', 'next', 'solid-start']) {
+  for (const name of ['hono-workers', 'next', 'solid-start', 'sveltekit']) {
     const copy = copyExample(name, path.join(withEnvironment, name))
     writeFileSync(
       path.join(copy, 'tests/document.test.ts'),

@@ -1,33 +1,4 @@
-import { toNodeHandler, toWebRequest } from 'authwright/node'
-import express from 'express'
-import { auth } from './auth.js'
-
-const app = express()
-
-// Before express.json(): the routes of sign-in read the body themselves.
-app.use('/auth', toNodeHandler(auth.handler))
-app.use(express.json())
-
-app.get('/', async (request, response) => {
-  const session = await auth.auth(toWebRequest(request))
-  response
-    .type('html')
-    .send(
-      session
-        ? `<p>Signed in as ${escaped(session.user.name)}</p><p><a href="/auth/signout">Sign out</a></p>`
-        : '<p>Signed out</p><p><a href="/auth/signin?callbackUrl=/">Sign in</a></p>',
-    )
-})
-
-app.get('/api/me', async (request, response) => {
-  const session = await auth.auth(toWebRequest(request))
-  if (session === null) response.status(401).json({ error: 'signedOut' })
-  else response.json({ name: session.user.name })
-})
-
-function escaped(text: string | null | undefined): string {
-  return (text ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
+import { app } from './app.js'
 
 const port = Number(process.env.PORT ?? 3000)
 app.listen(port, 'localhost', () => console.log(`http://localhost:${port}`))

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    env: { AUTH_SECRET: 'only for tests: thirty-two characters' },
+    setupFiles: ['./tests/auto-imports.ts'],
+  },
+})
