@@ -66,7 +66,7 @@ const areas = {
     tests: ['test/features/email/mailbox.test.ts'],
   },
   sessions: {
-    mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-renewal.ts']),
+    mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-lifetime.ts']),
     tests: [
       'test/core/config/one-line-a-cause.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',

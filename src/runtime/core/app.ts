@@ -36,7 +36,7 @@ import {
   type EndedProviderSessions,
 } from './sessions/ended-provider-sessions.js'
 import { createRevocations, type Revocations, removingRevocations } from './sessions/revocations.js'
-import { sessionPolicy } from './sessions/session-renewal.js'
+import { sessionPolicy } from './sessions/session-lifetime.js'
 import { createSite } from './site.js'
 import type { AccountScope } from './storage/account-keys.js'
 import type { GuardedAdapter } from './storage/guarded-adapter.js'

@@ -31,7 +31,7 @@ import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
  * Responses to failed requests. `api/refusal.ts` builds them for the forms of a framework, and
- * `http/unavailable.ts` has responses without a page. The class of an error determines the status and the
+ * `http/plain-response.ts` has responses without a page. The class of an error determines the status and the
  * kind of page.
  */
 

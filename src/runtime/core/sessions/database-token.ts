@@ -1,6 +1,6 @@
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { type CookieExchange, readChunked } from '../http/cookies.js'
-import type { SessionBounds } from './session-renewal.js'
+import type { SessionBounds } from './session-lifetime.js'
 
 /*
  * Tokens of database sessions: a random value, followed by data that must not change while the session

@@ -29,7 +29,7 @@ import {
   remainingLifetime,
   renewSessions,
   sessionPolicy,
-} from './session-renewal.js'
+} from './session-lifetime.js'
 import { type FindRule, findRules, isAdmitted, type ShowRule, showRules } from './session-rule.js'
 import {
   baseSession,

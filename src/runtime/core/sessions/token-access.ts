@@ -8,7 +8,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import type { CookieExchange } from '../http/cookies.js'
 import type { Revocations } from './revocations.js'
-import type { SessionPolicy } from './session-renewal.js'
+import type { SessionPolicy } from './session-lifetime.js'
 import type { SessionRule } from './session-rule.js'
 import type { SealedClaims, SessionOrigin } from './session-strategy.js'
 

@@ -37,7 +37,7 @@ import {
   remainingLifetime,
   renewSessions,
   type SessionPolicy,
-} from '../../core/sessions/session-renewal.js'
+} from '../../core/sessions/session-lifetime.js'
 import {
   createWithin,
   type FindRule,

@@ -1,6 +1,6 @@
 import type { FactsStorage } from '../../../adapters/contract.js'
 import type { App, SiteParts } from '../../core/lifetimes.js'
-import { sessionPolicy } from '../../core/sessions/session-renewal.js'
+import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'
 import { databaseSessions } from './database.js'

@@ -14,12 +14,10 @@ import { FetchError } from '../../core/http/fetch.js'
 import { markClientError, UserAgentError } from '../../core/http/report.js'
 import { authMethodOf, isSigned, secretKeyParts } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './provider.js'
+import { grantErrors, RefreshTokenRejected, rejectsRefreshToken } from './refresh-rejection.js'
 
 /** The provider does not know the requested resource, or does not grant it. */
 export class InvalidTarget extends Error {}
-
-/** The provider no longer accepts the refresh token. */
-export class RefreshTokenRejected extends Error {}
 
 /** The refreshed tokens belong to another user. */
 export class SubjectMismatch extends Error {}
@@ -53,14 +51,6 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
 
 /** Errors about the client in a provider's own words, such as those of Meta, Slack and Dropbox. */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
-
-/** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
-const grantErrors: readonly string[] = [
-  'invalid_grant',
-  'bad_verification_code',
-  'bad_refresh_token',
-  'invalid_refresh_token',
-]
 
 /** The error to log for a failed callback. */
 export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
@@ -135,32 +125,6 @@ export function tokenErrorResponse(
 
 export function isErrorCode(error: unknown): error is string {
   return typeof error === 'string' && error !== ''
-}
-
-/** Errors that do not concern the refresh token: a later request may succeed. */
-const TEMPORARY =
-  /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
-
-/**
- * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
- * that, so every permanent error counts. Errors about the client do not: they end when its configuration is corrected.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
- */
-function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
-  const { error } = members
-  if (isErrorCode(error) && grantErrors.includes(error)) return true
-  // An HTML page comes from a proxy or firewall, not from the provider.
-  if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
-  const text = JSON.stringify(members)
-  if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false
-  if (namesRefreshToken(members)) return true
-  return status !== 401 && !/client|application/i.test(text)
-}
-
-/** Whether a response without tokens is about the refresh token. */
-export function namesRefreshToken(members: Readonly<Record<string, unknown>>): boolean {
-  return /refresh[ _-]?token/i.test(JSON.stringify(members))
 }
 
 function unnamedError(status: number, members: Readonly<Record<string, unknown>>): Error {

@@ -14,7 +14,7 @@ import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
-import { sessionPolicy } from '../../core/sessions/session-renewal.js'
+import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
 import { firstFitting } from './fitting-value.js'
 

@@ -16,7 +16,7 @@ import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
-import { isErrorCode, messageOf, namesRefreshToken, tokenErrorResponse, tokenRequestError } from './errors.js'
+import { isErrorCode, messageOf, tokenErrorResponse, tokenRequestError } from './errors.js'
 import type { Flow } from './flow.js'
 import { isObject, type Jws, withoutNullClaims } from './jws.js'
 import type {
@@ -28,6 +28,7 @@ import type {
 } from './openid-extension.js'
 import { ownRequest, serverOf } from './provider.js'
 import { redirectUri } from './redirect-proxy.js'
+import { namesRefreshToken } from './refresh-rejection.js'
 
 /**
  * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID token.

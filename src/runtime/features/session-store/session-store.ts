@@ -13,7 +13,7 @@ import {
   policyOf,
   type SessionPolicy,
   sessionPolicy,
-} from '../../core/sessions/session-renewal.js'
+} from '../../core/sessions/session-lifetime.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import type { TokenHolder, WrittenToken } from '../../core/sessions/token-access.js'
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'

@@ -8,10 +8,11 @@ import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientArguments, providerFetch, requestOptions } from '../oauth/client.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
-import { badStatus, InvalidTarget, RefreshTokenRejected, SubjectMismatch } from '../oauth/errors.js'
+import { badStatus, InvalidTarget, SubjectMismatch } from '../oauth/errors.js'
 import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
 import { ownRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { RefreshTokenRejected } from '../oauth/refresh-rejection.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
 
 /** The result of a refresh request. */

@@ -1,0 +1,36 @@
+/** The provider no longer accepts the refresh token. */
+export class RefreshTokenRejected extends Error {}
+
+/** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
+export const grantErrors: readonly string[] = [
+  'invalid_grant',
+  'bad_verification_code',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+]
+
+/** Errors that do not concern the refresh token: a later request may succeed. */
+const TEMPORARY =
+  /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
+
+/**
+ * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
+ * that, so every permanent error counts. Errors about the client do not: they end when its configuration is corrected.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
+ */
+export function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
+  const { error } = members
+  if (grantErrors.some((code) => code === error)) return true
+  // An HTML page comes from a proxy or firewall, not from the provider.
+  if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
+  const text = JSON.stringify(members)
+  if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false
+  if (namesRefreshToken(members)) return true
+  return status !== 401 && !/client|application/i.test(text)
+}
+
+/** Whether a response without tokens is about the refresh token. */
+export function namesRefreshToken(members: Readonly<Record<string, unknown>>): boolean {
+  return /refresh[ _-]?token/i.test(JSON.stringify(members))
+}
