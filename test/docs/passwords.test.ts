@@ -5,10 +5,13 @@ import { createClient } from '@libsql/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
 import { root } from '../../scripts/lib/root.mjs'
+import { pg } from '../../src/adapters/pg.js'
 import { createAuth } from '../../src/index.js'
 import { password as passwordProvider } from '../../src/providers/password.js'
 import { canonicalAddress } from '../../src/runtime/core/login/email-address.js'
+import { emptyDatabase, poolOn } from '../adapters/pg/support.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { postgres } from '../support/stores/postgres.js'
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>()
@@ -222,6 +225,40 @@ test('an application with these files moves to password() by docs/passwords.md, 
   expect((await adapter.getUserByEmail('ada@example.com')).passwordHash).toBeNull()
   database.close()
 })
+
+test.skipIf(!postgres.available).each([
+  ['a bcrypt hash', '```sql', 1, '$2b$10$pImGCvFyazL7yyDMaQWREu4yF4f19zIVC15ZTxaBQ2wDr3pCGG7uq'],
+  [
+    'a hash of add password',
+    'In PostgreSQL:\n\n```sql',
+    2,
+    'yHJPA9YUW3Znp+gCS3C0wQ==:6NmYKQAvi/DF7YAViztN3fwG7KrZ7Tm0aJLmhQ2fPhs=',
+  ],
+])(
+  `the statement for PostgreSQL in docs/passwords.md moves %s${postgres.note}`,
+  async (_, before, times, hash) => {
+    const pool = poolOn(await emptyDatabase())
+    const adapter = pg(pool)
+    const { id } = await adapter.createUser({ email: 'ada@example.com', emailVerified: new Date() })
+    await pool.query('ALTER TABLE auth_users ADD "passwordHash" text')
+    await pool.query('UPDATE auth_users SET "passwordHash" = $1', [hash])
+    const page = readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')
+    const [sql = ''] = page.slice(page.indexOf(before) + before.length).split('```')
+    expect(sql).toContain('gen_random_uuid()')
+    for (let run = 0; run < times; run++) await pool.query(sql)
+    const { handler } = createAuth()
+      .provider(passwordProvider({ send: () => undefined }))
+      .adapter(adapter)
+      .build()
+    const browser = new Browser(handler)
+    await browser.post('/auth/callback/password', {
+      email: 'ada@example.com',
+      password: 'correct horse battery staple',
+    })
+    expect((await browser.session())?.user.email).toBe('ada@example.com')
+    expect((await adapter.getPassword({ userId: id, tenant: '' }))?.hash).toMatch(/^\$argon2id\$/)
+  },
+)
 
 /** Writes the files and the step for a database into a folder. */
 function storedFiles(place: string, ...more: readonly string[]): void {
