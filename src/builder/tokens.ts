@@ -14,7 +14,7 @@ export interface TokensOfUser<Id extends string> {
    * Revokes all tokens of any user at the providers, for example before the application deletes the user. Stored access and refresh tokens
    * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. Waits for
    * providers for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, at most
-   * 12 seconds. Rejects with `AdapterError` if the database fails.
+   * 10 seconds. Rejects with `AdapterError` if the database fails.
    *
    * @example
    * ```ts

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { AdapterAccount } from '../../../src/adapters/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { locationOf } from '../../support/browser.js'
 import type { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
@@ -164,6 +165,44 @@ describe('all tokens of a user, before the application deletes them', () => {
       expect(revoked(world.idp)).toEqual(conditional ? ['refresh-1', 'refresh-2'] : ['refresh-2'])
     },
   )
+
+  test('tokens.revokeAll() takes less than 12 seconds if a process ended during a refresh, and the provider hangs', async () => {
+    const store = memoryStore()
+    const world = await start({
+      strategy: 'database',
+      // Without a conditional update, the lease is in the store. It is not released.
+      through: ({ updateAccountIf: _, ...others }) => others,
+      options: {
+        store: {
+          ...store,
+          compareAndSet: (key, expected, value, ttl) =>
+            value !== 'released' && store.compareAndSet(key, expected, value, ttl),
+        },
+      },
+    })
+    let release: () => void = () => undefined
+    const hanging = new Promise<Response>((resolve) => {
+      release = () => resolve(new Response(null, { status: 200 }))
+    })
+    revocable(world.idp, () => hanging)
+    await world.signIn()
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      respond: (request) =>
+        String(request.init.body).includes('grant_type=refresh_token')
+          ? Promise.resolve(new Response(null, { status: 503 }))
+          : behaviour.respond?.(request),
+    })
+    const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
+    await world.app.tokens.forUser(id, 'acme', { validFor: 1e9 })
+    const began = performance.now()
+    await world.app.tokens.revokeAll(id)
+    const took = performance.now() - began
+    release()
+    expect(took).toBeGreaterThan(10_000)
+    expect(took).toBeLessThan(12_000)
+  })
 
   test('an access token that came without a refresh token is revoked at once', async () => {
     const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }), {})

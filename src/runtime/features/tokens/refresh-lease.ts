@@ -17,8 +17,11 @@ const LEASE_TTL_SECONDS = 20
 /** Maximum seconds of a request to the provider. */
 const MAX_REQUEST_SECONDS = 10
 
-/** How long a call waits for the refresh of another process, and how often it reads the stored result. */
-export const LEASE_WAIT: LockWait = { maxMs: 12_000, pollMs: 100 }
+/**
+ * How long a call waits for the refresh of another process, and how often it reads the stored result. Longer than a request to the provider
+ * may take. `tokens.revokeAll` then waits up to a second for the revocation, and takes less than 12 seconds in total.
+ */
+export const LEASE_WAIT: LockWait = { maxMs: 10_300, pollMs: 100 }
 
 /** The parts of an app that leases need. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
