@@ -22,6 +22,12 @@ export interface PrivateRedis {
   stop(): Promise<void>
 }
 
+/** Processes that still run when a test run ends too early. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Why tests with a private server cannot run; `undefined` where they can. Where `CI` is set, they must. */
 export function noPrivateRedis(): string | undefined {
   if (spawnSync('redis-server', ['--version']).status === 0) return undefined
@@ -48,16 +54,19 @@ export async function privateRedis(...options: string[]): Promise<PrivateRedis> 
     }
   }
   const kill = async (): Promise<void> => {
-    const running = child
+    const ending = child
     child = undefined
-    if (!running || running.exitCode !== null) return
-    const ended = new Promise((resolve) => running.once('exit', resolve))
-    running.kill('SIGKILL')
+    if (!ending || !running.has(ending)) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill('SIGKILL')
     await ended
   }
   const start = async (...more: string[]): Promise<void> => {
     const fixed = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
-    child = spawn('redis-server', [...fixed, ...options, ...more], { stdio: 'ignore' })
+    const started = spawn('redis-server', [...options, ...fixed, ...more], { stdio: 'ignore' })
+    running.add(started)
+    started.once('exit', () => running.delete(started))
+    child = started
     for (let attempt = 0; ; attempt++) {
       try {
         if ((await command('PING')) === 'PONG') return
