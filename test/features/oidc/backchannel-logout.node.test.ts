@@ -495,6 +495,14 @@ describe('with one rejected logout token allowed', () => {
     },
   )
 
+  test('a logout token that was used before does not count as rejected', async () => {
+    const world = await start(limited())
+    const token = await logoutToken(world)
+    expect((await post(world, token)).status).toBe(200)
+    for (let copy = 0; copy < 3; copy++) expect((await post(world, token)).status).toBe(400)
+    expect((await post(world, await logoutToken(world))).status).toBe(200)
+  })
+
   test('a logout token that cannot be marked as used does not count as rejected', async () => {
     const store = memoryStore()
     let isDown = true
