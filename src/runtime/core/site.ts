@@ -23,24 +23,24 @@ export function createSite(app: App, at: RequestOrigin): Site {
   }
   const { hostname } = new URL(at.origin)
   const secure = spec.options.useSecureCookies ?? at.secure
+  // A browser refuses a cookie for a domain that does not contain the host, for example during development.
+  const isWithinDomain = domain !== undefined && `.${hostname}`.endsWith(`.${domain}`)
   const cookies = app.host.get(cookiePolicies)({
     secure,
     cookies: spec.cookies,
     compat: spec.options.compat,
-    // A browser refuses a cookie for a domain that does not contain the host, for example during development.
-    sessionDomain: domain !== undefined && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined,
+    sessionDomain: isWithinDomain ? domain : undefined,
   })
-  const parts = { app, hostname, secure, cookies }
-  const withCsrf = { ...parts, csrf: csrfOf(parts) }
-  const withRules = {
-    ...withCsrf,
-    rules: inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
-  }
-  const sessions = firstOf(loaded, (feature) => feature.strategy?.(withRules)) ?? sealedSessions(withRules)
-  const own = withRepeatedCookies(sessions, withRules)
+  // Each part is created from those before it.
+  const origin = { app, hostname, secure, cookies }
+  const ruleParts: RuleParts = { ...origin, csrf: csrfOf(origin) }
+  const rules = inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(ruleParts) ?? []))
+  const parts: SiteParts = { ...ruleParts, rules }
+  const plain = firstOf(loaded, (feature) => feature.strategy?.(parts)) ?? sealedSessions(parts)
+  const sessions = withRepeatedCookies(plain, parts)
   const site: Site = {
-    ...withRules,
-    sessions: firstOf(loaded, (feature) => feature.actingSessions?.(own, withRules)) ?? own,
+    ...parts,
+    sessions: firstOf(loaded, (feature) => feature.actingSessions?.(sessions, parts)) ?? sessions,
     hasSessions() {
       compareSecretsWhenDue(site)
     },
@@ -67,10 +67,10 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
   const { name } = site.cookies.sessionToken
   // Browsers keep only one cookie with the prefix `__Host-`.
   if (name.startsWith('__Host-')) return sessions
-  let several: SessionStrategy | undefined
+  let repeated: SessionStrategy | undefined
   const load = async (): Promise<SessionStrategy> => {
-    several ??= (await loadRoutes()).repeatedCookies(sessions, site)
-    return several
+    repeated ??= (await loadRoutes()).repeatedCookies(sessions, site)
+    return repeated
   }
   const forRequest = ({ cookies }: CookieExchange): Awaitable<SessionStrategy> =>
     isRepeated(name, cookies) ? load() : sessions
@@ -79,10 +79,11 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     start: async (login, exchange, added) => (await load()).start(login, exchange, added),
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
-    show: async (live, update, request) => (several ?? sessions).show(live, update, request),
+    // These follow `find` or `start`, which have loaded the code if it is needed.
+    show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     end: async (exchange) => (await load()).end(exchange),
-    clear: (exchange) => (several ?? sessions).clear(exchange),
-    clearUnusable: (exchange) => (several ?? sessions).clearUnusable(exchange),
+    clear: (exchange) => (repeated ?? sessions).clear(exchange),
+    clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),
   }
 }
 

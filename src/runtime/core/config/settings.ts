@@ -30,28 +30,29 @@ const NO_VARIABLES =
   'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
 
 /** Completes a provider with environment variables and a display name. */
-export function readyProvider(given: Provider, environment: Environment): Provider {
-  const { '~makes': makes } = given as MakesProvider
-  const provider = makes ? { ...makes(publishedOptions(environment, given.id)), id: given.id } : given
-  const name = provider.name ?? provider.id
+export function readyProvider(configured: Provider, environment: Environment): Provider {
+  const { id } = configured
+  const { '~makes': makes } = configured as MakesProvider
+  const provider = makes ? { ...makes(publishedOptions(environment, id)), id } : configured
+  const name = provider.name ?? id
   if (provider.type === 'email') {
-    return { ...provider, name, apiKey: provider.apiKey || environment.provider(provider.id).apiKey }
+    return { ...provider, name, apiKey: provider.apiKey || environment.provider(id).apiKey }
   }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return { ...provider, name }
-  const { clientId, clientSecret, issuer, teamId, keyId, privateKey } = environment.provider(provider.id)
+  const variables = environment.provider(id)
   const { clientSecretKey } = provider
   return withoutPlaceholders({
     ...provider,
     name,
-    clientId: provider.clientId ?? clientId,
-    clientSecret: provider.clientSecret ?? clientSecret,
+    clientId: provider.clientId ?? variables.clientId,
+    clientSecret: provider.clientSecret ?? variables.clientSecret,
     clientSecretKey: clientSecretKey && {
       ...clientSecretKey,
-      teamId: clientSecretKey.teamId ?? teamId,
-      keyId: clientSecretKey.keyId ?? keyId,
-      privateKey: clientSecretKey.privateKey ?? privateKey,
+      teamId: clientSecretKey.teamId ?? variables.teamId,
+      keyId: clientSecretKey.keyId ?? variables.keyId,
+      privateKey: clientSecretKey.privateKey ?? variables.privateKey,
     },
-    issuer: provider.issuer ?? issuer ?? provider.defaultIssuer,
+    issuer: provider.issuer ?? variables.issuer ?? provider.defaultIssuer,
   })
 }
 
@@ -61,10 +62,12 @@ function publishedOptions(environment: Environment, id: string): PublishedOption
   return { clientId, clientSecret, issuer }
 }
 
-type Endpoints = Pick<
-  OAuthSettings,
-  'issuer' | 'clientId' | 'wellKnown' | 'authorization' | 'token' | 'userinfo' | 'endSession' | 'revocation'
->
+/** The members of a provider that are URLs, and may contain placeholders. */
+const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
+
+type Endpoints = Pick<OAuthSettings, 'issuer' | 'clientId' | (typeof ENDPOINTS)[number]>
+
+const PLACEHOLDER = /\{(issuer|clientId)\}/g
 
 /** A provider with `{issuer}` and `{clientId}` replaced in its endpoints. A placeholder without a value is kept. */
 function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Provider {
@@ -72,42 +75,37 @@ function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Pr
   const values = { issuer: issuer?.replace(/\/+$/, ''), clientId }
   const replaced = (text: string): string =>
     text.replace(PLACEHOLDER, (placeholder, name: keyof typeof values) => values[name] ?? placeholder)
-  const written = ENDPOINTS.flatMap((name) => {
-    const given = provider[name]
-    return given ? [[name, endpoint(given, replaced)]] : []
+  const endpoints = ENDPOINTS.flatMap((name) => {
+    const endpoint = provider[name]
+    return endpoint ? [[name, replacedEndpoint(endpoint, replaced)]] : []
   })
-  return { ...provider, ...Object.fromEntries(written) }
+  return { ...provider, ...Object.fromEntries(endpoints) }
 }
 
-/** The members of a provider that are URLs. */
-const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
+function replacedEndpoint(
+  endpoint: string | Endpoint,
+  replaced: (text: string) => string,
+): string | Endpoint {
+  if (typeof endpoint === 'string') return replaced(endpoint)
+  const { url, params = {} } = endpoint
+  const replacedParams = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? replaced(value) : value,
+  ])
+  return {
+    ...endpoint,
+    ...(typeof url === 'string' && { url: replaced(url) }),
+    ...(endpoint.params && { params: Object.fromEntries(replacedParams) }),
+  }
+}
 
 /** Whether an endpoint needs an issuer, and the provider has none. */
 export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {
   if (issuer !== undefined) return false
-  return [authorization, token, userinfo].some((given) => {
-    const url = typeof given === 'object' ? given.url : given
+  return [authorization, token, userinfo].some((endpoint) => {
+    const url = typeof endpoint === 'object' ? endpoint.url : endpoint
     return url?.includes('{issuer}')
   })
-}
-
-const PLACEHOLDER = /\{(issuer|clientId)\}/g
-
-function endpoint<Given extends string | Endpoint>(given: Given, replaced: (text: string) => string): Given {
-  if (typeof given === 'string') return replaced(given) as Given
-  const { url, params }: Endpoint = given
-  return {
-    ...(given as object),
-    ...(typeof url === 'string' && { url: replaced(url) }),
-    ...(params && {
-      params: Object.fromEntries(
-        Object.entries(params).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? replaced(value) : value,
-        ]),
-      ),
-    }),
-  } as Given
 }
 
 /**

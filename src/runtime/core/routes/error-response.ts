@@ -62,8 +62,7 @@ async function resultOf(
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
   // A script that reads the session cannot follow a redirect to a page. The session is kept.
   if (route.name === 'session' && !isRefusal) {
-    const isStated = status === 403 || status === 429
-    return json({ message: 'The session could not be read.' }, isStated ? status : isDown(error) ? 503 : 500)
+    return json({ message: 'The session could not be read.' }, unreadStatus(status, error))
   }
   return match(response)
     .with('message', async () => {
@@ -74,6 +73,12 @@ async function resultOf(
     .with('signInPage', async () => onSignInPage(status, error, route, app, exchange))
     .with('redirect', 'errorPage', async () => redirect(errorPageUrl(error, app, exchange)))
     .exhaustive()
+}
+
+/** The status of a failed session read. Of the errors of a client, a script can act on 403 and 429 only. */
+function unreadStatus(status: ErrorStatus, error: Error): number {
+  if (status === 403 || status === 429) return status
+  return isDown(error) ? 503 : 500
 }
 
 /**
@@ -90,24 +95,22 @@ function headersOf(error: Error): ResponseData['headers'] {
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
 
-/** The sign-in page with the reason. A custom page receives it in the query string. */
-async function onSignInPage(
-  status: ErrorStatus,
-  error: Error,
-  { providerId }: MatchedRoute,
-  app: App,
-  exchange: Exchange,
-): Promise<RouteResult> {
-  const url = errorPageUrl(error, app, exchange)
-  if (!expectsPage(exchange.request)) return json({ url }, status)
-  if (app.spec.pages.signIn) return redirect(url)
-  const callbackUrl = exchange.callbackUrl ?? exchange.origin + app.home
-  const typed = textParam(exchange.body, 'email')
-  const failed =
-    error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
-      ? { providerId, typed: { email: typed.slice(0, MAX_SHOWN_LENGTH) } }
-      : undefined
-  return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
+/**
+ * Names the limit and the time of the next attempt. Only letters, digits, `_` and `-` are kept in a name, so
+ * it needs no escaping.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
+ */
+function limitHeaders({
+  limit: { name, max, window, retryAfter },
+}: RateLimited): Readonly<Record<string, string>> {
+  const policy = name.replace(/[^\w-]/g, '')
+  return {
+    'retry-after': String(retryAfter),
+    'ratelimit-policy': `"${policy}";q=${max};w=${window}`,
+    ratelimit: `"${policy}";r=0;t=${retryAfter}`,
+  }
 }
 
 /** An error page that is the response itself, without a redirect. */
@@ -134,39 +137,74 @@ async function onErrorPage(
   return (await app.pages()).failure(view, app, exchange)
 }
 
-function typeOf(error: Error): ErrorType {
-  return error instanceof AuthError ? error.type : 'AuthError'
+/** The sign-in page with the reason. A custom page receives it in the query string. */
+async function onSignInPage(
+  status: ErrorStatus,
+  error: Error,
+  { providerId }: MatchedRoute,
+  app: App,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  const url = errorPageUrl(error, app, exchange)
+  if (!expectsPage(exchange.request)) return json({ url }, status)
+  if (app.spec.pages.signIn) return redirect(url)
+  const callbackUrl = exchange.callbackUrl ?? exchange.origin + app.home
+  const typed = textParam(exchange.body, 'email')
+  const failed =
+    error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
+      ? { providerId, typed: { email: typed.slice(0, MAX_SHOWN_LENGTH) } }
+      : undefined
+  return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
+}
+
+/** URL of the page that shows an error: the sign-in page if a retry helps, else the error page. */
+export function errorPageUrl(
+  error: Error,
+  app: Pick<App, 'spec' | 'basePath'>,
+  { origin, callbackUrl }: Pick<Exchange, 'origin' | 'callbackUrl'>,
+): string {
+  const { pages } = app.spec
+  const message = exposedMessage(error)
+  const shown = message ?? (isClientError(error) ? error.type : 'Configuration')
+  const code =
+    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
+  const reference = referenceOf(error)
+  // In `next-auth` 4, a message went to the application's error page, if there was one.
+  const isForErrorPage = message !== undefined && pages.error !== undefined
+  if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
+    return withQuery(origin + signInPath(app), { error: shown, code, callbackUrl, reference })
+  }
+  return withQuery(origin + (pages.error ?? `${app.basePath}/error`), { error: shown, reference })
 }
 
 function signInUrl(app: App, { origin, callbackUrl }: Exchange): string {
   return withQuery(origin + signInPath(app), { callbackUrl })
 }
 
-/**
- * Names the limit and the time of the next attempt. Only letters, digits, `_` and `-` are kept in a name, so
- * it needs no escaping.
- *
- * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
- * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
- */
-function limitHeaders({
-  limit: { name, max, window, retryAfter },
-}: RateLimited): Readonly<Record<string, string>> {
-  const policy = name.replace(/[^\w-]/g, '')
-  return {
-    'retry-after': String(retryAfter),
-    'ratelimit-policy': `"${policy}";q=${max};w=${window}`,
-    ratelimit: `"${policy}";r=0;t=${retryAfter}`,
-  }
+function typeOf(error: Error): ErrorType {
+  return error instanceof AuthError ? error.type : 'AuthError'
+}
+
+/** Types of errors on a page, by the status of the response. */
+const errorNames: Readonly<Record<PlainStatus, string>> = {
+  400: 'InvalidRequest',
+  403: 'AccessDenied',
+  404: 'NotFound',
+  405: 'NotFound',
+  413: 'InvalidRequest',
+  421: 'UntrustedHost',
+  429: 'RateLimited',
+  500: 'Configuration',
+  503: 'Unavailable',
 }
 
 /** Methods with a response that a browser shows. */
-const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
+const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** The response to a request without a route: a page for a browser, else one line of JSON. */
 export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
   const data = plainResponse(problem)
-  if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
+  if (!SHOWN_METHODS.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming, app)
   const retryUrl = exchange.origin + signInPath(app)
   const pages = await app.pages()
@@ -205,39 +243,6 @@ export async function unusable(
     headers: { ...data.headers, ...headers, 'cache-control': PRIVATE },
     body,
   }
-}
-
-/** Types of errors on a page, by the status of the response. */
-const errorNames: Readonly<Record<PlainStatus, string>> = {
-  400: 'InvalidRequest',
-  403: 'AccessDenied',
-  404: 'NotFound',
-  405: 'NotFound',
-  413: 'InvalidRequest',
-  421: 'UntrustedHost',
-  429: 'RateLimited',
-  500: 'Configuration',
-  503: 'Unavailable',
-}
-
-/** URL of the page that shows an error: the sign-in page if a retry helps, else the error page. */
-export function errorPageUrl(
-  error: Error,
-  app: Pick<App, 'spec' | 'basePath'>,
-  { origin, callbackUrl }: Pick<Exchange, 'origin' | 'callbackUrl'>,
-): string {
-  const { pages } = app.spec
-  const message = exposedMessage(error)
-  const shown = message ?? (isClientError(error) ? error.type : 'Configuration')
-  const code =
-    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
-  const reference = referenceOf(error)
-  // In `next-auth` 4, a message went to the application's error page, if there was one.
-  const isForErrorPage = message !== undefined && pages.error !== undefined
-  if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
-    return withQuery(origin + signInPath(app), { error: shown, code, callbackUrl, reference })
-  }
-  return withQuery(origin + (pages.error ?? `${app.basePath}/error`), { error: shown, reference })
 }
 
 /** `GET /error`: shows what went wrong and what to do next. */

@@ -75,27 +75,28 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   /** The user's name under the newest secret. A session keeps the name from its start. */
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
-  /** The user's name under each secret. */
-  const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
+  /** The user's name under each secret. During a rotation, processes disagree about the newest. */
+  const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
+  /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`
   /** For a session of another library, which contains neither user nor epoch. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
-    for (const mac of macs) {
-      const epoch = await store.get(keyOf(await macTag(mac, userId)))
+    for (const name of await namesOf(userId)) {
+      const epoch = await store.get(keyOf(name))
       if (epoch !== null) return epoch
     }
     return null
   }
   const revokeAll = async (userId: string): Promise<void> => {
-    const tags = await tagsOf(userId)
-    const setAll = async (epoch: string): Promise<void> => {
-      for (const tag of tags) await store.set(keyOf(tag), epoch, ttl)
+    const names = await namesOf(userId)
+    const renewEpoch = async (): Promise<void> => {
+      const epoch = randomToken(9)
+      for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
-    // Written twice, because a concurrent renewal may move a session from one name to another. Such a session
-    // has at most the first epoch, and the second write ends it. During a rotation, processes disagree about
-    // the newest name.
-    if (tags.length > 1) await setAll(randomToken(9))
-    await setAll(randomToken(9))
+    await renewEpoch()
+    // Again, because a concurrent renewal may move a session from one name to another. Such a session has at
+    // most the first epoch.
+    if (names.length > 1) await renewEpoch()
   }
   /** Whether another revoked session of the user may be stored. Otherwise, the count restarts. */
   const hasRoom = async (user: string): Promise<boolean> => {
@@ -124,9 +125,9 @@ export function createRevocations(parts: RevocationsParts): Revocations {
         await revokeAll(userId)
         return 'user'
       }
-      const ttl = lasts + SERVER_CLOCK_TOLERANCE_SECONDS
+      const seconds = lasts + SERVER_CLOCK_TOLERANCE_SECONDS
       try {
-        return (await store.compareAndSet(`session:${id}`, null, 'revoked', ttl)) ? 'session' : 'none'
+        return (await store.compareAndSet(`session:${id}`, null, 'revoked', seconds)) ? 'session' : 'none'
       } catch (error) {
         // An in-memory store fails only when it is full. One entry for the user then replaces many.
         if (store.scope !== 'process' || userId === undefined) throw error

@@ -75,7 +75,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
       return await inTime(method.apply(adapter, args))
     } catch (error) {
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
-        cause: { err: withoutSecrets(asError(error), name, args), method: name },
+        cause: { err: redacted(asError(error), secretsOf(name, args)), method: name },
       })
     }
   }
@@ -97,23 +97,6 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
         throw thrown ? thrown.error : error
       }
     },
-  }
-}
-
-/**
- * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
- * stored.
- */
-export function sealedAccounts(
-  adapter: GuardedAdapter,
-  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
-): GuardedAdapter {
-  return {
-    ...adapter,
-    linkAccount: async (account) => adapter.linkAccount(await seal(account)),
-    updateAccount: async (account) => adapter.updateAccount(await seal(account)),
-    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await seal(account), expected),
-    inTransaction: (work) => adapter.inTransaction((inside) => work(sealedAccounts(inside, seal))),
   }
 }
 
@@ -139,11 +122,6 @@ function secretsOf(method: string, args: readonly unknown[]): string[] {
   return Object.entries(first)
     .filter(([name, value]) => SECRET_FIELDS.has(name) && typeof value === 'string' && value !== '')
     .map(([, value]) => value as string)
-}
-
-/** Removes the arguments' secrets from a database error. */
-function withoutSecrets(error: Error, method: string, args: readonly unknown[]): Error {
-  return redacted(error, secretsOf(method, args))
 }
 
 /**
@@ -184,5 +162,22 @@ export function scopedAccounts(
     },
     inTransaction: (work) =>
       adapter.inTransaction((inside) => work(scopedAccounts(inside, providers, scope))),
+  }
+}
+
+/**
+ * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
+ * stored.
+ */
+export function sealedAccounts(
+  adapter: GuardedAdapter,
+  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
+): GuardedAdapter {
+  return {
+    ...adapter,
+    linkAccount: async (account) => adapter.linkAccount(await seal(account)),
+    updateAccount: async (account) => adapter.updateAccount(await seal(account)),
+    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await seal(account), expected),
+    inTransaction: (work) => adapter.inTransaction((inside) => work(sealedAccounts(inside, seal))),
   }
 }
