@@ -24,12 +24,8 @@ export function findBase(
   const imported = importedNames(module).find((each) => each.local === local)
   if (imported === undefined) return describe(module, file, local)
   const from = sources.resolve(file, imported.from)
-  let found: Base | undefined
-  if (from)
-    sources.edit(from, (other) => {
-      found = describe(other, from, imported.imported)
-    })
-  return found
+  if (from === undefined) return undefined
+  return sources.edit(from, (other) => describe(other, from, imported.imported))
 }
 
 function describe(module: EditedModule, file: string, name: string): Base | undefined {

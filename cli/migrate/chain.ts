@@ -64,19 +64,14 @@ export async function buildChains(sources: Sources): Promise<void> {
     }
   }
   for (const { file } of planned) {
-    let constant: string | undefined
-    sources.edit(file, (module) => {
-      constant = findInstance(module)?.constant?.name
-    })
+    const constant = sources.edit(file, (module) => findInstance(module)?.constant?.name)
     if (constant !== undefined) dropImports(sources, file, constant)
   }
   const before = new Map(filesOf(planned).map((file) => [file, sources.read(file) ?? '']))
   const entry = new Map<string, string>()
   for (const { base, file } of planned) {
     if (base === undefined || entry.has(keyOfBase(base))) continue
-    sources.edit(file, (module) => {
-      entry.set(keyOfBase(base), findInstance(module)?.entry ?? '')
-    })
+    entry.set(keyOfBase(base), sources.edit(file, (module) => findInstance(module)?.entry) ?? '')
     await writeFunctions(
       sources,
       base.file,

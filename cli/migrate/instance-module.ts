@@ -72,18 +72,16 @@ export function optionsOf(
 
 /** Makes the instance in the module of the options. */
 export function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {
-  let made: InstanceModule | undefined
-  sources.edit(file, (module) => {
+  return sources.edit(file, (module) => {
     const options = optionsOf(module, name)
     const create = creatorOf(module)
-    if (options === undefined || isDestructured(module)) return
+    if (options === undefined || isDestructured(module)) return undefined
     const makesHandlers = create !== undefined && callsOf(module, create).length > 0 && !routes.test(file)
     const names = makesHandlers
       ? replaceHandlers(module, create, options.name)
       : exportInstance(module, options.name)
-    if (names) made = { file, options: options.name, ...names }
+    return names && { file, options: options.name, ...names }
   })
-  return made
 }
 
 interface InstanceNames {

@@ -16,8 +16,11 @@ export interface Sources {
   read(file: string): string | undefined
   write(file: string, text: string): void
   remove(file: string): void
-  /** Edits the code of a file: the file itself, or each `<script>` of a component of Svelte. A file that cannot be parsed is reported. */
-  edit(file: string, change: (module: EditedModule) => void): void
+  /**
+   * Edits the code of a file: the file itself, or each `<script>` of a component of Svelte. A file that cannot be parsed is reported.
+   * Returns what `change` returned last.
+   */
+  edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
   /** The file that a module imports from the project, or `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
   /** Notes to print at the end, in addition to comments in the sources. */
@@ -54,22 +57,29 @@ export function readSources(project: Project, concerned: RegExp): Sources {
       if (code.test(file)) known.add(file)
     },
     remove: (file) => removed.add(file),
-    edit(file, change) {
+    edit<Result>(file: string, change: (module: EditedModule) => Result) {
       const before = read(file)
-      if (before === undefined) return
+      if (before === undefined) return undefined
+      let result: Result | undefined
+      const editModule = (name: string, text: string): string => {
+        const module = parseModule(name, text)
+        result = change(module)
+        return module.edits.hasChanged() ? module.edits.toString() : text
+      }
       try {
         const after = components.test(file)
           ? before.replaceAll(
               /(<script\b[^>]*>)([\s\S]*?)(<\/script>)/g,
               (_, start: string, script: string, end: string) =>
-                start + edited('script.ts', script, change) + end,
+                start + editModule('script.ts', script) + end,
             )
-          : edited(file, before, change)
+          : editModule(file, before)
         if (after !== before) texts.set(file, after)
       } catch (error) {
         if (!(error instanceof CommandError)) throw error
         failures.set(file, error.message)
       }
+      return result
     },
     resolve(from, specifier) {
       const targets = specifier.startsWith('.')
@@ -97,12 +107,6 @@ export function readSources(project: Project, concerned: RegExp): Sources {
     ],
   }
   return sources
-}
-
-function edited(file: string, text: string, change: (module: EditedModule) => void): string {
-  const module = parseModule(file, text)
-  change(module)
-  return module.edits.hasChanged() ? module.edits.toString() : text
 }
 
 /** The paths from the root that an alias of the project resolves to. */

@@ -32,16 +32,16 @@ export function useHandlers(sources: Sources, route: string, instance: InstanceM
   if (!isPossible || instance === undefined) return
   const file = routeFile(route)
   if (file !== route) moveRoute(sources, route, file)
-  let unused: ReadonlySet<string> = new Set()
-  sources.edit(file, (module) => {
+  const unused = sources.edit(file, (module) => {
     const create = creatorOf(module)
     const found = create === undefined ? undefined : routeHandlers(module, create)
-    if (!found) return
-    unused = importsOnlyIn(module, found.made)
+    if (!found) return undefined
+    const onlyThere = importsOnlyIn(module, found.made)
     writeHandlers(module, found, instance, sources.project.specifier(file, instance.file))
+    return onlyThere
   })
   // Separate from the insertion of imports, which may follow a removed one.
-  sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
+  if (unused) sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
 }
 
 /** Why the handlers of the instance cannot replace those of a route. */

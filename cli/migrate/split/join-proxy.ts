@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Node } from 'acorn'
-import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
-import type { Base } from './bases.js'
+import { declaredNames, type EditedModule, nodesOf } from '../../edit/module.js'
+import type { Base } from '../bases.js'
+import type { Sources } from '../sources.js'
+import { freeName, isNamed, removeImports, usesOf } from '../syntax.js'
 import { authsOf, entryName, hasComment, importsOfBase } from './find-split.js'
-import type { Sources } from './sources.js'
-import { freeName, isNamed, removeImports, usesOf } from './syntax.js'
 
 /** Lets a proxy import `auth` from the module of the instance. */
 export function writeProxy(

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import type { CallExpression, Node, ObjectExpression, VariableDeclaration } from 'acorn'
-import type { EditedModule } from '../edit/module.js'
-import { type Base, continues, findBase } from './bases.js'
-import type { Sources } from './sources.js'
+import type { CallExpression, Node, ObjectExpression, VariableDeclaration, VariableDeclarator } from 'acorn'
+import type { EditedModule } from '../../edit/module.js'
+import { type Base, continues, findBase } from '../bases.js'
+import type { Sources } from '../sources.js'
 import {
   bare,
   callsOf,
@@ -18,7 +18,7 @@ import {
   statementOf,
   stringOf,
   usesOf,
-} from './syntax.js'
+} from '../syntax.js'
 
 const next = 'authwright/compat/next'
 
@@ -34,20 +34,22 @@ export interface Split {
 /** The split configuration of a module with an instance, if both parts can be joined. */
 export function splitAt(sources: Sources, file: string): Split | undefined {
   if (!sources.read(file)?.includes(next)) return undefined
-  let found: Split | undefined
-  sources.edit(file, (module) => {
-    const object = configurationOf(module)
-    const spread = object?.properties.find(({ type }) => type === 'SpreadElement')
-    const local = spread?.type === 'SpreadElement' ? nameOf(bare(spread.argument)) : undefined
-    if (!object || !local || !exportsAuth(module)) return
-    const base = findBase(sources, file, module, local)
-    if (!base || base.file === file || continues(base, keysIn(object))) return
-    if (!isOnlySpread(module, object, local) || !namesOnce(sources, file, module, base)) return
-    const proxies = usersOf(sources, base).filter((each) => each !== file)
-    if (!proxies.every((each) => isOnNode(sources, each) && readsAuthOnly(sources, each, base))) return
-    found = { file, base, proxies }
-  })
-  return found
+  const base = sources.edit(file, (module) => spreadBase(sources, file, module))
+  if (!base) return undefined
+  const proxies = usersOf(sources, base).filter((each) => each !== file)
+  const canJoin = proxies.every((each) => isOnNode(sources, each) && readsAuthOnly(sources, each, base))
+  return canJoin ? { file, base, proxies } : undefined
+}
+
+/** The base that the object of an instance spreads, if its module uses the base for nothing else. */
+function spreadBase(sources: Sources, file: string, module: EditedModule): Base | undefined {
+  const object = configurationOf(module)
+  const spread = object?.properties.find((each) => each.type === 'SpreadElement')
+  const local = spread && nameOf(bare(spread.argument))
+  if (!object || !local || !exportsAuth(module)) return undefined
+  const base = findBase(sources, file, module, local)
+  if (!base || base.file === file || continues(base, keysIn(object))) return undefined
+  return isOnlySpread(module, object, local) && namesOnce(sources, file, module, base) ? base : undefined
 }
 
 /** The object in the call of `NextAuth` of a module. */
@@ -67,15 +69,19 @@ function makersOf(module: EditedModule): readonly string[] {
 }
 
 /** Whether a module exports `auth`, as `export const { auth } = NextAuth({ … })` does. */
-function exportsAuth({ program }: EditedModule): boolean {
-  return program.body.some((statement) => {
+function exportsAuth(module: EditedModule): boolean {
+  return exportedVariables(module).some(
+    ({ id }) =>
+      id.type === 'ObjectPattern' &&
+      id.properties.some((each) => each.type === 'Property' && isNamed(each.value, 'auth')),
+  )
+}
+
+/** The variables that a module declares and exports in one statement. */
+function exportedVariables({ program }: EditedModule): readonly VariableDeclarator[] {
+  return program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
-    if (declaration?.type !== 'VariableDeclaration') return false
-    return declaration.declarations.some(
-      ({ id }) =>
-        id.type === 'ObjectPattern' &&
-        id.properties.some((each) => each.type === 'Property' && isNamed(each.value, 'auth')),
-    )
+    return declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
   })
 }
 
@@ -85,17 +91,15 @@ function keysIn(object: ObjectExpression): readonly string[] {
 
 /** Whether a module only spreads a base, its callbacks and its providers, each in its usual place. */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
-  const callbacks = propertyNamed(object, 'callbacks')?.value
-  const providers = propertyNamed(object, 'providers')?.value
+  const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   const allowed = [
-    ...object.properties.filter(({ type }) => type === 'SpreadElement'),
-    ...spreadsIn(callbacks, local, 'callbacks'),
-    ...spreadsIn(providers, local, 'providers'),
+    ...spreads,
+    ...spreadsIn(propertyNamed(object, 'callbacks')?.value, local, 'callbacks'),
+    ...spreadsIn(propertyNamed(object, 'providers')?.value, local, 'providers'),
   ]
-  if (object.properties.filter(({ type }) => type === 'SpreadElement').length !== 1) return false
-  return usesOf(module, local).every(({ node }) =>
-    allowed.some(({ start, end }) => start <= node.start && node.end <= end),
-  )
+  const isAllowed = (use: Node): boolean =>
+    allowed.some(({ start, end }) => start <= use.start && use.end <= end)
+  return spreads.length === 1 && usesOf(module, local).every(({ node }) => isAllowed(node))
 }
 
 /** `...base.callbacks` in an object, or `...base.providers` in an array. */
@@ -116,31 +120,24 @@ export function spreadsIn(value: Node | undefined, local: string, key: string): 
 function usersOf(sources: Sources, base: Base): readonly string[] {
   const word = path.posix.basename(base.file).replace(/[.]\w+$/, '')
   return sources.mentioning(word).filter((file) => {
-    let isUser = false
-    sources.edit(file, (module) => {
-      isUser = [...specifiersOf(module)].some(({ value }) => sources.resolve(file, value) === base.file)
-    })
-    return isUser && file !== base.file
+    if (file === base.file) return false
+    const places = sources.edit(file, (module) => placesOf(sources, file, module, base)) ?? []
+    return places.length > 0
   })
 }
 
 /** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it is configured to. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
-  let isNode = name === 'proxy'
-  if (name !== 'middleware') return isNode
-  sources.edit(file, ({ program }) => {
-    isNode = program.body.some((statement) => {
-      const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
-      if (declaration?.type !== 'VariableDeclaration') return false
-      return declaration.declarations.some(({ id, init }) => {
-        const object = init && bare(init)
-        if (!isNamed(id, 'config') || object?.type !== 'ObjectExpression') return false
-        return stringOf(propertyNamed(object as ObjectExpression, 'runtime')?.value) === 'nodejs'
-      })
-    })
-  })
-  return isNode
+  return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')
+}
+
+/** The runtime in `export const config = { runtime: … }`. */
+function runtimeOf(module: EditedModule): string | undefined {
+  const config = exportedVariables(module).find(({ id }) => isNamed(id, 'config'))
+  const object = config?.init && bare(config.init)
+  if (object?.type !== 'ObjectExpression') return undefined
+  return stringOf(propertyNamed(object as ObjectExpression, 'runtime')?.value)
 }
 
 /** The name of the function that Next.js calls in a module. */
@@ -148,25 +145,28 @@ export function entryName(file: string): string | undefined {
   return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
 }
 
-/** Every use of a base in a proxy: `NextAuth(base).auth`, or `const { auth } = NextAuth(base)`. */
+/** Whether each use of a base in a proxy is `NextAuth(base).auth`, or `const { auth } = NextAuth(base)`. */
 function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
-  let isOnly = false
-  sources.edit(file, (module) => {
-    const [name] = importsOfBase(sources, file, module, base)
-    isOnly =
-      name !== undefined &&
-      namesOnce(sources, file, module, base) &&
-      authsOf(module, name.local) !== undefined
+  const uses = sources.edit(file, (module) => {
+    const [imported] = importsOfBase(sources, file, module, base)
+    return imported && namesOnce(sources, file, module, base) ? authsOf(module, imported.local) : undefined
   })
-  return isOnly
+  return uses !== undefined
 }
 
 /** Whether a module imports one name of a base, and names its module in no other place. */
 function namesOnce(sources: Sources, file: string, module: EditedModule, base: Base): boolean {
-  const specifiers = [...specifiersOf(module)].filter(
-    ({ value }) => sources.resolve(file, value) === base.file,
+  return (
+    placesOf(sources, file, module, base).length === 1 &&
+    importsOfBase(sources, file, module, base).length === 1
   )
-  return specifiers.length === 1 && importsOfBase(sources, file, module, base).length === 1
+}
+
+/** The imports, exports and mocks of a module that name the module of a base. */
+function placesOf(sources: Sources, file: string, module: EditedModule, base: Base): readonly Node[] {
+  return [...specifiersOf(module)]
+    .filter(({ value }) => sources.resolve(file, value) === base.file)
+    .map(({ node }) => node)
 }
 
 export function importsOfBase(
@@ -189,20 +189,28 @@ interface AuthUse {
 
 /** The uses of a base, or `undefined` if one of them is more than `auth`. */
 export function authsOf(module: EditedModule, local: string): readonly AuthUse[] | undefined {
+  const makers = makersOf(module)
   const placed = [...placedNodes(module.program)]
-  const found = usesOf(module, local).map(({ node, parent }): AuthUse | undefined => {
+  const found = usesOf(module, local).map(({ node, parent }) => {
     const call = parent as CallExpression
-    if (call.type !== 'CallExpression' || !makersOf(module).includes(nameOf(call.callee) ?? ''))
-      return undefined
-    if (call.arguments.length !== 1 || call.arguments[0] !== node) return undefined
-    const around = placed.find((each) => each.node === call)?.parent
-    const statement = statementOf(module, call)
-    if (!around || !statement) return undefined
-    if (around.type !== 'MemberExpression') return declaredAuth(module, statement, call)
-    if (propertyOf(around) !== 'auth' || hasComment(module, around)) return undefined
-    return { node: around, statement, local: undefined }
+    const isInstance = call.type === 'CallExpression' && makers.includes(nameOf(call.callee) ?? '')
+    if (!isInstance || call.arguments.length !== 1 || call.arguments[0] !== node) return undefined
+    return authOf(module, call, placed.find((each) => each.node === call)?.parent)
   })
   return found.every((each) => each !== undefined) ? found : undefined
+}
+
+/** The use of `auth` of an instance, if it has no other. */
+function authOf(
+  module: EditedModule,
+  call: CallExpression,
+  parent: Node | null | undefined,
+): AuthUse | undefined {
+  const statement = statementOf(module, call)
+  if (!parent || !statement) return undefined
+  if (parent.type !== 'MemberExpression') return declaredAuth(module, statement, call)
+  const isAuth = propertyOf(parent) === 'auth' && !hasComment(module, parent)
+  return isAuth ? { node: parent, statement, local: undefined } : undefined
 }
 
 /** `const { auth } = NextAuth(base)` at the top of the module, if the statement declares nothing else. */

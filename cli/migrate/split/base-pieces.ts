@@ -1,0 +1,112 @@
+import type { Node, ObjectExpression } from 'acorn'
+import type { EditedModule } from '../../edit/module.js'
+import { type Base, objectOf } from '../bases.js'
+import { arrayOf, elementsOf, listed } from '../chain-source.js'
+import { bare, type ImportedName, importedNames, isNamed, keyOf, nameOf, propertyNamed } from '../syntax.js'
+
+/** A property or a provider of a base. */
+export interface Part {
+  /** The name of the property, or empty for a provider. */
+  readonly key: string
+  readonly source: string
+  readonly comments: readonly string[]
+}
+
+interface Parts {
+  readonly parts: readonly Part[]
+  /** Comments after the last part. */
+  readonly rest: readonly string[]
+}
+
+export interface Pieces {
+  readonly properties: Parts
+  readonly callbacks: Parts
+  readonly providers: Parts
+  readonly imports: readonly ImportedName[]
+  /** Comments outside of the object. */
+  readonly comments: readonly string[]
+}
+
+export const none: Parts = { parts: [], rest: [] }
+
+/** The pieces of a base, or `undefined` if some of them are not written in its module. */
+export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
+  const object = objectOf(module, base.name)?.object
+  if (!object || !isAlone(module, base)) return undefined
+  const callbacks = propertyNamed(object, 'callbacks')?.value
+  const providers = propertyNamed(object, 'providers')?.value
+  const pieces = {
+    properties: propertiesOf(module, object),
+    callbacks: callbacks ? propertiesOf(module, bare(callbacks)) : none,
+    providers: providers ? providersOf(module, bare(providers)) : none,
+  }
+  const { properties, callbacks: own, providers: list } = pieces
+  if (!properties || !own || !list) return undefined
+  return {
+    properties,
+    callbacks: own,
+    providers: list,
+    imports: importedNames(module),
+    comments: commentsAround(module, object),
+  }
+}
+
+/** Whether a module has imports of names and a base, and no other statement. */
+function isAlone({ program }: EditedModule, { name }: Base): boolean {
+  const exported = program.body.find((each) => each.type === 'ExportDefaultDeclaration')?.declaration
+  const variable = name === 'default' && exported ? nameOf(bare(exported)) : name
+  return program.body.every((statement) => {
+    if (statement.type === 'ExportDefaultDeclaration') return true
+    // Imports without names load a module for its effects.
+    if (statement.type === 'ImportDeclaration')
+      return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration' || variable === undefined) return false
+    const [only, ...more] = declaration.declarations
+    return more.length === 0 && isNamed(only?.id, variable)
+  })
+}
+
+/** The properties of an object literal. `undefined` if others may be spread into it. */
+function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
+  if (object.type !== 'ObjectExpression') return undefined
+  const { properties } = object as ObjectExpression
+  const keys = properties.map((each) => (each.type === 'Property' ? keyOf(each) : undefined))
+  if (keys.includes(undefined)) return undefined
+  return partsOf(text, object, properties, (index) => keys[index] ?? '')
+}
+
+/** The providers of an array literal, or `undefined`. */
+function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
+  const elements = elementsOf(list)
+  if (!elements) return undefined
+  const written = elements.filter((each) => each !== null)
+  // In an empty list, a comment says that the other module has the providers.
+  if (written.length === 0) return none
+  return partsOf(text, arrayOf(list) ?? list, written, () => '')
+}
+
+function partsOf(
+  text: string,
+  holder: Node,
+  nodes: readonly Node[],
+  toKey: (index: number) => string,
+): Parts {
+  const { items, rest } = listed(text, holder, nodes)
+  const parts = items.map(({ node, before, after }, index) => ({
+    key: toKey(index),
+    source: text.slice(node.start, node.end),
+    comments: after === '' ? before : [...before, after],
+  }))
+  return { parts, rest }
+}
+
+/** The comments of a module outside of an object and of its imports. */
+function commentsAround({ program, text }: EditedModule, object: Node): readonly string[] {
+  let around = text.slice(0, object.start) + ' '.repeat(object.end - object.start) + text.slice(object.end)
+  for (const { type, start, end } of program.body) {
+    if (type !== 'ImportDeclaration') continue
+    around = around.slice(0, start) + ' '.repeat(end - start) + around.slice(end)
+  }
+  return around.match(/\/\/.*|\/\*[\s\S]*?\*\//g) ?? []
+}

@@ -1,0 +1,53 @@
+import path from 'node:path'
+import type { Sources } from '../sources.js'
+import { removeUnused } from '../syntax.js'
+import { piecesOf } from './base-pieces.js'
+import { type Split, splitAt } from './find-split.js'
+import { relative, writeProxy } from './join-proxy.js'
+import { planJoin } from './plan-join.js'
+import { writeJoin } from './write-join.js'
+
+/**
+ * Joins `auth.config.ts`, the only file that a proxy loads, with `auth.ts`. Configurations were split for the
+ * Edge runtime. `proxy.ts` of Next.js 16 runs on Node.js and can load the whole configuration. A
+ * configuration for a middleware on the Edge runtime stays split.
+ */
+export function joinSplit(sources: Sources): void {
+  for (const file of sources.files()) {
+    const split = splitAt(sources, file)
+    if (split && join(sources, split)) finishJoin(sources, split)
+  }
+}
+
+/** Moves the base into the module of the instance. Returns `false` if that would change the configuration. */
+function join(sources: Sources, { file, base }: Split): boolean {
+  const pieces = sources.edit(base.file, (module) => piecesOf(module, base))
+  if (!pieces) return false
+  const folder = path.posix.dirname(base.file)
+  const toSpecifier = (from: string): string =>
+    from.startsWith('.') ? relative(path.posix.dirname(file), path.posix.join(folder, from)) : from
+  const isJoined = sources.edit(file, (module) => {
+    const plan = planJoin(sources, file, module, base, pieces)
+    if (plan) writeJoin(module, plan, toSpecifier)
+    return plan !== undefined
+  })
+  return isJoined ?? false
+}
+
+/** Lets the proxies import the instance, and removes the module of the base. */
+function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
+  for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
+  for (const each of [file, ...proxies]) {
+    sources.edit(each, (module) =>
+      removeUnused(
+        module,
+        ({ from, imported }) =>
+          from === 'authwright/compat/next' && /^(?:default|NextAuth|NextAuthConfig)$/.test(imported),
+      ),
+    )
+    const text = sources.read(each)
+    // Removes the blank lines that removed imports leave at the start of the file.
+    if (text?.startsWith('\n')) sources.write(each, text.replace(/^\n+/, ''))
+  }
+  sources.remove(base.file)
+}

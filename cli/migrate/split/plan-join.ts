@@ -1,0 +1,144 @@
+import type { Node, ObjectExpression } from 'acorn'
+import type { EditedModule } from '../../edit/module.js'
+import type { Base } from '../bases.js'
+import type { Sources } from '../sources.js'
+import { bare, type ImportedName, importedNames, propertyNamed } from '../syntax.js'
+import { none, type Part, type Pieces } from './base-pieces.js'
+import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
+
+/** The place for parts of the base. Without a place, there are no parts. */
+interface Place {
+  readonly place?: Node | undefined
+  readonly parts: readonly Part[]
+}
+
+/** The places for the parts of a base in the module of the instance. */
+export interface Plan {
+  readonly imported: ImportedName
+  /** The spread of the base, and the properties that replace it. */
+  readonly spread: Node
+  readonly properties: readonly Part[]
+  /** The callbacks, with the spread that they replace or the callback that they precede. */
+  readonly callbacks: Place
+  /** The providers, with the spread that they replace. */
+  readonly providers: Place
+  readonly imports: readonly ImportedName[]
+  /** The comments of the base that do not belong to any of these parts. */
+  readonly comments: readonly string[]
+}
+
+/** The properties whose parts are merged. Each other property must have one value in both modules. */
+const merged: readonly string[] = ['callbacks', 'providers']
+
+/** Plans the join of both modules. `undefined` if they do not mean one configuration. */
+export function planJoin(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  base: Base,
+  pieces: Pieces,
+): Plan | undefined {
+  const { text } = module
+  const object = configurationOf(module)
+  const [imported] = importsOfBase(sources, file, module, base)
+  const spread = object?.properties.find(({ type }) => type === 'SpreadElement')
+  if (!object || !spread || !imported) return undefined
+  const all = pieces.properties.parts
+  if (!all.every((part) => isKept(text, object, spread, part))) return undefined
+  const properties = all.filter(({ key }) => !propertyNamed(object, key))
+
+  const own = propertyNamed(object, 'callbacks')?.value
+  const callbacks = own ? planCallbacks(text, bare(own), imported.local, pieces.callbacks.parts) : none
+  const list = propertyNamed(object, 'providers')?.value
+  const [place] = spreadsIn(list, imported.local, 'providers')
+  if (!callbacks || (list && !place && pieces.providers.parts.length > 0)) return undefined
+  const providers = place ? { place, parts: pieces.providers.parts } : none
+
+  const moved = [...properties, ...callbacks.parts, ...providers.parts]
+  const imports = planImports(sources, file, module, base, pieces, moved)
+  if (!imports) return undefined
+  const dropped = all.filter((part) => !properties.includes(part))
+  return {
+    imported,
+    spread,
+    properties,
+    callbacks,
+    providers,
+    imports,
+    comments: [
+      ...pieces.comments,
+      ...dropped.flatMap(({ comments }) => comments),
+      ...pieces.properties.rest,
+      ...(own ? pieces.callbacks.rest : []),
+      ...(list ? pieces.providers.rest : []),
+    ],
+  }
+}
+
+/** Whether a property of the base has the same effect without the spread. */
+function isKept(text: string, object: ObjectExpression, spread: Node, part: Part): boolean {
+  const own = propertyNamed(object, part.key)
+  // The spread replaces a property before it.
+  if (own && own.start < spread.start) return false
+  return merged.includes(part.key) || hasOneValue(text, object, part)
+}
+
+/** The imports that moved parts need. `undefined` if a name means something else in the module. */
+function planImports(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  base: Base,
+  pieces: Pieces,
+  moved: readonly Part[],
+): readonly ImportedName[] | undefined {
+  const source = moved.map((part) => part.source).join('\n')
+  const existing = importedNames(module)
+  const imports = pieces.imports
+    .filter(({ local }) => mentions(source, local))
+    .filter((name) => !existing.some((one) => isSameImport(sources, [file, one], [base.file, name])))
+  return imports.some(({ local }) => mentions(module.text, local)) ? undefined : imports
+}
+
+/** Whether an object has no value for a property of the base, or the same one. */
+function hasOneValue(text: string, object: ObjectExpression, { key, source }: Part): boolean {
+  const own = propertyNamed(object, key)
+  return !own || text.slice(own.start, own.end) === source
+}
+
+/** Plans at which place the callbacks of the base are inserted. `undefined` if they conflict with existing ones. */
+function planCallbacks(
+  text: string,
+  own: Node,
+  local: string,
+  callbacks: readonly Part[],
+): Place | undefined {
+  if (own.type !== 'ObjectExpression') return callbacks.length === 0 ? none : undefined
+  const object = own as ObjectExpression
+  if (!callbacks.every((part) => hasOneValue(text, object, part))) return undefined
+  const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
+  const [spread] = spreadsIn(own, local, 'callbacks')
+  if (spread || parts.length === 0) return { place: spread, parts }
+  // Without the spread, only the proxy has the callbacks of the base, and it calls `authorized` alone.
+  const [first] = object.properties
+  return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
+}
+
+/** Whether a name occurs in code, also as a part of something else, such as a property or a comment. */
+function mentions(code: string, name: string): boolean {
+  return code.split(/[^\w$]+/).includes(name)
+}
+
+/** Whether two modules import the same under one name. */
+function isSameImport(
+  sources: Sources,
+  [file, one]: readonly [file: string, name: ImportedName],
+  [otherFile, other]: readonly [file: string, name: ImportedName],
+): boolean {
+  const moduleOf = (importer: string, from: string): string => sources.resolve(importer, from) ?? from
+  return (
+    one.local === other.local &&
+    one.imported === other.imported &&
+    moduleOf(file, one.from) === moduleOf(otherFile, other.from)
+  )
+}
