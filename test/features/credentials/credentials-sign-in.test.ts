@@ -113,14 +113,22 @@ describe('a sign-in with credentials', () => {
       const input = {
         user: {},
         pin: { autocomplete: 'one-time-code' },
+        digits: { autocomplete: 'One-Time-Code' },
         tenant: { type: 'hidden', value: 'acme' },
         stay: { type: 'checkbox' },
       }
       const { browser } = start({ providers: [password({ input, authorize: () => null })] })
-      const sent = { user: 'kept', pin: 'pin-1', tenant: 'tenant-1', stay: 'stay-1', other: 'other-1' }
+      const sent = {
+        user: 'kept',
+        pin: 'pin-1',
+        digits: 'digits-1',
+        tenant: 'tenant-1',
+        stay: 'stay-1',
+        other: 'other-1',
+      }
       const page = await shownAfter(browser, sent)
       expect(page).toContain('value="kept"')
-      expect(page).not.toMatch(/(pin|tenant|stay|other)-1/)
+      expect(page).not.toMatch(/(pin|digits|tenant|stay|other)-1/)
     })
 
     test('the form of a failed attempt keeps ticks, marks checkboxes as invalid and focuses a field for text', async () => {

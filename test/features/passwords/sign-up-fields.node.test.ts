@@ -222,37 +222,40 @@ describe('fields of a sign-up with a password', () => {
     ])
   })
 
-  test('an error of the sign-up schema logs no input', async () => {
-    const logged: unknown[] = []
-    const failing = object({
-      name: pipe(
-        optional(string()),
-        transform((name): string | null => {
-          throw new Error(`no row for ${name}`)
-        }),
-      ),
-    })
-    const auth = createAuth()
-      .provider(
-        password({
-          hash: countedHash(),
-          send: () => {},
-          signUp: { fields: failing, form: { name: { type: 'password' } } },
-        }),
-      )
-      .adapter(memory())
-      .options({
-        secret: 'a secret of more than thirty-two characters',
-        trustHost: true,
-        store: memoryStore(),
-        logger: { error: (error) => void logged.push(error), warn: () => {} },
+  test.each(['password', 'Password'])(
+    'an error of the sign-up schema logs no input of type %s',
+    async (type) => {
+      const logged: unknown[] = []
+      const failing = object({
+        name: pipe(
+          optional(string()),
+          transform((name): string | null => {
+            throw new Error(`no row for ${name}`)
+          }),
+        ),
       })
-      .build()
-    const browser = new Browser(auth.handler, ORIGIN)
-    await browser.post('/auth/signup', { email: ADA, newPassword: RIGHT, name: 'Bartholomew' })
-    expect(logged).not.toEqual([])
-    expect(logged.map(String).join()).not.toContain('Bartholomew')
-  })
+      const auth = createAuth()
+        .provider(
+          password({
+            hash: countedHash(),
+            send: () => {},
+            signUp: { fields: failing, form: { name: { type } } },
+          }),
+        )
+        .adapter(memory())
+        .options({
+          secret: 'a secret of more than thirty-two characters',
+          trustHost: true,
+          store: memoryStore(),
+          logger: { error: (error) => void logged.push(error), warn: () => {} },
+        })
+        .build()
+      const browser = new Browser(auth.handler, ORIGIN)
+      await browser.post('/auth/signup', { email: ADA, newPassword: RIGHT, name: 'Bartholomew' })
+      expect(logged).not.toEqual([])
+      expect(logged.map(String).join()).not.toContain('Bartholomew')
+    },
+  )
 })
 
 describe('methods for a sign-up with fields', () => {

@@ -63,7 +63,7 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
 
 const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
 
-const secret = /password|one-time-code|^cc-/
+const secret = /password|one-time-code|^cc-/i
 
 /**
  * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not ticked

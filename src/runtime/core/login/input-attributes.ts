@@ -105,10 +105,10 @@ export function credentialFields({ fields, input }: CredentialsProvider): Creden
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/** Input of fields that do not show it, whatever their names are. */
+/** The input of password fields, whatever their names are. */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]
-    return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
+    return typeOf(name, type) === 'password' && typeof value === 'string' && value !== '' ? [value] : []
   })
 }
