@@ -259,6 +259,57 @@ describe('sessions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
+  test('without a method that ends one session, the button ends all sessions of the user, also the current one', async () => {
+    const world = await start({
+      strategy: 'database',
+      through: ({ deleteSessionById: _, ...adapter }) => adapter as never,
+    })
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    await world.enter()
+    const ended = await world.browser.post('/auth/account', { action: 'end-other-sessions' })
+    expect(locationOf(ended).pathname).toBe('/auth/signin')
+    expect([await world.browser.session(), await other.session()]).toEqual([null, null])
+  })
+
+  test('if an adapter lists sessions but cannot end them, there is no button for it, and no form reports success', async () => {
+    const world = await start({
+      strategy: 'database',
+      through: ({ deleteSessionById: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
+    })
+    await world.enter()
+    await world.enter(world.anotherBrowser())
+    const forms = formsOf(await htmlOf(world.browser))
+    expect(forms.filter(({ fields }) => fields['action']?.startsWith('end-'))).toEqual([])
+    const response = await world.browser.post('/auth/account', { action: 'end-other-sessions' })
+    expect(response.status).toBe(400)
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('the button for all other sessions ends all sessions if others keep starting', async () => {
+    let isEnding = false
+    const world = await start({
+      strategy: 'database',
+      through: (real) => ({
+        ...real,
+        async deleteSessionById(id) {
+          await real.deleteSessionById(id)
+          if (isEnding)
+            await real.createSession({ sessionToken: crypto.randomUUID(), userId: 'grace', expires: soon() })
+        },
+      }),
+    })
+    const soon = (): Date => new Date(Date.now() + 600_000)
+    await world.enter()
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    isEnding = true
+    const ended = await world.browser.post('/auth/account', { action: 'end-other-sessions' })
+    expect(locationOf(ended).pathname).toBe('/auth/signin')
+    expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+  })
+
   test('the button for all other sessions also ends a session that replaces another one at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({

@@ -4,6 +4,7 @@ import type { App } from '../../core/lifetimes.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { accountAdapter } from './sign-in-methods.js'
 
 /** A session of a user, and whether it is the current one. */
@@ -11,7 +12,10 @@ export interface OwnSession extends AdapterSessionInfo {
   readonly isCurrent: boolean
 }
 
-/** The sessions of the current user: the current one first, then by last use. `undefined` if sessions cannot be listed. */
+/**
+ * The sessions of the current user: the current one first, then by last use. `undefined` if sessions cannot
+ * be listed and ended one by one.
+ */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
   if (!listed) return undefined
@@ -20,7 +24,7 @@ export async function ownSessions(live: LiveSession, app: App): Promise<readonly
   return listed
     .filter(({ userId, expires }) => sameId(userId, live.userId) && new Date(expires).getTime() > now)
     .map((session) => ({ ...session, isCurrent: session.id === current }))
-    .sort((one, other) => (rank(one) > rank(other) ? -1 : 1))
+    .sort((one, other) => rank(other) - rank(one))
 }
 
 async function listedSessions(
@@ -29,7 +33,12 @@ async function listedSessions(
 ): Promise<readonly AdapterSessionInfo[] | undefined> {
   if (strategy === 'jwt') return app.storedClaims?.list(userId)
   const adapter = accountAdapter(app)
-  return adapter.has('listSessionsByUserId') ? adapter.listSessionsByUserId(userId) : undefined
+  return endsOneByOne(adapter) ? adapter.listSessionsByUserId(userId) : undefined
+}
+
+/** Whether an adapter can list sessions and end each of them. */
+function endsOneByOne(adapter: GuardedAdapter): boolean {
+  return adapter.has('listSessionsByUserId') && adapter.has('deleteSessionById')
 }
 
 async function endSession(id: string, { strategy }: LiveSession, app: App): Promise<void> {
@@ -49,36 +58,33 @@ export async function endOwnSession(id: string, live: LiveSession, app: App): Pr
 /** Maximum number of rounds in which the remaining sessions are listed and ended. */
 const ROUNDS = 10
 
-/** Whether `endOtherSessions` can end sessions: not if an adapter stores them and has no method for it. */
+/** Whether `endOtherSessions` can end sessions: not if an adapter stores them and lacks the methods for it. */
 export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
-  const { adapter } = app
-  return (
-    strategy === 'jwt' ||
-    adapter?.has('listSessionsByUserId') ||
-    adapter?.has('deleteSessionsByUserId') ||
-    false
-  )
+  if (strategy === 'jwt') return true
+  const adapter = accountAdapter(app)
+  return endsOneByOne(adapter) || adapter.has('deleteSessionsByUserId')
 }
 
 /**
- * Ends every other session of the user. If the sessions cannot be listed, ends all of them.
+ * Ends every other session of the user. If sessions cannot be ended one by one, or others keep starting,
+ * ends all of them.
  *
  * @returns Which sessions ended. `'all'` includes the current one.
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
-  for (let round = 0; round < ROUNDS; round++) {
+  // Sealed sessions from before the session store was configured are not in its list.
+  const isListed = live.strategy === 'database' || live.isStored === true
+  for (let round = 0; isListed && round < ROUNDS; round++) {
     const own = await ownSessions(live, app)
-    if (!own || (live.strategy === 'jwt' && !live.isStored)) {
-      await endAllSessions(live, app)
-      return 'all'
-    }
+    if (!own) break
     const others = own.filter(({ isCurrent }) => !isCurrent)
-    if (others.length === 0) break
+    if (others.length === 0) return 'others'
     for (const { id } of others) await endSession(id, live, app)
     // List again: one of them may have been replaced in the meantime, for example by linking an account.
   }
-  return 'others'
+  await endAllSessions(live, app)
+  return 'all'
 }
 
 async function endAllSessions({ strategy, userId }: LiveSession, app: App): Promise<void> {
@@ -87,5 +93,5 @@ async function endAllSessions({ strategy, userId }: LiveSession, app: App): Prom
 }
 
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
-  return isCurrent ? Number.POSITIVE_INFINITY : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
+  return isCurrent ? Number.MAX_VALUE : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
 }
