@@ -301,6 +301,9 @@ describe('an id that may stand for several users', () => {
   ])('an ambiguous id of a user is refused: %s', async (_, id) => {
     const { world } = await withTable({ find: () => ({ id }) as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
+    const message = String(world.errors.at(-1))
+    for (const rule of ['safe integer', '1 to 255 characters', 'control characters', 'undefined'])
+      expect(message).toContain(rule)
     expect(await world.browser.session()).toBeNull()
   })
 

@@ -4,6 +4,7 @@ import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
+import { hasControlCharacter } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
@@ -21,15 +22,14 @@ export function ownUsers(app: App): UserStore {
         throw new MissingAdapter('Passwords are stored by an adapter: .users() cannot store them.')
       if (claim.kind === 'none' || claim.kind === 'address') return { kind: 'unstored', user }
       const { link } = claim
-      const found = await find(await identityOf(identity, link, app), app)
+      const found = await find(await providerIdentity(identity, link, app), app)
       return found ? { kind: 'known', user: found } : { kind: 'create', link }
     },
     async store(identity, decision) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
-      const known = decision.kind === 'known' ? decision.user : undefined
-      return 'link' in identity.claim
-        ? storeOwnUser(identity, identity.claim.link, known, app)
-        : { user: known ?? identity.user, isNewUser: false }
+      const { claim } = identity
+      if (!('link' in claim)) throw new TypeError(`.users() stores no user of a claim '${claim.kind}'.`)
+      return storeOwnUser(identity, claim.link, decision.kind === 'known' ? decision.user : undefined, app)
     },
     release: async () => undefined,
     requireAttached: async () => undefined,
@@ -45,7 +45,7 @@ async function storeOwnUser(
   app: App,
 ): Promise<Stored> {
   const { user, profile } = identity
-  const key = await identityOf(identity, link, app)
+  const key = await providerIdentity(identity, link, app)
   const signIn: ProviderSignIn = { ...key, user, profile, ...stateOf(identity, app) }
   if (known) return { user: await update(known, signIn, app), isNewUser: false }
   let failure: unknown
@@ -76,7 +76,7 @@ async function find(key: ProviderIdentity, app: App): Promise<AdapterUser | unde
   return call('find', [key], app)
 }
 
-async function identityOf(
+async function providerIdentity(
   { verifiedEmail, issuer }: Identity,
   { provider, providerAccountId }: Account,
   { providers, accountScope }: App,
@@ -116,7 +116,7 @@ async function call(
   if (result === null || result === undefined) return undefined
   if (isUser(result)) return result
   throw new CallbackRouteError(
-    `\`users.${name}\` must return a user with an \`id\`, a string of 1 to 255 characters or an integer, or null.`,
+    `\`users.${name}\` must return a user or null. The \`id\` of a user is a safe integer, a \`bigint\`, or a string of 1 to 255 characters without control characters. Strings such as 'undefined' and '[object Object]' are refused.`,
   )
 }
 
@@ -127,6 +127,6 @@ async function call(
 function isUser(result: unknown): result is AdapterUser {
   const { id } = membersOf(result)
   return typeof id === 'string'
-    ? /^\P{Cc}{1,255}$/u.test(id) && !isMissingId(id)
+    ? id !== '' && [...id].length <= 255 && !hasControlCharacter(id) && !isMissingId(id)
     : Number.isSafeInteger(id) || typeof id === 'bigint'
 }
