@@ -258,6 +258,36 @@ describe('fields of a sign-up with a password', () => {
   )
 })
 
+test('a user who is deleted while a link is used is not stored again without the required fields', async () => {
+  const made = site()
+  let isDeleting = false
+  const { adapter } = made
+  const overtaken = {
+    ...adapter,
+    async getUserByEmail(email: string) {
+      const user = await adapter.getUserByEmail(email)
+      if (isDeleting && user) await adapter.deleteUser(user.id)
+      isDeleting = false
+      return user
+    },
+  }
+  const auth = createAuth()
+    .provider(password({ hash: made.hash, send: made.send, signUp: { fields } }))
+    .adapter(overtaken as typeof adapter)
+    .options({ ...made.options, logger: { error: () => {}, warn: () => {} } })
+    .build()
+  const { browser, signUp, finish } = using(made, auth)
+  // The user signed up before, without a password.
+  await adapter.createUser({ id: crypto.randomUUID(), email: ADA, name: 'Ada', emailVerified: new Date() })
+  const ada = browser()
+  await signUp(ada, { name: 'Ada' })
+  isDeleting = true
+  const response = await finish(ada)
+  expect(locationOf(response).search).toContain('error=')
+  expect(await adapter.getUserByEmail(ADA)).toBeNull()
+  expect(await ada.session()).toBeNull()
+})
+
 describe('methods for a sign-up with fields', () => {
   test('passwords.signUp() on the server takes sign-up fields', async () => {
     const { auth, browser, finish, user } = withRecord()

@@ -74,11 +74,15 @@ function queryValues(url: string): readonly string[] {
   return [query, ...new URLSearchParams(query).values()]
 }
 
-async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {
+async function refuseOnThrow<T>(
+  call: () => T,
+  { account, credentials, email }: SignInContext,
+): Promise<Awaited<T>> {
   try {
     return await redactErrors(call, () => [account, credentials])
   } catch (error) {
-    if (error instanceof AuthError) throw error
+    // When a mail is requested, every error refuses it: another response would reveal who may sign in.
+    if (error instanceof AuthError && !email?.verificationRequest) throw error
     const cause = asError(error)
     throw new AccessDenied(cause.message || 'The signIn callback threw.', { cause })
   }

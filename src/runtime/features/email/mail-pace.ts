@@ -1,58 +1,57 @@
+import { AccessDenied, RateLimited } from '../../../errors.js'
+import type { SignUpParams } from '../../../model/user.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
-import type { App } from '../../core/lifetimes.js'
+import { report } from '../../core/http/report.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { allowSignUp } from '../../core/login/sign-up.js'
 
 /** Assumed time for sending a mail until one has been sent, in milliseconds. */
-const DEFAULT_PACE_MS = 200
+const DEFAULT_MAIL_MS = 200
 
-/** Number of sending times that are remembered. */
+/** Number of times that are remembered. */
 const MAX_TIMES = 16
 
-/** Seconds for which the sending times of mails are remembered. */
-const PACE_TTL_SECONDS = 86_400
+/** Seconds for which times are remembered. */
+const TIMES_TTL_SECONDS = 86_400
 
-/** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
-export interface MailPace {
-  /** Remembers how long it took to send a mail. The response does not wait for the store. */
-  sent(): void
-  /** Waits as long as a mail might take: a random time among the last ones. */
-  withheld(): Promise<void>
-  /** Reads the last times from the store, and returns a function that waits as `withheld` does. */
-  prepare(): Promise<() => Promise<void>>
+/** Makes requests that skip a step take as long as those that run it, so that the response time reveals nothing. */
+export interface Pace {
+  /** Remembers the time since the start. The response does not wait for the store. */
+  remember(): void
+  /** Waits until one of the last times, chosen at random, has passed since the start. */
+  wait(): Promise<void>
 }
 
-/** Starts the clock for one request. Times are remembered by provider. */
-export function mailPace(provider: string, { store, host, logger }: App): MailPace {
-  const key = `mail-pace:${encodeURIComponent(provider)}`
+/** Starts the clock of a step. */
+async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
+  const key = `mail-pace:${encodeURIComponent(name)}`
+  const lastTimes = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
+  // Read for each request: if only those that wait read the store, they would take longer.
+  const times = await lastTimes()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start
-  const lastTimes = async (): Promise<number[]> =>
-    ((await store.get(key)) ?? '').split(' ').filter(Boolean).map(Number)
-  const remember = async (time: number): Promise<void> => {
-    const times = [...(await lastTimes()), Math.round(time * 10) / 10]
-    await store.set(key, times.slice(-MAX_TIMES).join(' '), PACE_TTL_SECONDS)
-  }
-  const prepare = async (): Promise<() => Promise<void>> => {
-    const times = await lastTimes()
-    const time = randomTime(times.length > 0 ? times : [DEFAULT_PACE_MS])
-    return async () => {
-      const wait = time - elapsed()
-      if (wait > 0) await delay(wait)
-    }
+  const add = async (time: number): Promise<void> => {
+    const all = [...(await lastTimes()), Math.round(time * 10) / 10]
+    await store.set(key, all.slice(-MAX_TIMES).join(' '), TIMES_TTL_SECONDS)
   }
   return {
-    prepare,
-    sent() {
-      // If the response waited for this, it would take longer than one without a mail.
-      const remembered = remember(elapsed())
-      host.get(backgroundWork).run(remembered.catch((error: unknown) => logger.error(asError(error))))
+    remember() {
+      const added = add(elapsed())
+      host.get(backgroundWork).run(added.catch((error: unknown) => logger.error(asError(error))))
     },
-    async withheld() {
-      const wait = await prepare()
-      await wait()
+    async wait() {
+      const rest = randomTime(times.length > 0 ? times : [defaultMs]) - elapsed()
+      // No timer is shorter than a millisecond.
+      if (rest >= 1) await delay(rest)
     },
   }
+}
+
+/** Starts the clock of a request that sends a mail or withholds it. */
+export function startMailPace(name: string, app: App): Promise<Pace> {
+  return startPace(name, DEFAULT_MAIL_MS, app)
 }
 
 /**
@@ -65,4 +64,78 @@ function randomTime(times: readonly number[]): number {
   const position = Math.random() * (sorted.length - 1)
   const [low = 0, high = low] = sorted.slice(Math.floor(position))
   return low + (high - low) * (position % 1)
+}
+
+/** Runs a step. Without a step, waits as long as it usually takes. */
+async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace): Promise<void> {
+  if (!step) return pace.wait()
+  try {
+    await step()
+  } finally {
+    // The time of a step that failed counts, too.
+    pace.remember()
+  }
+}
+
+/**
+ * The result of a function that decides about a mail. `undefined` if a limit or the application refuses the
+ * mail, which is only logged.
+ */
+export async function unlessRefused<Result>(
+  decide: () => Promise<Result>,
+  { logger }: App,
+): Promise<Result | undefined> {
+  try {
+    return await decide()
+  } catch (error) {
+    if (!(error instanceof RateLimited || error instanceof AccessDenied)) throw error
+    report(error, logger)
+    return undefined
+  }
+}
+
+/** How a mail is sent or withheld. */
+interface Discretion {
+  readonly pace: Pace
+  /** Whether an error may be thrown. If other mails are withheld, an error would reveal that this one was not. */
+  readonly mayReveal: boolean
+}
+
+/**
+ * Sends a mail. Without `send`, waits as long as a mail might take. An error that must not be revealed is
+ * logged. Returns whether the mail was sent.
+ */
+export async function sendOrWithhold(
+  send: (() => Promise<void>) | undefined,
+  { pace, mayReveal }: Discretion,
+  { logger }: App,
+): Promise<boolean> {
+  try {
+    await runOrWait(send, pace)
+  } catch (error) {
+    if (mayReveal) throw error
+    report(asError(error), logger)
+    return false
+  }
+  return send !== undefined
+}
+
+/**
+ * Calls the sign-up policy for a user who would be created, before a mail is sent. For an existing user,
+ * waits as long as the policy usually takes.
+ *
+ * @param params - `undefined` for an existing user.
+ * @throws {AccessDenied} If the policy refuses the user.
+ */
+export async function allowSignUpMail(
+  provider: string,
+  params: Omit<SignUpParams, 'provider' | 'verificationRequest'> | undefined,
+  app: App,
+  { origin }: Exchange,
+): Promise<void> {
+  const decide =
+    params && (() => allowSignUp({ ...params, provider, verificationRequest: true }, app, origin))
+  if (typeof app.spec.signUp === 'function')
+    await runOrWait(decide, await startPace(`${provider} policy`, 0, app))
+  else await decide?.()
 }

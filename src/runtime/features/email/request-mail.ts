@@ -1,10 +1,8 @@
-import type { AdapterUser } from '../../../adapters/contract.js'
-import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '../../../errors.js'
+import { InvalidEmailAddress, MissingAdapter } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { withQuery } from '../../core/http/redirects.js'
-import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
@@ -12,9 +10,14 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
 import type { AllowedMail } from './mail-limits.js'
 import { createMailLimits } from './mail-limits.js'
-import { mailPace } from './mail-pace.js'
-import { allowMailToNewUser } from './mail-policy.js'
-import { mailRequestTurn, type PendingMail, sealData, sitePendingMail } from './pending-mail.js'
+import { allowSignUpMail, sendOrWithhold, startMailPace, unlessRefused } from './mail-pace.js'
+import {
+  mailRequestTurn,
+  type PendingMail,
+  type PendingMailCookie,
+  sealData,
+  sitePendingMail,
+} from './pending-mail.js'
 import { sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
 
@@ -48,7 +51,7 @@ export async function requestMail(
       `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
     )
   const address = addressOf(provider, typed)
-  const pace = mailPace(provider.id, app)
+  const pace = await startMailPace(provider.id, app)
   const lifetime = maxAgeOf(provider)
   const pending: PendingMail = {
     id: newToken(),
@@ -70,42 +73,39 @@ export async function requestMail(
     await cookie.keep(turn.other, lifetime, exchange)
     return sentTo
   }
-  let mayReveal = true
-  let isAllowed = false
+  const request = { provider, address, data }
+  let wasSent: boolean
   try {
-    const allowed = await app
-      .get(createMailLimits)
-      .begin({ purpose: 'signIn', provider: provider.id, address }, exchange)
-    const owner = await userOfAddress(address, adapter)
-    mayReveal = !canRefuse(app)
-    const elsewhere = await allowMail({ provider, address, data, owner }, app, exchange)
-    if (elsewhere !== undefined) {
+    const decision = await unlessRefused(() => decide(request, adapter, app, exchange), app)
+    if (decision?.elsewhere !== undefined) {
       await turn.giveUp()
-      return elsewhere
+      return decision.elsewhere
     }
-    isAllowed = true
-    await send({ provider, pending, allowed }, adapter, app, exchange)
+    const sending = decision && { provider, pending, allowed: decision.allowed }
+    const mayReveal = !canRefuse(app)
+    wasSent = await sendOrWithhold(
+      sending && (() => send(sending, adapter, app, exchange)),
+      { pace, mayReveal },
+      app,
+    )
   } catch (error) {
-    const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
-    if (!isWithheld && mayReveal) {
-      await turn.giveUp()
-      throw error
-    }
-    report(asError(error), app.logger)
-    // If a mail was allowed but failed, its time is recorded for the next withheld mail. Otherwise this
-    // request waits for the recorded time.
-    if (isAllowed) pace.sent()
-    else await pace.withheld()
-    // An earlier mail stays valid. Everything else changes as if a new mail had been sent.
-    const before = await cookie.find(provider.id, exchange)
-    const { callbackUrl: to, state } = pending
-    const kept = before?.address === address ? { ...before, callbackUrl: to, state } : pending
-    await cookie.keep(await turn.end(kept), lifetime, exchange)
-    return sentTo
+    await turn.giveUp()
+    throw error
   }
-  pace.sent()
-  await cookie.keep(await turn.end(pending), lifetime, exchange)
+  const shown = wasSent ? pending : await withEarlierMail(pending, cookie, exchange)
+  await cookie.keep(await turn.end(shown), lifetime, exchange)
   return sentTo
+}
+
+/** The cookie for a mail that was not sent. An earlier mail stays valid. Everything else changes as if a new mail had been sent. */
+async function withEarlierMail(
+  pending: PendingMail,
+  cookie: PendingMailCookie,
+  exchange: Exchange,
+): Promise<PendingMail> {
+  const before = await cookie.find(pending.provider, exchange)
+  const { address, callbackUrl, state } = pending
+  return before?.address === address ? { ...before, callbackUrl, state } : pending
 }
 
 /**
@@ -116,44 +116,47 @@ function canRefuse({ spec: { callbacks, signUp = 'open' } }: App): boolean {
   return callbacks.signIn.length > 0 || signUp !== 'open'
 }
 
-/** The recipient of a mail that is within the limits. */
+/** The recipient of a mail, and the data of the sign-in. */
 interface MailRecipient {
   readonly provider: EmailProvider<string>
   readonly address: string
   readonly data: unknown
-  readonly owner: AdapterUser | null
 }
 
-/** Calls `callbacks.signIn` and the rule for sign-ups, which throw if they refuse. Returns the URL if `callbacks.signIn` redirects instead. */
-async function allowMail(
-  { provider, address, data, owner }: MailRecipient,
+/** The permission to send a mail. */
+interface MailDecision {
+  readonly allowed: AllowedMail
+  /** The URL to redirect to instead, from `callbacks.signIn`. */
+  readonly elsewhere: string | undefined
+}
+
+/** Checks the limits, and calls `callbacks.signIn` and the policy for sign-ups. They throw if they refuse the mail. */
+async function decide(
+  { provider, address, data }: MailRecipient,
+  adapter: GuardedAdapter,
   app: App,
   exchange: Exchange,
-): Promise<string | undefined> {
-  const { callbacks } = app
-  const { user, account } = emailAccount(provider, address, owner)
-  const email = { verificationRequest: true }
-  const intent = owner ? 'signIn' : 'signUp'
-  const elsewhere = await callbacks.signIn(
-    {
-      provider: provider.id,
-      ...{ user, account, email, intent },
-      verifiedEmail: address,
-      ...stateOf({ state: data }, app),
-    },
-    exchange.origin,
-  )
-  if (elsewhere !== undefined) return elsewhere
-  const params = {
-    provider: provider.id,
-    user,
-    account,
+): Promise<MailDecision> {
+  const mail = { purpose: 'signIn', provider: provider.id, address } as const
+  const allowed = await app.get(createMailLimits).begin(mail, exchange)
+  const owner = await userOfAddress(address, adapter)
+  const common = {
+    ...emailAccount(provider, address, owner),
     verifiedEmail: address,
     ...stateOf({ state: data }, app),
   }
-  // Redirecting now would reveal that the e-mail address is unknown. The link of the mail redirects instead.
-  await allowMailToNewUser(!owner, params, app, exchange.origin)
-  return undefined
+  const elsewhere = await app.callbacks.signIn(
+    {
+      ...common,
+      provider: provider.id,
+      email: { verificationRequest: true },
+      intent: owner ? 'signIn' : 'signUp',
+    },
+    exchange.origin,
+  )
+  // Redirecting because of the policy would reveal that the e-mail address is unknown. The link of the mail redirects instead.
+  if (elsewhere === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
+  return { allowed, elsewhere }
 }
 
 /** A mail that the limits and the application allow. */

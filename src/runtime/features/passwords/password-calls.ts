@@ -4,11 +4,12 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { destination, type LoginOutcome } from '../../core/login/login.js'
 import type { PasswordCalls } from '../../core/provider-flow.js'
+import { finishSignUp } from './finish-sign-up.js'
 import { requestReset } from './forgot.js'
 import { changePassword, removePassword, setFirstPassword } from './password-changes.js'
 import { sendsMail } from './password-mail.js'
 import { resetPassword } from './password-reset.js'
-import { finishSignUp, requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js'
+import { requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js'
 import { passwordProvider } from './stored-password.js'
 
 /**

@@ -9,7 +9,8 @@ import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
 import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import type { RouteContext } from '../../core/route.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
-import { earlierLogins, unprovenOwner } from '../email/earlier-logins.js'
+import { earlierLogins } from '../email/earlier-logins.js'
+import { openSignUp } from './finish-sign-up.js'
 import { passwordCalls } from './password-calls.js'
 import { sendsMail } from './password-mail.js'
 import {
@@ -22,7 +23,7 @@ import {
   signUpPage,
 } from './password-pages.js'
 import { openReset } from './password-reset.js'
-import { openSignUp, requireOpenSignUp } from './sign-up.js'
+import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
 import { passwordProvider } from './stored-password.js'
 
@@ -65,20 +66,20 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
     requireOpenSignUp(app)
     return signUpPage(view)
   }
-  const { link, pending, isNewUser } = await openSignUp(token, app, exchange)
+  const { link, pending, owner } = await openSignUp(token, app, exchange)
   const { address } = link
   // Their earlier logins are removed, so a page lists them first.
-  const owner = await unprovenOwner(address, app)
+  const unproven = owner && !owner.emailVerified ? owner : undefined
   const asksAgain =
-    owner || !pending || textParam(exchange.query, 'other') !== undefined || view.problem !== undefined
+    unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.problem !== undefined
   return asksAgain
     ? choosePage(view, {
         action: '/signup',
         token,
         address,
-        earlier: owner && (await earlierLogins(owner, app)),
+        earlier: unproven && (await earlierLogins(unproven, app)),
         // A browser that began the sign-up has stored the input.
-        hasFields: isNewUser && (!pending || view.problem === 'invalidFields'),
+        hasFields: !owner && (!pending || view.problem === 'invalidFields'),
       })
     : confirmSignUpPage(view, { token, address })
 }

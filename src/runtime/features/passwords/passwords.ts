@@ -13,10 +13,10 @@ import { checkedUser, passwordLogin } from './password-login.js'
 import { sendsMail } from './password-mail.js'
 import { passwordProvider } from './stored-password.js'
 
+export { storeFirstPassword } from './finish-sign-up.js'
 export { mailRemovedLogins } from './password-mail.js'
 export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from './password-route.js'
 export { passwordSection } from './password-section.js'
-export { storeFirstPassword } from './sign-up.js'
 
 /** The fields of the form, with attributes for password managers. */
 const fields: CredentialFields = {

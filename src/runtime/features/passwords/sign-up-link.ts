@@ -1,0 +1,53 @@
+import { Verification } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
+import { isNumber, isObjectOf, isString } from '../../core/base/type-guards.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+
+/** Contents of a sign-up link. */
+export interface SignUpLink {
+  /** Names the mail. */
+  readonly id: string
+  readonly address: string
+  /** The last end of sign-ins before it was made, as `lastEnding` returned it. */
+  readonly since: number
+}
+
+const isSignUpLink = isObjectOf<SignUpLink>({ id: isString, address: isString, since: isNumber })
+
+function sealerFor(app: App, { origin }: Exchange): Sealer {
+  return app.sealer({ purpose: 'password sign-up', audience: origin })
+}
+
+/**
+ * The key of the mark of a used link. Without it, the link would work again once its user was deleted or has
+ * another e-mail address.
+ */
+function usedKey(linkId: string): string {
+  return `sign-up-used:${linkId}`
+}
+
+/** Seconds for which the mark is stored. No link works longer. */
+const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
+
+/**
+ * The token of a link that confirms an e-mail address. It is not stored. It works until its user has a
+ * password. It stays invalid if the password is removed, or the user is deleted.
+ */
+export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
+  return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
+}
+
+/** Reads the token of a link. Throws `Verification` if it is not valid, or was used. */
+export async function readSignUpToken(token: string, app: App, exchange: Exchange): Promise<SignUpLink> {
+  const link = await sealerFor(app, exchange).open(token)
+  if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
+  if ((await app.store.get(usedKey(link.id))) !== null) throw new Verification('The link was used before.')
+  return link
+}
+
+/** Marks a link as used. */
+export async function endSignUpLink(id: string, { store }: App): Promise<void> {
+  await store.set(usedKey(id), 'used', USED_TTL_SECONDS)
+}
