@@ -7,7 +7,16 @@ import {
 import { nameProblems, ruleProblem } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { Draft } from './draft.js'
-import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
+import {
+  aBoolean,
+  anObject,
+  aTime,
+  inAnyCase,
+  type Kinds,
+  kindProblems,
+  oneOf,
+  textLike,
+} from './value-checks.js'
 
 type Problems = readonly ConfigurationProblem[]
 

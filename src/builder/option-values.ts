@@ -11,6 +11,7 @@ import type { JwtOptions, MaxSessions } from '../options/session-options.js'
 import type { SessionStore, Store } from '../stores/contract.js'
 import { nameProblems, ruleProblem } from './checks.js'
 import type { ConfigurationProblem } from './configuration-error.js'
+import type { SessionSpec } from './spec.js'
 import {
   aBoolean,
   aFunction,
@@ -25,8 +26,7 @@ import {
   oneOf,
   secrets,
   textLike,
-} from './kinds.js'
-import type { SessionSpec } from './spec.js'
+} from './value-checks.js'
 
 /* Checks of options without a separate rule. TypeScript reports them with its own messages; plain JavaScript is checked here. */
 

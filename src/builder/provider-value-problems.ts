@@ -3,7 +3,7 @@ import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from 
 import type { Provider } from '../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './kinds.js'
+import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './value-checks.js'
 
 // Every name is required, so that none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }

@@ -20,7 +20,6 @@ import {
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
-import { aSchema } from './kinds.js'
 import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
@@ -35,6 +34,7 @@ import type {
   TenantSpec,
 } from './spec.js'
 import type { Mark } from './state.js'
+import { aSchema } from './value-checks.js'
 
 /** The argument of `.callbacks()`. */
 export type CallbacksInput = {

@@ -122,14 +122,15 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Called when a session was started or read. A site without sessions writes nothing to the store: if many
-   * hosts are trusted, a client without a session could name any number of them.
+   * Compares the secrets of this process with those of other processes at the site, once a minute. Called only
+   * when a session was started or read: the comparison writes to the store, and if many hosts are trusted, a client
+   * without a session could name any number of them.
    */
-  hasSessions(): void
+  compareSecretsWhenDue(): void
 }
 
 /** The parts of a site that exist before its sessions. */
-export type SiteParts = Omit<Site, 'sessions' | 'hasSessions' | 'get'>
+export type SiteParts = Omit<Site, 'sessions' | 'compareSecretsWhenDue' | 'get'>
 
 /** The parts of a site that exist before its session rules. */
 export type RuleParts = Omit<SiteParts, 'rules'>

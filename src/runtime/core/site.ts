@@ -41,7 +41,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   const site: Site = {
     ...parts,
     sessions: firstOf(loaded, (feature) => feature.actingSessions?.(sessions, parts)) ?? sessions,
-    hasSessions() {
+    compareSecretsWhenDue() {
       compareSecretsWhenDue(site)
     },
     get: createGetter(() => site),
@@ -49,10 +49,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   return site
 }
 
-/**
- * Compares the secrets of this process with those of other processes at the site, once a minute. Requests do
- * not wait for it.
- */
+/** Starts the comparison. Requests do not wait for it. */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
   if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return

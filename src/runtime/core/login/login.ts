@@ -185,7 +185,7 @@ async function startSession(
     isBrief: options.isBrief ?? (await isBriefLogin(provider, app, exchange)),
   }
   const session = await sessions.start({ ...login, ...fields }, exchange, extended)
-  exchange.site.hasSessions()
+  exchange.site.compareSecretsWhenDue()
   return session
 }
 

@@ -30,7 +30,7 @@ export async function readSession(
   const { sessions } = exchange.site
   const live = await sessions.find(exchange, { copies: !update, writes })
   if (!live) return undefined
-  exchange.site.hasSessions()
+  exchange.site.compareSecretsWhenDue()
   const request = writes ? exchange : READ_ONLY
   const shown = await sessions.show(live, update && (await update()), request)
   if (!shown) sessions.clear(exchange)
