@@ -241,8 +241,7 @@ function exportedFunction(sources: Sources, file: string, name: string): string 
 }
 
 /**
- * Renames the option in each call in markup. The shortest source after the name that can be parsed is the
- * call.
+ * Renames the option in each call in markup. The call is the shortest source after the name that can be parsed.
  */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')

@@ -7,7 +7,7 @@ import { classesOf } from './look.js'
 const pages =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
-/** The last line of the card: the button. The Pages Router shows it to signed-in users alone. */
+/** The last line of the card: the button. The Pages Router shows it only to signed-in users. */
 const button =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
 

@@ -144,8 +144,7 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
 }
 
 /**
- * Pages are shown by `<NuxtPage />`. In a new application, it takes the place of the welcome page, which
- * becomes the home page.
+ * Pages are shown by `<NuxtPage />`. In a new application, it replaces the welcome page, which becomes the home page.
  */
 function rootComponent(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}app.vue`

@@ -23,7 +23,7 @@ export interface RedisSessionsSettings {
 
 /** Options of {@link redisSessions}. */
 export interface RedisSessionsOptions extends RedisSessionsSettings {
-  /** A client that is connected, as `redisStore` of `authwright/stores/redis` takes it. It stays yours to close. */
+  /** A connected client, as for `redisStore` of `authwright/stores/redis`. Close it yourself. */
   client: RedisClient
 }
 

@@ -33,7 +33,8 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
   extends OIDCOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
    * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no
-   * personal ones) or `consumers` (personal ones alone). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the environment
+   * personal ones) or `consumers` (personal ones only). External ID: `https://<tenant id>.ciamlogin.com/<tenant
+   * id>/v2.0`. Default: the environment
    * variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the one of `common`.
    */
   readonly issuer?: string | undefined
@@ -81,7 +82,7 @@ export function microsoftEntraId<
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     defaultIssuer: 'https://login.microsoftonline.com/common/v2.0',
-    // The metadata of `common` and `organizations` publishes `{tenantid}`; the national clouds differ in the origin alone.
+    // The metadata of `common` and `organizations` publishes `{tenantid}`; the national clouds differ only in the origin.
     tokenIssuer: '/{tid}/v2.0',
     profile: ({ sub, name, preferred_username, email, xms_edov }) => ({
       id: sub,

@@ -56,7 +56,7 @@ export interface SignInAs<User, ProviderId> {
 export interface TestCookie {
   readonly name: string
   readonly value: string
-  /** A host name: without a dot in front, the cookie is for this host alone. */
+  /** A host name: without a dot at the start, the cookie is only for this host. */
   readonly domain: string
   readonly path: string
   /** In seconds since 1970; -1 for a cookie that ends with the browser session. */

@@ -119,7 +119,7 @@ function planCallbacks(
   const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
   const [spread] = spreadsIn(own, local, 'callbacks')
   if (spread || parts.length === 0) return { place: spread, parts }
-  // Without the spread, only the proxy has the callbacks of the base, and it calls `authorized` alone.
+  // Without the spread, only the proxy has the callbacks of the base, and it calls only `authorized`.
   const [first] = object.properties
   return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
 }

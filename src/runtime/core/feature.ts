@@ -59,7 +59,7 @@ export interface Feature {
 
 /** The code of a feature that each request needs. */
 export interface LoadedFeature {
-  /** Where users and their accounts are stored. Default: in the session alone. */
+  /** Where users and their accounts are stored. Default: only in the session. */
   readonly users?: (app: App) => UserStore
   /** Where sessions are stored: in a database or in a store. Default: in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined

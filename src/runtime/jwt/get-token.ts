@@ -23,7 +23,7 @@ export interface GetTokenParams<Payload = JWT> {
    * `AUTH_SECRET`.
    */
   secret?: string | readonly string[] | undefined
-  /** Whether the cookie was set over HTTPS, which shows in its name. Default: whichever of the two is there. */
+  /** Whether the cookie was set over HTTPS, which determines its name. Default: both names are tried. */
   secureCookie?: boolean
   /** The cookie's name, if the configuration changes it. */
   cookieName?: string
@@ -40,7 +40,7 @@ export interface GetTokenParams<Payload = JWT> {
   audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
   compat?: 'authjs'
-  /** Returns the token itself, unread. Default: `false`. */
+  /** Returns the token itself, without decrypting or checking it. Default: `false`. */
   raw?: boolean
   /** The configuration's `.jwt({ decode })`. Default: `decode` of `authwright/jwt`. */
   decode?: (params: JWTDecodeParams) => Awaitable<Payload | null>
@@ -117,7 +117,7 @@ interface FoundToken {
   readonly names: readonly string[]
 }
 
-/** The names that the cookie may have. A browser takes a prefixed one over HTTPS alone, so that comes first. */
+/** The names that the cookie may have. The one with a prefix comes first, because browsers accept it only over HTTPS. */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
   if (cookieName !== undefined) return [cookieName]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]

@@ -38,7 +38,7 @@ export async function contentCipher(
   key: Uint8Array<ArrayBuffer>,
 ): Promise<ContentCipher> {
   if (encryption === 'A256GCM') return galoisCounterMode(key)
-  // For tokens of Auth.js alone.
+  // Only for tokens of Auth.js.
   return cipherBlockChaining(key)
 }
 

@@ -25,8 +25,7 @@ export function keepChoice(exchange: RememberExchange): void {
 }
 
 /**
- * Whether the session of a login ends with the browser session: the user had the choice to stay signed in,
- * and did not take it.
+ * Whether the session of a login ends with the browser session: the user could check "Stay signed in", and did not.
  */
 export async function isBriefLogin(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
   if (!app.spec.session.remember) return false

@@ -98,7 +98,7 @@ export interface Login {
   readonly end?: number | undefined
   /** The client that signed in, if it is stored. Not passed to listeners. */
   readonly device?: Device
-  /** Whether the user had the choice to stay signed in, and did not take it. */
+  /** Whether the user could check "Stay signed in", and did not. */
   readonly isBrief?: boolean
 }
 
