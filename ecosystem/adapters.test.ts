@@ -52,10 +52,10 @@ function suite(open: () => Promise<Opened>, traits: StoreTraits): void {
   signInSuite(() => opened.adapter as Adapter, traits)
 }
 
-/** They give users ids of their own, so of two first sign-ins at once one may find the address taken, and has to try again. */
+/** These adapters generate user ids. One of two concurrent first sign-ins may fail because the e-mail address is taken, and must be repeated. */
 const oneUser: StoreTraits = { atOnce: 'oneUser' }
 
-/** Besides, addresses are not unique in their stores or in the tables that they document. */
+/** The same, and e-mail addresses are not unique in their stores or in the tables that they document. */
 const oneOwner: StoreTraits = { atOnce: 'oneOwner' }
 
 /** Its `deleteUser` leaves the user, so a first sign-in that fails in the middle cannot be taken back. */

@@ -37,9 +37,9 @@ function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | und
 }
 
 /**
- * Callbacks of Auth.js modify `token` and `session`. Authwright infers the types of these from the results
- * of callbacks. A callback that modifies them keeps its body, with variables that have the interfaces of the
- * application.
+ * Adds types to callbacks that modify `token` or `session`, as is usual with Auth.js. Authwright infers the types
+ * of both from the return values of callbacks. So the body of the callback is kept, and a line before it declares
+ * a variable with the interface of the application: `const token = claims as JWT`.
  */
 export function typeCallbacks(
   module: EditedModule,

@@ -26,7 +26,7 @@ export interface RouteHandlers {
 
 /**
  * Finds the statements that make handlers by `NextAuth()` and export them. `undefined` if other code of the
- * module uses the handlers, or if they have other names than those of a route.
+ * module uses the handlers, or if their names are not those of a route.
  */
 export function routeHandlers(module: EditedModule, create: string): RouteHandlers | undefined {
   const calls = callsOf(module, create)

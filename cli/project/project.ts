@@ -39,7 +39,7 @@ export interface Project {
   readonly aliasFolder: string
   /** The path of the route where Authwright responds. */
   readonly basePath: '/api/auth' | '/auth'
-  /** The address of the application in development. */
+  /** The URL of the application in development. */
   readonly origin: string
   /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'

@@ -36,7 +36,7 @@ export function sharedFetch<Value>(
     if ((await outcomeOf(first, TIMEOUT_MS)) === 'resolved') return first
     const meanwhile = cached()
     if (meanwhile !== undefined) return meanwhile
-    // Of all callers that have waited, one fetches again and the others wait for that, once.
+    // One of the waiting callers fetches again. The others wait for that fetch, but for no further one.
     const second = inFlight
     if (!second || second === first) return begin()
     if ((await outcomeOf(second, MAX_WAIT_MS)) === 'timeout') {

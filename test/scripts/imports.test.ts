@@ -63,7 +63,7 @@ test('nothing below the runtime may name it, not even a type', () => {
   }
 })
 
-test('the runtime knows contracts and the spec, no provider, no adapter and not the chain', () => {
+test('the runtime may import contracts and the spec, but no provider, no adapter and no chain', () => {
   const targets = [
     'builder/spec',
     'builder/chain',

@@ -1,7 +1,7 @@
-/** Shown to users while the server does not respond. */
+/** The effect on users while the server does not respond, at the end of an error message. */
 const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
-/** Shown to users while the server is read-only. */
+/** The effect on users while the server is read-only, at the end of an error message. */
 const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
 
 const refused = `refused the connection: check user, password and database in the URL. ${nothing}`

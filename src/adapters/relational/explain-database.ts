@@ -27,7 +27,7 @@ export function explainDatabase(location?: string): (error: Error) => string {
   return (error) => {
     const { code } = error as { code?: unknown }
     if (away.has(code)) {
-      return `${database} is not reachable. Start it, or check host and port in its address. Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503.`
+      return `${database} is not reachable. Start it, or check host and port in its URL. Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503.`
     }
     if (missing.has(code) || missingInSqlite.test(error.message)) {
       return `${database} lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`

@@ -14,9 +14,9 @@ type Methods =
   | 'deleteUser'
 
 /**
- * The changes of a user. A changed e-mail address becomes unverified, unless the caller says otherwise. An
- * unchanged one is not written. A concurrent change could otherwise combine it with another address's
- * `emailVerified`.
+ * The changes of a user. A changed e-mail address becomes unverified, unless the caller passes `emailVerified`.
+ * An unchanged e-mail address is not written. Otherwise a concurrent change could combine it with the
+ * `emailVerified` of another e-mail address.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

@@ -14,7 +14,7 @@ export interface SessionReaders<Value> {
   together(from: SqlStore<Value>): SessionRow
 }
 
-/** Creates the statements that read sessions, once. */
+/** Creates the statements that read sessions, and returns functions that run them. */
 export function sessionReaders<Value>(write: Statements<Value>, users: Table): SessionReaders<Value> {
   const { sessions } = ownedTables
   const one = write.ownedReader(sessions, ['sessionToken'], users)

@@ -169,7 +169,7 @@ type LackingKeys<Wanted, Actual> = {
   [Key in keyof Wanted]-?: Actual extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 
-/** The ids of credentials providers that return other users than the adapter stores. */
+/** The ids of credentials providers whose users do not have the adapter's user type. */
 type UnstoredId<Provider, Stored> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Provider extends CredentialsFacts<infer Id, infer User, any, any>

@@ -82,7 +82,7 @@ export interface ServerRequest {
   readonly request: OpenRequest
 }
 
-/** Opens the request of a server component, a server action or a route handler, once. */
+/** Opens the request of a server component, a server action or a route handler. Later calls return the same one. */
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {

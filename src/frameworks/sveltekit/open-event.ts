@@ -23,7 +23,7 @@ export interface OpenEvent {
 
 /** The open requests of an instance. */
 export interface Events {
-  /** Opens the request of an event, once. */
+  /** Opens the request of an event. Later calls return the same one. */
   open(event: AuthEvent): OpenEvent
   /** The request for a lazy configuration, which receives the event. Throws if the request belongs to no event. */
   incomingOf(request: Request | undefined): Incoming

@@ -12,7 +12,7 @@ export interface Conventions {
   readonly returnTo: 'home' | 'page' | 'callbackUrl'
   /** The result of a sign-in with a provider that is not in the configuration. */
   readonly unknownProvider: 'error' | 'sign-in page'
-  /** Rewrites an address of the application as the framework writes it. */
+  /** Converts a URL of the application to the form that the framework uses. */
   readonly rewrite?: ((url: string, origin: string) => string) | undefined
 }
 

@@ -63,8 +63,8 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // Logs unusable providers on the first request. A lazy configuration skips this: it creates an app for each
-  // request, and rarely shows a page.
+  // Logs unusable providers on the first request. A lazy configuration creates an app for each request, so it
+  // checks the providers only when they are listed, for example on the sign-in page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }

@@ -130,7 +130,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(new Set(users)).toEqual(new Set(['ada']))
   })
 
-  test('a session does not begin if a session rule around the insert refuses', async () => {
+  test('a session does not begin if `around` of a session rule throws', async () => {
     const { browser, signIn } = await start(place, [
       {
         name: 'full',
@@ -144,7 +144,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a session is removed if a session rule throws after the insert', async () => {
+  test('a session is removed if `around` of a session rule throws after the insert', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'late',
@@ -172,7 +172,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('a session is inserted once, however often a session rule calls `create`', async () => {
+  test('a session is inserted once, even if a session rule calls `create` twice', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'twice',
@@ -189,7 +189,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(place === 'cookie' ? 0 : 1)
   })
 
-  test('a session does not begin if a session rule around the insert does not insert', async () => {
+  test('a session does not begin if `around` of a session rule does not call `create`', async () => {
     const { browser, signIn, stored } = await start(place, [
       { name: 'forgetful', phase: 'find', around: async () => undefined },
     ])
@@ -214,7 +214,7 @@ describe.each(places)('sessions in a %s', (place) => {
     },
   )
 
-  test('a session that a session rule does not show ends for every copy of its cookie', async () => {
+  test('a session that a session rule ended is rejected with every copy of its cookie', async () => {
     const rule: ShowRule & { verdict: 'keep' | 'end' } = {
       name: 'curtain',
       phase: 'show',
@@ -232,7 +232,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('a session is inserted within session rules in the order of phase and name', async () => {
+  test('`around` functions of session rules are nested in the order of phase and name', async () => {
     const steps: string[] = []
     const around = (name: string, phase: 'find' | 'show'): SessionRule => ({
       name,

@@ -53,7 +53,7 @@ export interface Environment extends HostVariables {
   severalProcesses(): string | undefined
   /**
    * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`. The id is in
-   * capitals, with `_` for other characters than letters and digits.
+   * capitals. Each character that is not a letter or digit becomes `_`.
    */
   provider(id: string): ProviderEnvironment
 }
@@ -191,8 +191,8 @@ function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefi
 }
 
 /**
- * The environment variable of a provider: its id in capitals, other characters than letters and digits as
- * `_`.
+ * The environment variable of a provider: its id in capitals. Each character that is not a letter or
+ * digit becomes `_`.
  */
 export function providerVariable(
   id: string,

@@ -32,9 +32,9 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 /** A cached value. Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /** Until then, the value is fresh, or no new request is sent. */
+  /** End of the time in which no request is sent: the value is fresh, or a request was sent less than a minute ago. */
   readonly until: number
-  /** Until then, the value may be used. */
+  /** End of the time in which the value may be used. */
   readonly end: number
   /** The number of its request: a later request may complete before an earlier one. */
   readonly request: number

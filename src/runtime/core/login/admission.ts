@@ -23,8 +23,9 @@ export type StoppedLogin =
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
- * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns
- * the outcome if the login stops here. An interrupted first sign-in can still be finished later.
+ * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features for
+ * an existing user. Returns the outcome if the login stops here. If it would have finished an interrupted first
+ * sign-in, a later login can still do so.
  */
 export async function allow(
   identity: Identity,

@@ -113,8 +113,8 @@ export interface EmailAccount {
 }
 
 /**
- * Returns the user of an e-mail address, who may not be stored yet, and the account. The address is the
- * account, and is never stored as one.
+ * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. That account is
+ * never stored.
  */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,

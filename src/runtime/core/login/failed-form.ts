@@ -23,7 +23,7 @@ const isFailedForm = isObjectOf<FailedForm>({
 export interface FailedFormCookie {
   /** Sets the cookie. If there is no space for it, the previous one is deleted. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
-  /** Returns the last refused form, once. */
+  /** Returns the last refused form, and deletes its cookie. */
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }
 

@@ -145,7 +145,7 @@ export async function sessionEnd(
 }
 
 /**
- * Inserts a session within all `around` rules. If a rule throws after the insert, the session is removed
+ * Inserts a session inside the `around` functions of all rules. If a rule throws after the insert, the session is removed
  * again.
  *
  * @throws AuthError if a rule does not call `create`.

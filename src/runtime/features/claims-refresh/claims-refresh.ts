@@ -60,7 +60,7 @@ class ClaimsRefresher {
   readonly #options: ClaimsRefresh
   readonly #running = new Map<string, Refresh>()
   readonly #kept = new Map<string, FreshClaims>()
-  /** Until when no call is made for a session. */
+  /** End of the pause after a failure, by session id. In seconds since 1970. */
   readonly #paused = new Map<string, number>()
 
   constructor(app: App, options: ClaimsRefresh) {

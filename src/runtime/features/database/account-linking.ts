@@ -68,9 +68,9 @@ async function forNewAccount(
   // record is gone but the account exists.
   const finished = inOneStep ? null : await look()
   if (finished) return { kind: 'known', user: finished }
-  // A database that compares loosely may return a similar address. Also, if the stored user has not proven
-  // the address, an attacker may have signed up with it. Linking the owner would give them an account that
-  // the attacker can use.
+  // A database that compares loosely may return a user with a similar e-mail address. Also, if the stored
+  // user has not proven the e-mail address, an attacker may have signed up with it. Linking would add the
+  // owner's login to a user that the attacker can sign in as.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.
   if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
@@ -181,7 +181,7 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
     await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
-/** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
+/** A new user with the e-mail address, or the user that a concurrent sign-in of the same person has stored. */
 async function newOwner(
   identity: Identity,
   adapter: GuardedAdapter,

@@ -74,7 +74,7 @@ async function verifyAddress(
   }
 }
 
-/** Whether a user still has the address that was verified. An adapter may leave it out of its result. */
+/** Whether a user still has the verified e-mail address. An adapter may omit the e-mail address from its result. */
 function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
   return email === undefined || email === verified.email
 }

@@ -39,7 +39,7 @@ export function choiceOf(body: Params): EarlierLoginsChoice {
   return { choice: textParam(body, 'earlierLogins'), password: textParam(body, 'password') }
 }
 
-/** The stored user with an address that is not verified. */
+/** The stored user with this e-mail address, if it is not verified. */
 export async function unprovenOwner(address: string, { adapter }: App): Promise<AdapterUser | undefined> {
   const owner = adapter ? await userOfAddress(address, adapter) : null
   return owner && !owner.emailVerified ? owner : undefined

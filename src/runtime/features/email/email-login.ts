@@ -27,7 +27,7 @@ export interface EmailProof {
 /** How a sign-in by mail ended. */
 export type EmailLoginOutcome = LoginOutcome | UndecidedLogin
 
-/** Signs a user in with the token that was sent to an address. Throws `RateLimited` for too many guesses. */
+/** Signs a user in with the token of a mail. Throws `RateLimited` for too many guesses. */
 export async function emailLogin(
   provider: EmailProvider<string>,
   proof: EmailProof,

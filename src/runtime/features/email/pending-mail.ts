@@ -18,7 +18,7 @@ export interface PendingMail {
   readonly code: string
   /** The callback URL; missing if it would not fit into the cookie. */
   readonly callbackUrl?: string | undefined
-  /** When link and code end, in milliseconds since 1970. */
+  /** When the link and the code expire, in milliseconds since 1970. */
   readonly expires: number
   /** Identifies the request whose response set the cookie. */
   readonly request?: string | undefined
@@ -90,9 +90,9 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   }
 }
 
-/** One of several requests for a mail that a browser sends when the user clicks a button twice. */
+/** A request for a mail. If the user clicks the button twice, the browser sends two identical requests. */
 export interface MailRequestTurn {
-  /** The mail of an identical request from another click, which has just finished. */
+  /** The mail that an identical request has just sent. */
   readonly other: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
@@ -100,7 +100,7 @@ export interface MailRequestTurn {
   giveUp(): Promise<void>
 }
 
-/** Under the key of a request while it is in progress. */
+/** The stored value for a request that is in progress. */
 const IN_PROGRESS = 'in progress'
 
 /** Seconds for which a request may be in progress. A mail is sent within 15 seconds. */

@@ -47,8 +47,8 @@ export interface ProviderSessionCookies {
   /** Stores the redirect target of a sign-out at the provider. Returns its `state`. */
   leave(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * Returns the sign-out from which the browser returns, once. A provider may omit `state`. Any other value does not belong to a sign-out
-   * of this browser.
+   * Returns the sign-out from which the browser returns, and deletes its cookie. A provider may omit `state`. If it sends one, it must be
+   * the `state` of that sign-out.
    */
   comeBack(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,

@@ -13,7 +13,7 @@ export interface AddressForm {
   readonly links: PasswordLinks
 }
 
-/** The button that sends a link to the address of the second page. */
+/** A button that sends a sign-in link to the e-mail address shown on the second page. */
 export type MailForm = EmailSignInMethod & { readonly address?: string }
 
 /** A form of the sign-in page. */

@@ -31,8 +31,8 @@ export interface FinishedCeremony {
 }
 
 /**
- * Finishes the ceremony that a browser's response belongs to, once. Throws `InvalidCheck` when there is none, and
- * `WebAuthnVerificationError` when the response is wrong.
+ * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is none or it was used
+ * before, and `WebAuthnVerificationError` if the response is wrong.
  */
 export async function finishCeremony(
   provider: WebAuthnProvider,

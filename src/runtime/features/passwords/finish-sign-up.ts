@@ -80,7 +80,7 @@ export async function finishSignUp(
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (before && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)
-  // If the address of the user was not verified, the new password replaces all earlier logins.
+  // If the e-mail address of the user was not verified, the new password replaces all earlier logins.
   const earlier = owner && !owner.emailVerified ? await removal(owner, app) : undefined
   const outcome = await login(
     {

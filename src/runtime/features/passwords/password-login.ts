@@ -92,7 +92,7 @@ interface Checked {
   readonly rehash: boolean
 }
 
-/** The user who has the address and the password. The same reads and the same work are done if there is none. */
+/** The user with this e-mail address and password. If there is none, the same reads and the same work are done. */
 async function check(
   provider: PasswordProvider,
   address: string | undefined,

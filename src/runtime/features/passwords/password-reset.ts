@@ -15,7 +15,7 @@ import { newPassword, passwordAdapter, storedPassword } from './stored-password.
 /** Contents of a password reset link. */
 interface ResetLink {
   readonly userId: string
-  /** The address that the mail was sent to. */
+  /** The e-mail address that the mail was sent to. */
   readonly address: string
   /** The epoch of the password that is replaced. */
   readonly epoch: string

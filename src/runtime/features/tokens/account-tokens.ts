@@ -24,7 +24,8 @@ export interface AccountOf {
 }
 
 /**
- * Reads the account of a user at a provider. With a resource, `access_token` is the one for that resource.
+ * Reads the account of a user at a provider. If a resource was requested, `access_token` is the token for
+ * that resource.
  *
  * @param names - The tokens to decrypt. Default: all.
  */

@@ -40,7 +40,7 @@ export class ReplacedTokens {
     return key
   }
 
-  /** Returns the newest tokens for those of a cookie, which may be the same. */
+  /** Returns the tokens that replaced those of a cookie, or the tokens of the cookie if they were not replaced. */
   async latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED> {
     return (await this.#follow(account)).account
   }
@@ -123,7 +123,7 @@ export class ReplacedTokens {
     return opened?.['account'] as AdapterAccount | undefined
   }
 
-  /** Whether a stored value contains other tokens than its key. */
+  /** Whether the tokens in a stored value have a new refresh token. The key is a MAC of the old one. */
   async #isSuccessor(value: string | null, key: string): Promise<boolean> {
     const next = await this.#open(value)
     return next !== undefined && (await this.keyOf(next)) !== key

@@ -21,7 +21,7 @@ const FAILURE_PAUSE_SECONDS = 5
 export interface TokenRecord {
   /** The stored account. */
   readonly stored: AdapterAccount
-  /** The account with decrypted tokens. With a resource, its access token is the one for that. */
+  /** The account with decrypted tokens. If a resource was requested, `access_token` is the token for that resource. */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
    * Replaces the tokens of the record. Returns `false` and stores nothing if they are no longer stored.

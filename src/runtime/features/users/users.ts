@@ -53,7 +53,7 @@ export async function updateUser(
   try {
     return await adapter.updateUser({ ...changes, email: address, id })
   } catch (error) {
-    // Read after the failure, because a concurrent request may have stored the address.
+    // Read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
     throw new AccountNotLinked('Another user has the e-mail address of users.update().', {
