@@ -1,14 +1,15 @@
-/** Milliseconds to wait for another request's fetch before fetching again. */
-const TIMEOUT_MS = 1000
-
-/** Milliseconds to wait for that second fetch: as long as a request to a provider may take. */
+/** Milliseconds that a call may wait: as long as a request to a provider may take. */
 const MAX_WAIT_MS = 10_000
+
+/** Milliseconds to wait for another request's fetch before fetching again. They count towards the maximum. */
+const SHARED_WAIT_MS = 1000
 
 /**
  * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms
  * (Cloudflare Workers) end a request and its pending promises when the client disconnects. So after one
- * second, or after a failure of the shared fetch, one caller fetches again and the others wait for it. Each
- * caller waits 11 seconds at most, however many there are.
+ * second, or after a failure of the shared fetch, one caller fetches again and the others wait for it. Each of
+ * them waits 10 seconds at most, however many there are. A fetch that takes longer continues for later callers.
+ * Only the first caller waits until its fetch settles.
  *
  * @param fetchValue - Writes its result to the cache.
  * @returns A function that resolves with the result of `cached`, or of `fetchValue` if `cached` returns
@@ -33,14 +34,13 @@ export function sharedFetch<Value>(
     if (value !== undefined) return value
     const first = inFlight
     if (!first) return begin()
-    if ((await outcomeOf(first, TIMEOUT_MS)) === 'resolved') return first
+    if ((await outcomeOf(first, SHARED_WAIT_MS)) === 'resolved') return first
     const meanwhile = cached()
     if (meanwhile !== undefined) return meanwhile
     // One of the waiting callers fetches again. The others wait for that fetch, but for no further one.
-    const second = inFlight
-    if (!second || second === first) return begin()
-    if ((await outcomeOf(second, MAX_WAIT_MS)) === 'timeout') {
-      throw new Error(`There was no response within ${(TIMEOUT_MS + MAX_WAIT_MS) / 1000} seconds.`)
+    const second = inFlight && inFlight !== first ? inFlight : begin()
+    if ((await outcomeOf(second, MAX_WAIT_MS - SHARED_WAIT_MS)) === 'timeout') {
+      throw new Error(`There was no response within ${MAX_WAIT_MS / 1000} seconds.`)
     }
     return second
   }

@@ -79,3 +79,64 @@ test('two failures reject all waiting calls, and a later call sends a new reques
   answers[2]?.give('yes')
   expect(await later).toBe('yes')
 })
+
+/** Makes calls at the given times. Returns how long each waited until it was rejected, in milliseconds. */
+async function waitsUntilRejection(times: readonly number[], ask: () => Promise<string>): Promise<number[]> {
+  const waits = times.map(() => Number.POSITIVE_INFINITY)
+  const begin = Date.now()
+  for (const [index, time] of times.entries()) {
+    setTimeout(() => {
+      ask().catch(() => {
+        waits[index] = Date.now() - begin - time
+      })
+    }, time)
+  }
+  await vi.advanceTimersByTimeAsync(60_000)
+  return waits
+}
+
+test('calls that wait for two requests without a response are rejected after ten seconds', async () => {
+  const { answers, ask } = asking()
+  void ask()
+  expect(await waitsUntilRejection([0, 1, 500, 999], ask)).toEqual([10_000, 10_000, 10_000, 10_000])
+  expect(answers).toHaveLength(2)
+})
+
+test('calls that begin one after the other are rejected after ten seconds each', async () => {
+  const { ask } = asking()
+  void ask()
+  const times = Array.from({ length: 15 }, (_, index) => index * 700)
+  expect(Math.max(...(await waitsUntilRejection(times, ask)))).toBe(10_000)
+})
+
+test('a call that waits after a failure is rejected within ten seconds', async () => {
+  const { answers, ask } = asking()
+  const first = expect(ask()).rejects.toThrow(never)
+  setTimeout(() => answers[0]?.refuse(never), 500)
+  expect(Math.max(...(await waitsUntilRejection([0, 0, 0], ask)))).toBeLessThanOrEqual(10_000)
+  await first
+})
+
+test('a response to a rejected call is used by later calls', async () => {
+  const { answers, ask } = asking()
+  void ask()
+  await waitsUntilRejection([0], ask)
+  answers[1]?.give('yes')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await ask()).toBe('yes')
+  expect(answers).toHaveLength(2)
+})
+
+test('a failure after a rejected call is not reported as an unhandled rejection', async () => {
+  const { answers, ask } = asking()
+  void ask()
+  await waitsUntilRejection([0], ask)
+  const unhandled: unknown[] = []
+  const listener = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', listener)
+  answers[1]?.refuse(never)
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('unhandledRejection', listener)
+  expect(unhandled).toEqual([])
+})

@@ -12,7 +12,7 @@ export interface CachedDocument<Value> {
   current(): Promise<Value>
   /**
    * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if it was fetched a
-   * moment ago.
+   * moment ago. Rejects if another caller's request takes too long.
    */
   newerThan(seen: Value): Promise<Value>
 }
