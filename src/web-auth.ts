@@ -30,7 +30,7 @@ export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, '
   return withApi(webAuthOf(port), spec, () => port)
 }
 
-/** The same of a port that is open already. */
+/** Creates the instance from an existing port. */
 export function webAuthOf(port: Port): Auth<AuthTypes> {
   const { handle, handleRaw, open } = port
   const { sessions, tokens, health, close } = userMethods(() => port)

@@ -118,9 +118,9 @@ export interface AccountKey {
   providerAccountId: string
 }
 
-/** A part of the list of users. */
+/** A page of the list of users. */
 export interface UserPage {
-  /** The id of the last user of the part before. */
+  /** The id of the last user of the previous page. */
   after?: string | undefined
   /** An integer from 1 on. */
   limit: number

@@ -108,7 +108,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
-  // The compiler rejected a table that is a sentence; for JavaScript, the columns are checked at run time.
+  // Missing columns are reported at compile time. For plain JavaScript, they are checked at run time.
   const checked = tables as unknown as DrizzleTables
   // The driver, for example a pool of `pg`.
   const { $client: client } = db as { $client?: unknown }

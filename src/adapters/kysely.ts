@@ -25,7 +25,7 @@ export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
 
-/** The table names. For a table that lacks a column, the type is a sentence that names the column. */
+/** The table names. If a table lacks a column, its type is a message with the name of the column. */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
   readonly [Name in keyof Names]: Name extends TableName
     ? Names[Name] extends keyof Database

@@ -69,7 +69,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
 ): PrismaAdapter<Client, Tokens> {
   // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
-  // The compiler rejected a client that is a sentence; for JavaScript, the fields are checked at run time.
+  // Missing fields are reported at compile time. For plain JavaScript, they are checked at run time.
   const models = client as unknown as PrismaModels
   const given = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,

@@ -105,7 +105,7 @@ test('two features of one name are refused, whether one is built in or not', () 
   }
 })
 
-test('two copies of one feature are one', () => {
+test('two copies of a feature count as one feature', () => {
   const base = createAuth({ providers: [provider], ...options })
   const copy = () => defineFeature({ name: 'audit', version: 1, routes: { audit: { provider: 'none' } } })
   expect(() => base.use(copy()).use(copy()).build()).not.toThrow()

@@ -104,7 +104,7 @@ test('only the owner can read the data folder of the demo', { timeout: patience 
   }
 })
 
-test('damaged secrets are one line', { timeout: patience }, async () => {
+test('damaged secrets are reported in one line', { timeout: patience }, async () => {
   const here = await place()
   writeFileSync(join(here.data, 'secrets.json'), '{')
   const command = runDemo(environment(here))

@@ -106,7 +106,9 @@ test('unknown pages say so, and both servers have an icon', { timeout: patience 
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
 })
 
-test('another name for the application leads to the one it has', { timeout: patience }, async () => {
+test('a request with another host name is redirected to the configured URL', {
+  timeout: patience,
+}, async () => {
   const page = await suite.visit()
   const { port } = suite.place
   const response = await page.request.get(`${suite.demo.url}/?from=elsewhere`, {

@@ -100,7 +100,7 @@ function planImports(
   return imports.some(({ local }) => mentions(module.text, local)) ? undefined : imports
 }
 
-/** Whether an object has no value for a property of the base, or the same one. */
+/** Whether an object lacks a property of the base, or has the same value for it. */
 function hasOneValue(text: string, object: ObjectExpression, { key, source }: Part): boolean {
   const own = propertyNamed(object, key)
   return !own || text.slice(own.start, own.end) === source

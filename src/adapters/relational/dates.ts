@@ -16,7 +16,7 @@ export function dateOf(value: unknown): Date | undefined {
   return date && Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The same of a column that must have a date. Throws `AdapterError` for anything else. */
+/** Returns the date in a column. Throws `AdapterError` if there is no valid date. */
 export function requireDate(name: string, value: unknown): Date {
   const date = value === null ? undefined : dateOf(value)
   if (date) return date

@@ -28,7 +28,7 @@ export interface Interpreter {
    * without a secret.
    */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. It, too, reads only the configuration. */
+  /** The paths of the application and of its routes. Works without a secret, too. */
   mount(incoming: Incoming): Promise<Mount>
 }
 

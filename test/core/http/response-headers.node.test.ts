@@ -41,7 +41,7 @@ test.each<[what: string, status: number, send: (browser: Browser) => Promise<Res
   expect(response.headers.get('cross-origin-opener-policy')).toBeNull()
 })
 
-describe('an address that holds a token reaches no other page', () => {
+describe('a URL with a token is not sent to another page', () => {
   test('the URL of a mail link page is not leaked by a referrer or to an opener', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })

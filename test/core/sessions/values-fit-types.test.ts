@@ -118,7 +118,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what is read fits the type that was inferred', () => {
+describe('values at run time match their inferred types', () => {
   test(
     'strategy `jwt`: a token, a session of the server, of clients and after an update',
     async () => {

@@ -223,7 +223,7 @@ describe.each<[string, TenantSpec | undefined]>([
     const mallory = at('b')
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect(adapter.rows.users).toMatchObject([{ email: 'ceo@a.example', emailVerified: null }])
-    // The owner of the address proves it by mail, at the other tenant.
+    // The owner of the e-mail address proves it by mail, at the other tenant.
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ceo@a.example' })
     const params = Object.fromEntries(new URL(box.link, HOST).searchParams)

@@ -422,7 +422,7 @@ describe('DB-17: a database with types of its own', () => {
   })
 })
 
-describe('an address that links', () => {
+describe('linking by e-mail address', () => {
   const linking: WorldOptions = { provider: { allowDangerousEmailAccountLinking: true } }
 
   test.each([

@@ -37,7 +37,7 @@ const ALL = { account: true, password: true, session: true }
 const NONE = { account: false, password: false, session: false }
 const REMOVED = /Signing in removes these ways to sign in/
 
-/** A user with a password, a linked account and a session, whose address nobody has proven. */
+/** A user with an unproven e-mail address, a password, a linked account and a session. */
 async function squatted(adapter: Adapter, strategy: 'jwt' | 'database', limits?: object): Promise<Squatted> {
   const provider = { hash: countedHash() }
   const site = passwordApp({ adapter, strategy, provider, ...(limits && { limits }) })
@@ -81,7 +81,7 @@ const cases = databases.flatMap(([name, open]) =>
   (['database', 'jwt'] as const).map((strategy) => [name, strategy, open] as const),
 )
 
-describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, strategy, open) => {
+describe.each(cases)('the first proof of an e-mail address (%s, sessions: %s)', (_, strategy, open) => {
   test('the first proof of an e-mail address removes nothing and signs no user in before a page has listed the other logins', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailbox } from '../../../src/runtime/features/email/mailbox.js'
 
-describe('addresses of one mailbox count as one', () => {
+describe('e-mail addresses of one mailbox count as one', () => {
   test.each([
     ['ada@gmail.com', ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@GMail.com', 'ada@googlemail.com']],
     ['ada@proton.me', ['a_d-a@protonmail.com', 'ada+x@pm.me', 'a.da@proton.me']],
@@ -19,7 +19,7 @@ describe('addresses of one mailbox count as one', () => {
   })
 })
 
-describe('addresses of different mailboxes do not', () => {
+describe('e-mail addresses of different mailboxes are counted separately', () => {
   test.each([
     ['a.da@example.com', 'ada@example.com'],
     ['ada-shop@example.com', 'ada@example.com'],

@@ -145,7 +145,7 @@ describe('DI-2: an endpoint that cannot be used', () => {
   })
 })
 
-describe('DI-8: an endpoint on a private address', () => {
+describe('DI-8: an endpoint on a private IP address', () => {
   const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
   const addresses = [
     'http://127.0.0.1:9000/x',

@@ -58,7 +58,7 @@ function start(real: Adapter, provider: object = {}): Site {
 const signsInWith = async ({ browser }: Site, password: string): Promise<boolean> =>
   locationOf(await signIn(browser(), password)).pathname === '/inside'
 
-/** The owner of the address signs in by mail, and removes earlier logins. */
+/** The owner of the e-mail address signs in by mail, and removes earlier logins. */
 const prove = async ({ box, browser }: PasswordApp): Promise<Browser> => {
   const owner = browser()
   await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })

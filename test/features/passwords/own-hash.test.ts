@@ -51,14 +51,14 @@ test('the first check costs the same whether the user exists or not', async () =
   expect(await callsOf(null)).toEqual(await callsOf('own:1:right'))
 })
 
-test('hashes that it does not know are read and replaced', async () => {
+test('built-in formats that a custom hash function does not know are verified and replaced', async () => {
   const hasher = createPasswordHasher({ hash: ownHash() })
   for (const { password, hash } of aspNet) {
     expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: true })
   }
 })
 
-test('a hash that it rejects is not read otherwise', async () => {
+test('a hash that a custom `verify` rejects is not tried as a built-in format', async () => {
   const hasher = createPasswordHasher({ hash: { hash: () => 'x', verify: () => false } })
   for (const { password, hash } of aspNet) {
     expect(await hasher.verify(password, hash)).toEqual({ valid: false, rehash: false })

@@ -39,7 +39,7 @@ describe.each([
   ['memory', 'database'],
   ['sqlite', 'jwt'],
   ['sqlite', 'database'],
-] as const)('a sign-up without a verified address (%s, %s)', (kind, strategy) => {
+] as const)('a sign-up without a verified e-mail address (%s, %s)', (kind, strategy) => {
   const adapter = () => (kind === 'memory' ? memory() : sqlite(':memory:'))
 
   test('a sign-up without a verified e-mail address stores the user and the password, and signs in', async () => {
@@ -132,7 +132,7 @@ describe('where a feature keeps a login pending', () => {
   })
 })
 
-/** Steps of a sign-up, before or after which the owner of the address proves it. */
+/** Steps of a sign-up, before or after which the owner of the e-mail address proves it. */
 const interrupted = [
   ['jwt', 'createUser'],
   ['jwt', 'setPasswordIf'],
@@ -141,7 +141,7 @@ const interrupted = [
   ['database', 'setPasswordIf'],
 ] as const
 
-describe('if the owner of an address proves it while a stranger signs up with it', () => {
+describe('if the owner of an e-mail address proves it while another person signs up with it', () => {
   test.each(interrupted)(
     'a user who signs up while the owner proves the e-mail address has no session and no password (%s, %s)',
     async (strategy, method) => {

@@ -170,7 +170,7 @@ const PLATFORMS: readonly string[] = [
   ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
 ]
 
-/** Variables that hold how many processes there are, or which of them this is, counted from 0. */
+/** Variables with the number of processes, or the index of this process from 0: the lowest value that shows several processes. */
 const NUMBERS: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 function severalProcesses(env: EnvironmentVariables): string | undefined {

@@ -56,7 +56,7 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId) {
-          // Uses the number from the beginning, because the user's sign-ins may have been ended since.
+          // Uses `lastEnding` from before the attempt, because the user's sign-ins may have been ended in the meantime.
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: ending }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
           const forgotten = forgetAttempt(attempts, parts)

@@ -30,7 +30,7 @@ interface KnownAccount {
   readonly tag: string
   /** Identifies its user, as returned by `endingName`. */
   readonly user: string
-  /** As `lastEnding` of the sign-in. */
+  /** The result of `lastEnding` when the sign-in began. */
   readonly since: number
 }
 

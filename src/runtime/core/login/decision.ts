@@ -22,7 +22,7 @@ export type Decision =
 
 /** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /** Set if this login ended earlier sign-ins of the user: the number of that end. It does not end this login. */
+  /** The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not ended. */
   readonly lastEnding?: number
   /** Removes the user or the account that this login added, so that the next attempt starts from the same state. */
   readonly undo?: () => Promise<unknown>

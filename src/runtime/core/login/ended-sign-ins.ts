@@ -49,7 +49,7 @@ function keyOf(name: string): string {
  * the user's sessions are ended. It does not check the providers of this configuration, because another
  * configuration on the same database may have passwords.
  *
- * @returns The number of this end, for `wereEndedSince`.
+ * @returns The new number of the counter. Sign-ins that began before are ended.
  */
 export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<number> {
   const key = keyOf(await endingName(userId))

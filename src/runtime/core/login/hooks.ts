@@ -82,8 +82,8 @@ export interface FinishedLogin {
   readonly continued: string | undefined
   readonly linkTo: Linking | undefined
   /**
-   * As in the options of the login. If the user's sign-ins were ended since, changes written after the start
-   * of the session are undone.
+   * The same value as in the options of the login. If the user's sign-ins have been ended in the meantime, changes
+   * that were written after the start of the session are undone.
    */
   readonly lastEnding: number | undefined
 }

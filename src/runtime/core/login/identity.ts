@@ -55,7 +55,7 @@ export interface AddressClaim {
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */
   readonly passwordHash?: string
-  /** The id of the sign-up link, which is used up once the password is stored. */
+  /** The id of the sign-up link, which becomes invalid once the password is stored. */
   readonly signUpLinkId?: string
   /**
    * Additional columns of a new user. If `user` is stored already, that user may be deleted while the login
@@ -70,7 +70,7 @@ export interface AddressClaim {
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }
 
-/** A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has the address. */
+/** A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has this e-mail address. */
 export interface NewUserClaim {
   readonly kind: 'newUser'
   /** A password hash to store for the user after the session has started. */

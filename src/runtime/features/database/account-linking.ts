@@ -52,7 +52,7 @@ async function forNewAccount(
   const { user } = identity
   const sameAddress = user.email ? await adapter.getUserByEmail(user.email) : null
   if (!sameAddress) return { kind: 'create', link }
-  // Another login of the same person may have stored them since the account was read, or may be storing them now.
+  // Another login of the same person may have stored this user and account in the meantime, or may be storing them now.
   const { provider, providerAccountId } = link
   const look = (): Awaitable<AdapterUser | null> => adapter.getUserByAccount({ provider, providerAccountId })
   const inOneStep = adapter.has('inTransaction')
@@ -162,7 +162,7 @@ export async function storeLogin(
   }
 }
 
-/** Ends the interrupted first sign-in of an account that is another user's now, and logs the user whom it left. */
+/** Deletes the record of an interrupted first sign-in, if its account is now linked to another user. Logs the user without an account. */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,
   link: Account,

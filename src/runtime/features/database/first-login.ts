@@ -310,7 +310,7 @@ async function tagOf(app: App, account: Account, userId: string): Promise<string
   return newest
 }
 
-/** The same under each secret. */
+/** The hash under each secret, newest first. */
 async function tagsOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,

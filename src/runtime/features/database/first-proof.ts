@@ -79,7 +79,7 @@ function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): bo
   return email === undefined || email === verified.email
 }
 
-/** Removes every way to sign in as a user. Returns the number of the end. Throws `AccountNotLinked` if one cannot be removed. */
+/** Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if one cannot be removed. */
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
   const credentialsProviders = requireRemovable(adapter, app)
@@ -117,8 +117,8 @@ function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly
   ]
   if (missing.length === 0) return credentialsProviders
   throw new AccountNotLinked(
-    'A user has an unverified e-mail address, and the owner of the address now signs in by e-mail. An attacker ' +
+    'A user has an unverified e-mail address, and the owner of the e-mail address now signs in by e-mail. An attacker ' +
       `may have signed up with it, and their sign-in methods cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
-      'users whose address you have verified.',
+      'users whose e-mail address you have verified.',
   )
 }

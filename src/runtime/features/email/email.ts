@@ -75,7 +75,8 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   const asked = pending?.token === proof.token && pending.address === proof.address
   if (asked && isVisit(exchange.request)) {
-    // Without spending the link, so that the page can be loaded again. A client that knows the token of this browser's mail has read it.
+    // The link is not used up here, so the page can be loaded again. A client with this token has read the mail,
+    // so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
     if (owner) {
       await requireUnspent(provider, proof.token, app, exchange)

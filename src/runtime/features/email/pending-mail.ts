@@ -49,7 +49,7 @@ export interface PendingMailCookie {
   keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
   clear(exchange: CookieExchange): void
-  /** The value of the cookie, for the store, valid for some seconds. */
+  /** Seals the mail like the cookie, to keep it in the store for some seconds. */
   seal(mail: PendingMail, seconds: number): Promise<string>
   /** Opens a value that `seal` returned. */
   open(value: string): Promise<PendingMail | undefined>

@@ -60,7 +60,7 @@ interface Acting {
   readonly session: string
   /** The id of the impersonated user. */
   readonly user: string
-  /** The last end of sign-ins when it began, as `lastEnding` returned it. */
+  /** The result of `lastEnding` when the impersonation began. */
   readonly ending: number
   /** With strategy `'jwt'`: what `callbacks.jwt` returned for the user. */
   readonly claims?: TokenClaims
@@ -218,15 +218,15 @@ class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The impersonation of a request, unless it has ended: because of its time, the end of the actor's
-   * session, or `allow`.
+   * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no longer
+   * permits it.
    */
   async #live(exchange: CookieExchange): Promise<LiveActing | null> {
     const found = await this.#found(exchange)
     return found && (await this.#isAllowed(found.actor, found.user)) ? found : null
   }
 
-  /** The same, whether or not it is still allowed. */
+  /** The impersonation of a request, without a call of `allow`. */
   async #found(exchange: CookieExchange): Promise<LiveActing | null> {
     const sealed = readChunked(this.#cookie.name, exchange.cookies)
     const acting = sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)

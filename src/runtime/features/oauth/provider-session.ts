@@ -59,7 +59,7 @@ export interface ProviderSessionCookies {
 
 /** The content of the cookie. */
 interface HeldSession extends Omit<ProviderSession, 'sessionId'> {
-  /** A hash of the key of the session that it started here. */
+  /** A hash of the key of the local session. */
   readonly session: string
   /** The id of the session at the provider. */
   readonly name?: string | undefined

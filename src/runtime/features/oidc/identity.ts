@@ -20,7 +20,7 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
     const profile = await userinfo(redeemed, call, userinfoClaims)
-    // For the application's own `userinfo.request`; a UserInfo response was compared before.
+    // A UserInfo response was compared before. The result of the option `userinfo.request` was not.
     const isOfAnother = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
     if (isOfAnother) throw new Error('The profile has another `sub` than the ID token.')
     return profile
@@ -99,7 +99,7 @@ export function sessionEnd(
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
-  // It may have a fraction (RFC 7519, section 2). It was validated as a time.
+  // `exp` was validated, but may have a fraction (RFC 7519, section 2).
   return endWithIdToken && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 

@@ -37,7 +37,7 @@ export function ownUsers(app: App): UserStore {
   }
 }
 
-/** Has the application create or update a user. A user whom another request created at the same moment is found. */
+/** Calls `create` or `update` of the application. If `create` fails because another request has just stored the user, calls `find`. */
 async function storeOwnUser(
   identity: Identity,
   link: Account,

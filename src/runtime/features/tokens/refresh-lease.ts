@@ -167,7 +167,7 @@ export async function tagOf(
   return newest
 }
 
-/** The same under each secret. */
+/** The key under each secret, newest first. */
 async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<LeaseParts, 'secrets' | 'providers'>,

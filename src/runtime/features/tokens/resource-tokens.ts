@@ -100,7 +100,7 @@ async function nameOf(account: AdapterAccount, parts: Parts): Promise<string> {
   return newest
 }
 
-/** The same under each secret: processes may use different ones while the secret is rotated. */
+/** The key under each secret, newest first. Processes may use different secrets during a rotation. */
 async function namesOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Parts,
