@@ -11,6 +11,7 @@ import { type Framework, type FrameworkTraits, frameworks, traitsOf } from './fr
 /** The parts of `package.json` that commands read. */
 interface Manifest {
   readonly type?: string
+  readonly main?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import { addImport, endOfLine, parseModule } from '../edit/module.js'
-import { type Project, sourceFiles } from '../project/project.js'
+import type { Project } from '../project/project.js'
+import { serverModules } from '../project/server-modules.js'
 import { rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
@@ -76,25 +77,19 @@ authRoutes.get('/account', async (request, response) => {
     isDone: () => true,
     advice: '',
   }
-  const entry = entryOf(project)
-  const calls = (from: string) =>
-    `import { authRoutes } from '${project.specifier(from, routes)}'\nand before other routes and readers of bodies: app.${call}`
-  if (entry === undefined) {
-    const advice = calls(`${source}index.${code}`)
-    const file = `The module that calls ${isHono ? 'new Hono()' : 'express()'}`
-    return [planned, accountPage(page, project), { file, code: '', isDone: () => true, advice }]
+  const files = [planned, accountPage(page, project)]
+  const { application, candidates, mounts } = serverModules(project)
+  if (mounts.length > 0) return files
+  const advice = `import { authRoutes } from '${project.specifier(application ?? `${source}index.${code}`, routes)}'\nand before other routes and readers of bodies: app.${call}`
+  if (application === undefined) {
+    const file =
+      candidates.length > 0
+        ? `The module that starts the server (${candidates.join(' or ')})`
+        : `The module that calls ${isHono ? 'new Hono()' : 'express()'}`
+    return [...files, { file, code: '', isDone: () => true, advice }]
   }
-  return [
-    planned,
-    accountPage(page, project),
-    {
-      file: entry,
-      code: '',
-      isDone: (text) => text.includes('authRoutes'),
-      merge: (text) => insertAfterApplication(text, project.specifier(entry, routes), call),
-      advice: calls(entry),
-    },
-  ]
+  const merge = (text: string) => insertAfterApplication(text, project.specifier(application, routes), call)
+  return [...files, { file: application, code: '', isDone: () => false, merge, advice }]
 }
 
 /** The page of a signed-in user, as a string of HTML. */
@@ -136,15 +131,6 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   }
 }
 
-/** The module that makes the application. */
-export function entryOf(project: Project): string | undefined {
-  const application = project.framework === 'hono' ? /\bnew Hono\b/ : /\bexpress\s*\(\s*\)/
-  return sourceFiles(project, /[.][cm]?[jt]s$/)
-    .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))
-    .filter((file) => application.test(project.read(file) ?? ''))
-    .sort((a, b) => a.split('/').length - b.split('/').length)[0]
-}
-
 /**
  * Adds the sign-in routes to a Hono or Express application right after it is created: before other routes
  * and body parsers.
@@ -155,23 +141,30 @@ function insertAfterApplication(
   call: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
   const module = parseModule('server.ts', text)
-  const { program, edits, end, newline } = module
-  for (const statement of program.body) {
+  const { program, edits, end, newline, quote } = module
+  const applications = program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type !== 'VariableDeclaration') continue
-    for (const { id, init } of declaration.declarations) {
-      if (id.type !== 'Identifier' || !init) continue
-      if (init.type !== 'NewExpression' && init.type !== 'CallExpression') continue
+    if (declaration?.type !== 'VariableDeclaration') return []
+    return declaration.declarations.flatMap(({ id, init }) => {
+      if (id.type !== 'Identifier' || !init) return []
+      if (init.type !== 'NewExpression' && init.type !== 'CallExpression') return []
       const { callee } = init
-      if (callee.type !== 'Identifier' || !/^(?:Hono|OpenAPIHono|express)$/.test(callee.name)) continue
-      const name = addImport(module, 'authRoutes', routesModule)
-      const semicolon = end || (text.slice(statement.start, statement.end).endsWith(';') ? ';' : '')
-      edits.appendLeft(
-        endOfLine(text, statement.end),
-        `${newline}${id.name}.${call.replace('authRoutes', name)}${semicolon}`,
-      )
-      return { text: edits.toString(), mode: 'insert' }
-    }
-  }
-  return undefined
+      if (callee.type !== 'Identifier' || !/^(?:Hono|OpenAPIHono|express)$/.test(callee.name)) return []
+      return [{ statement, name: id.name }]
+    })
+  })
+  const [application, another] = applications.filter(
+    ({ name }) =>
+      applications.length === 1 ||
+      !new RegExp(`[.](?:route|use)\\([^()]*\\b${name.replaceAll('$', '[$]')}\\s*\\)`).test(text),
+  )
+  if (application === undefined || another !== undefined) return undefined
+  const { statement, name } = application
+  const routes = addImport(module, 'authRoutes', routesModule)
+  const semicolon = end || (text.slice(statement.start, statement.end).endsWith(';') ? ';' : '')
+  edits.appendLeft(
+    endOfLine(text, statement.end),
+    `${newline}${name}.${call.replace('authRoutes', routes).replaceAll("'", quote)}${semicolon}`,
+  )
+  return { text: edits.toString(), mode: 'insert' }
 }

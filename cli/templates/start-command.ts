@@ -1,7 +1,7 @@
 import { resolveCommand } from 'package-manager-detector'
 import type { Project } from '../project/project.js'
+import { serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
-import { entryOf } from './server.js'
 
 /**
  * The command that starts the application for development. Frameworks that bundle the application read
@@ -35,7 +35,7 @@ function commandOf(project: Project, mode: 'development' | 'production'): string
   const entry =
     framework === 'node'
       ? `${source}auth-server.${extensions(project).code}`
-      : (entryOf(project) ?? '<your server>')
+      : (serverModules(project).start ?? '<your server>')
   const file = [`--env-file=${envFile}`, entry]
   if (packageManager === 'bun') return `NODE_ENV=${mode} bun ${file.join(' ')}`
   // Without tsx, Node.js 22.18 and later run TypeScript themselves.

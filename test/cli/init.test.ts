@@ -538,3 +538,155 @@ it('authwright init writes the files of Node.js with --framework node', async ()
   )
   expect(outcome).toMatchObject({ code: 0, error: '' })
 })
+describe('the module of the application in Hono and Express', () => {
+  const api =
+    "import { Hono } from 'hono'\n\nexport const api = new Hono()\napi.get('/', (c) => c.text('Hi'))\n"
+  const served =
+    "import { serve } from '@hono/node-server'\nimport { Hono } from 'hono'\nimport { api } from './api.js'\n\nconst app = new Hono()\napp.route('/api', api)\nserve(app)\n"
+  const hono = {
+    'package.json':
+      '{ "type": "module", "dependencies": { "hono": "4" }, "devDependencies": { "tsx": "4" } }',
+    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
+  }
+  const express = { 'package.json': '{ "type": "module", "dependencies": { "express": "5" } }' }
+  const expressApp = (name: string, rest = '') =>
+    `import express from 'express'\n\nexport const ${name} = express()\n${rest}`
+
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'the module that mounts a router',
+      { ...hono, 'src/api.ts': api, 'src/index.ts': served },
+      'src/index.ts',
+      'src/index.ts',
+    ],
+    [
+      'an application that another module starts',
+      {
+        ...hono,
+        'src/api.ts': `${api}export default api\n`,
+        'src/core.ts':
+          "import { Hono } from 'hono'\nimport { api } from './api.js'\n\nexport const core = new Hono()\ncore.route('/api', api)\n",
+        'src/start.ts':
+          "import { serve } from '@hono/node-server'\nimport { core } from './core.js'\n\nserve(core)\n",
+      },
+      'src/core.ts',
+      'src/start.ts',
+    ],
+    [
+      'the module of the script `dev`',
+      {
+        ...hono,
+        'package.json': hono['package.json'].replace('{', '{ "scripts": { "dev": "tsx watch src/web.ts" },'),
+        'src/mock.ts':
+          "import { serve } from '@hono/node-server'\nimport { Hono } from 'hono'\n\nconst app = new Hono()\nserve(app)\n",
+        'src/web.ts':
+          "import { serve } from '@hono/node-server'\nimport { Hono } from 'hono'\n\nconst app = new Hono()\nserve(app)\n",
+      },
+      'src/web.ts',
+      'src/web.ts',
+    ],
+    [
+      'the module of `main`, which the build writes to another folder',
+      {
+        ...hono,
+        'package.json': hono['package.json'].replace('{', '{ "main": "./dist/web.js",'),
+        'src/mock.ts':
+          "import { Hono } from 'hono'\n\nexport default new Hono()\nexport const app = new Hono()\n",
+        'src/web.ts': "import { Hono } from 'hono'\n\nexport const app = new Hono()\n",
+      },
+      'src/web.ts',
+      'src/web.ts',
+    ],
+    [
+      'the module that exports the application by default',
+      {
+        ...hono,
+        'src/a.ts': "import { Hono } from 'hono'\n\nexport const a = new Hono()\n",
+        'src/z.ts': "import { Hono } from 'hono'\n\nconst app = new Hono()\nexport default app\n",
+      },
+      'src/z.ts',
+      'src/z.ts',
+    ],
+    [
+      'the module that listens',
+      { ...express, 'admin.js': expressApp('admin'), 'web.js': expressApp('web', 'web.listen(3000)\n') },
+      'web.js',
+      'web.js',
+    ],
+    [
+      'the module with the usual name',
+      { ...express, 'admin.js': expressApp('admin'), 'server.js': expressApp('server') },
+      'server.js',
+      'server.js',
+    ],
+  ])(
+    'authwright init mounts the routes in %s, and prints the command that starts it',
+    async (_, files, mounted, started) => {
+      const { root, outcome } = await initialize({ files })
+      const after = filesOf(root)
+      const changed = Object.keys(files).filter((file) => after[file] !== files[file])
+      expect(changed).toEqual([mounted])
+      expect(outcome.output).toMatch(new RegExp(`Next: NODE_ENV=development .* ${started}, open`))
+      expect(outcome.output).toMatch(new RegExp(`In production: NODE_ENV=production .* ${started}\n`))
+    },
+  )
+
+  it('authwright init mounts the routes in the application, and not in a router of the same module', async () => {
+    const source =
+      "import { serve } from '@hono/node-server'\nimport { Hono } from 'hono'\n\nconst api = new Hono()\nconst app = new Hono()\napp.route('/api', api)\nserve(app)\n"
+    const { root } = await initialize({ files: { ...hono, 'src/index.ts': source } })
+    expect(filesOf(root)['src/index.ts']).toContain("const app = new Hono()\napp.route('/', authRoutes)\n")
+  })
+
+  it('authwright init names the modules if it cannot decide between them, and changes none', async () => {
+    const files = { ...express, 'admin.js': expressApp('admin'), 'shop.js': expressApp('shop') }
+    const { root, outcome } = await initialize({ files })
+    const after = filesOf(root)
+    expect(Object.keys(files).filter((file) => after[file] !== files[file as keyof typeof files])).toEqual([])
+    expect(outcome.output).toContain(
+      'The module that starts the server (admin.js or shop.js) already exists and was not changed. Add this to it:',
+    )
+    expect(outcome.output).toContain('node --env-file=.env <your server>, open')
+  })
+
+  it.each([
+    [
+      hono,
+      'src/index.ts',
+      served.replace("import { api } from './api.js'\n", '').replace("app.route('/api', api)\n", ''),
+      'src/account-deletion.ts',
+      "import { Hono } from 'hono'\n\nexport const deletion = new Hono()\n",
+    ],
+    [
+      express,
+      'server.js',
+      expressApp('app', 'app.listen(3000)\n'),
+      'billing.js',
+      expressApp('billing', 'billing.listen(4000)\n'),
+    ],
+  ])(
+    'authwright init changes nothing if the routes are mounted already, whatever was added since',
+    async (manifest, file, text, added, code) => {
+      const { root, cwd } = await initialize({ files: { ...manifest, [file]: text } })
+      expect(filesOf(root)[file]).toContain('authRoutes)')
+      writeFileSync(path.join(root, added), code)
+      const before = filesOf(root)
+      const { output } = await authwright(['init', '--yes', ...install], cwd)
+      expect(filesOf(root)).toEqual(before)
+      expect(output).not.toMatch(/Wrote|Add this/)
+    },
+  )
+
+  it('authwright init does not take another `authRoutes` for its own', async () => {
+    const source = "import { Hono } from 'hono'\n\nconst app = new Hono()\nexport default app\n"
+    const own = 'export const authRoutes = []\n'
+    const { root } = await initialize({ files: { ...hono, 'src/index.ts': source, 'src/own.ts': own } })
+    expect(filesOf(root)['src/index.ts']).toContain("app.route('/', authRoutes)")
+  })
+
+  it('authwright init mounts the routes with the quotes of the module', async () => {
+    const source = 'import { Hono } from "hono"\n\nconst app = new Hono()\n\nexport default app\n'
+    const { root } = await initialize({ files: { ...hono, 'src/index.ts': source } })
+    expect(filesOf(root)['src/index.ts']).toContain('const app = new Hono()\napp.route("/", authRoutes)\n')
+  })
+})

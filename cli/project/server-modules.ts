@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { type Project, sourceFiles } from './project.js'
+
+/** The modules of a Hono or Express application that `init` and `doctor` have to find. */
+export interface ServerModules {
+  /** The module that creates the application, if it is the only possible one. */
+  readonly application: string | undefined
+  /** All modules that may create the application. */
+  readonly candidates: readonly string[]
+  /** The module that starts the server. */
+  readonly start: string | undefined
+  /** The modules that use the routes that `init` wrote. */
+  readonly mounts: readonly string[]
+}
+
+const creates = {
+  hono: /\bnew (?:OpenAPI)?Hono\b/,
+  express: /\bexpress\s*\(\s*\)/,
+} as const
+
+const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
+
+/** An import of the module `auth-routes`. */
+const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
+
+/** Finds the application among the modules that create one, because routers and mock servers do so, too. */
+export function serverModules(project: Project): ServerModules {
+  const texts = new Map(
+    sourceFiles(project, /[.][cm]?[jt]s$/)
+      .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))
+      .map((file) => [file, project.read(file) ?? '']),
+  )
+  const files = [...texts.keys()]
+  const textOf = (file: string) => texts.get(file) ?? ''
+  const mounts = files.filter((file) => MOUNTS.test(textOf(file)))
+  const { reaches } = importGraph(project, texts)
+  const pattern = creates[project.framework === 'hono' ? 'hono' : 'express']
+  const found = files.filter((file) => pattern.test(textOf(file)))
+  const named = namedFiles(project).flatMap((name) => files.find((file) => isBuiltTo(file, name)) ?? [])
+  const depth = (file: string) => file.split('/').length
+  const depths = Math.min(...found.map(depth))
+  const preferences: readonly ((file: string) => boolean)[] = [
+    (file) => named.includes(file),
+    (file) => named.some((start) => reaches(start, file)),
+    // A router is imported by the application.
+    (file) => !found.some((other) => reaches(other, file)),
+    (file) => STARTS.test(textOf(file)),
+    (file) => files.some((other) => STARTS.test(textOf(other)) && reaches(other, file)),
+    (file) => depth(file) === depths,
+    (file) => /(?:^|\/)(?:index|main|server|app)[.][^/]+$/.test(file),
+    (file) => mounts.includes(file),
+  ]
+  const candidates = preferences.reduce((left, isPreferred) => {
+    const preferred = left.filter(isPreferred)
+    return preferred.length > 0 ? preferred : left
+  }, found)
+  const application = candidates.length === 1 ? candidates[0] : undefined
+  const starting = (file: string) =>
+    application !== undefined && (file === application || reaches(file, application))
+  const start =
+    named.find(starting) ??
+    (application !== undefined && STARTS.test(textOf(application))
+      ? application
+      : files.find((file) => STARTS.test(textOf(file)) && starting(file))) ??
+    application
+  return { application, candidates, start, mounts }
+}
+
+/** The files that `package.json` starts. */
+function namedFiles({ manifest }: Project): readonly string[] {
+  const { dev = '', start = '' } = manifest.scripts ?? {}
+  return [dev, start, manifest.main ?? '']
+    .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]s\b/g) ?? [])
+    .map((name) => path.posix.normalize(name))
+}
+
+/** Whether a source is the named file, or its build in another folder, such as `dist/index.js` of `src/index.ts`. */
+function isBuiltTo(file: string, name: string): boolean {
+  if (file === name) return true
+  const bare = (each: string) => withoutExtension(each).replace(/^(?:src|dist|build|out|lib)\//, '')
+  return /^(?:dist|build|out|lib)\//.test(name) && bare(file) === bare(name)
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/[.][cm]?[jt]sx?$/, '')
+}
+
+/** Which modules of the project import which, without types. */
+function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
+  const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
+  // From a folder outside of all others, so that aliases of the project are used.
+  const byAlias = new Map(
+    [...texts.keys()].map((file) => [withoutExtension(project.specifier('-/-.ts', file)), file]),
+  )
+  const importsOf = (file: string): readonly string[] =>
+    [
+      ...(texts.get(file) ?? '').matchAll(
+        /^(?!\s*(?:import|export) type\b).*?(?:from|import|require)\b[\s(]*['"]([^'"]+)['"]/gm,
+      ),
+    ].flatMap(([, specifier = '']) => {
+      const bare = withoutExtension(specifier)
+      if (!specifier.startsWith('.')) return byAlias.get(bare) ?? byAlias.get(`${bare}/index`) ?? []
+      const name = path.posix.join(path.posix.dirname(file), bare)
+      return byName.get(name) ?? byName.get(path.posix.join(name, 'index')) ?? []
+    })
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    importsOf(from).some((file) => {
+      if (file === to) return true
+      if (seen.has(file)) return false
+      return reaches(file, to, seen.add(file))
+    })
+  return { reaches }
+}
