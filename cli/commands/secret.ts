@@ -29,21 +29,23 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   const file = project.envFile
   const added = changeEnvFile(project, [{ name, value: createSecret() }])
   const ignored = changeGitignore(project, [{ pattern: file, example: file }])
-  const changes = [added, ignored].filter((change) => change !== undefined)
-  await applyChanges(context, project, changes, { dryRun: false })
-  context.print(`${name} was added to ${file}.${ignored ? ` ${file} was added to .gitignore.` : ''}\n`)
+  if (added) {
+    const changes = [added, ignored].filter((change) => change !== undefined)
+    await applyChanges(context, project, changes, { dryRun: false })
+    context.print(`${name} was added to ${file}.${ignored ? ` ${file} was added to .gitignore.` : ''}\n`)
+  }
   const preceding = precedingFile(project, name)
   if (preceding !== undefined) {
     context.print(
       `${preceding} sets ${name} to an empty value and takes precedence over ${file}. Remove that line.\n`,
     )
   }
-  if (isReadByOthers(path.join(project.root, file))) {
+  if (added && isReadableByOthers(path.join(project.root, file))) {
     context.print(`Other users of this machine can read ${file}. Make it private: chmod 600 ${file}\n`)
   }
 }
 
 /** Whether other users may read a file. Windows has no such permissions. */
-function isReadByOthers(file: string): boolean {
+function isReadableByOthers(file: string): boolean {
   return process.platform !== 'win32' && (statSync(file).mode & 0o044) !== 0
 }

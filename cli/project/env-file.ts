@@ -37,14 +37,18 @@ export function precedingFile(project: Project, name: string): string | undefine
     .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
 }
 
-/** Adds missing variables to the framework's `.env` file. An existing variable without a value gets one. */
+/**
+ * Adds missing variables to the framework's `.env` file. An existing variable without a value gets one. A value
+ * is never replaced, even if a file that takes precedence has the variable without one.
+ */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
   const known = readEnvFiles(project)
   const file = project.envFile
   const before = project.read(file)
   let after = before ?? ''
+  const existing = parseEnv(after)
   for (const { name, value, comment } of variables) {
-    if (known[name]) continue
+    if (known[name] || existing[name]) continue
     if (Object.hasOwn(known, name)) {
       if (value === '') continue
       const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\n]*(?:""|'')?[^\\S\\n]*$`, 'm')

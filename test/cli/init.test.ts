@@ -71,6 +71,13 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
+  it('authwright init keeps a secret behind an empty AUTH_SECRET in a file that takes precedence', async () => {
+    const variables = { '.env.development.local': 'AUTH_SECRET=\n', '.env.local': 'AUTH_SECRET=existing\n' }
+    const { root, outcome } = await initialize({ files: { ...next.files, ...variables } })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(filesOf(root)['.env.local']?.match(/AUTH_SECRET=.*/g)).toEqual(['AUTH_SECRET=existing'])
+  })
+
   it('authwright init reads files that start with a byte order mark', async () => {
     const mark = '\uFEFF'
     const env = `${mark}AUTH_SECRET="0123456789abcdef0123456789abcdef"\r\n`

@@ -97,6 +97,18 @@ describe('authwright secret', () => {
     },
   )
 
+  it('authwright secret --write keeps a secret behind an empty AUTH_SECRET in a file that takes precedence', async () => {
+    const folder = project({ ...kit, '.env': 'AUTH_SECRET=existing\n', '.env.local': 'AUTH_SECRET=\n' })
+    const before = filesOf(folder)
+    const { code, output } = await authwright(['secret', '--write'], folder)
+    expect(filesOf(folder)).toEqual(before)
+    expect({ code, output }).toEqual({
+      code: 0,
+      output:
+        '.env.local sets AUTH_SECRET to an empty value and takes precedence over .env. Remove that line.\n',
+    })
+  })
+
   it.each(['.env.local', '.gitignore'])(
     'authwright secret --write follows no symbolic link of %s out of the project',
     async (file) => {
