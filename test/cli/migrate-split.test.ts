@@ -104,6 +104,15 @@ export const config = {
     expect((await migrate(after)).after).toEqual(after)
   })
 
+  it('authwright migrate leaves no blank line at the start of a proxy with Windows line ends', async () => {
+    const windows = Object.entries(course).map(([file, text]) => [file, text.replaceAll('\n', '\r\n')])
+    const { outcome, after } = await migrate(Object.fromEntries(windows))
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.config.ts']).toBeUndefined()
+    expect(after['proxy.ts']).toMatch(/^export \{ auth as proxy \} from '\.\/auth'/)
+    expect(after['auth.ts']).toMatch(/^import /)
+  })
+
   it('authwright migrate joins callbacks and providers that both modules have', async () => {
     const { outcome, after } = await migrate({
       'lib/auth.config.ts': `import type { NextAuthConfig } from 'next-auth'

@@ -73,12 +73,12 @@ function specifierOf(sources: Sources, proxy: string, from: string, file: string
   const alias = from.match(/^[@~#][^/]*\//)?.[0]
   const candidates = [
     ...(alias ? [alias + bareFile + extension, alias + bareFile.replace(/^src\//, '') + extension] : []),
-    relative(path.posix.dirname(proxy), bareFile) + extension,
+    relativeSpecifier(path.posix.dirname(proxy), bareFile) + extension,
   ]
   return candidates.find((each) => sources.resolve(proxy, each) === file) ?? candidates.at(-1) ?? ''
 }
 
-export function relative(from: string, to: string): string {
+export function relativeSpecifier(from: string, to: string): string {
   const found = path.posix.relative(from, to)
   return found.startsWith('.') ? found : `./${found}`
 }

@@ -3,7 +3,7 @@ import type { Sources } from '../sources.js'
 import { removeUnused } from '../syntax.js'
 import { piecesOf } from './base-pieces.js'
 import { type Split, splitAt } from './find-split.js'
-import { relative, writeProxy } from './join-proxy.js'
+import { relativeSpecifier, writeProxy } from './join-proxy.js'
 import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
@@ -25,7 +25,7 @@ function join(sources: Sources, { file, base }: Split): boolean {
   if (!pieces) return false
   const folder = path.posix.dirname(base.file)
   const toSpecifier = (from: string): string =>
-    from.startsWith('.') ? relative(path.posix.dirname(file), path.posix.join(folder, from)) : from
+    from.startsWith('.') ? relativeSpecifier(path.posix.dirname(file), path.posix.join(folder, from)) : from
   const isJoined = sources.edit(file, (module) => {
     const plan = planJoin(sources, file, module, base, pieces)
     if (plan) writeJoin(module, plan, toSpecifier)
@@ -47,7 +47,7 @@ function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
     )
     const text = sources.read(each)
     // Removes the blank lines that removed imports leave at the start of the file.
-    if (text?.startsWith('\n')) sources.write(each, text.replace(/^\n+/, ''))
+    if (text && /^\r?\n/.test(text)) sources.write(each, text.replace(/^(?:\r?\n)+/, ''))
   }
   sources.remove(base.file)
 }
