@@ -126,7 +126,7 @@ function showsWelcome(project: Project, app: string): boolean {
   return welcome.test(text) && !/<script|<NuxtPage/.test(text)
 }
 
-/** The button on the home page: a new one with Nuxt's welcome page, or the first child of the user's. */
+/** Adds the sign-in button to the home page. In a new application, creates a home page with the button and Nuxt's welcome page. */
 function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}pages/index.vue`
   const text = project.read(file)

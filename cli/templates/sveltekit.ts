@@ -201,7 +201,7 @@ export function environmentFile(
   }
 }
 
-/** A hook of the user's and the one of the configuration, in sequence. */
+/** Combines the existing hook of the application with the hook of the configuration, by `sequence()`. */
 function sequenceHandle(
   text: string,
   authModule: string,

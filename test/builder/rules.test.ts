@@ -209,7 +209,7 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
   })
 })
 
-test('users of the application: each conflict is one problem, in any order and in an object', () => {
+test('users of the application: each conflict is reported as one problem, in any order and in an object', () => {
   const wrongUsers: readonly [{ build(): unknown }, ...ReasonCode[]][] = [
     [untyped().users(users).provider(github()).users(users), 'secondUsers'],
     [untyped().users(users).provider(github()).adapter(memory()), 'secondUsers'],

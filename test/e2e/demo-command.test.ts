@@ -51,7 +51,7 @@ for (const [name, variable] of [
   })
 }
 
-test('an invalid port is one line', { timeout: patience }, async () => {
+test('an invalid port is reported in one line', { timeout: patience }, async () => {
   const command = runDemo({ ...environment(await place()), PORT: 'http' })
   expect(await command.ended).toBe(1)
   expect(ownLines(command.output())).toEqual([
@@ -133,7 +133,7 @@ test('a failed installation reports the reason and the command to run', { timeou
   ])
 })
 
-test('a build that fails is one line', { timeout: patience }, async () => {
+test('a build that fails is reported in one line', { timeout: patience }, async () => {
   const here = await place()
   const copy = copyRepository()
   endings.push(copy.clear)

@@ -53,7 +53,7 @@ test('an e-mail with a link and a code is delivered, and the link signs in the r
   expect((await browser.session()).user.email).toBe('ada@example.com')
 })
 
-describe('a failing mail server is one error, and nothing is stored', () => {
+describe('a failing mail server causes one error, and nothing is stored', () => {
   const refuses = (code: number): Parameters<typeof startMailServer>[0] => ({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('no such mailbox'), { responseCode: code })),

@@ -35,13 +35,13 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 
 /** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
-  /** Whether the configuration offers it for sign-in. If not, it is never the last method. */
+  /** Whether the configuration offers this method for sign-in. If not, it is never the last method. */
   readonly counts: boolean
-  /** Seconds after a sign-in during which it can be removed. `'always'` if the request itself proves the user. */
+  /** Seconds after a sign-in during which the user can remove this method. `'always'` if the request itself proves the user. */
   readonly within: number | 'always' | undefined
-  /** Removes it. Returns whether it existed and belonged to the user. */
+  /** Removes the method. Returns whether it existed and belonged to the user. */
   remove(): Promise<boolean>
-  /** Stores it again, because another request removed the others at the same time. */
+  /** Stores the method again, if another request removed all other methods at the same time. */
   restore(): Promise<void>
 }
 

@@ -92,7 +92,7 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
 
 /** A request for a mail. If the user clicks the button twice, the browser sends two identical requests. */
 export interface MailRequestTurn {
-  /** The mail that an identical request has just sent. */
+  /** The mail of an identical request that has just finished. */
   readonly other: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>

@@ -126,7 +126,7 @@ interface MailRecipient {
 /** The permission to send a mail. */
 interface MailDecision {
   readonly allowed: AllowedMail
-  /** The URL to redirect to instead, from `callbacks.signIn`. */
+  /** The URL that `callbacks.signIn` returned. If it is set, no mail is sent, and the browser is redirected there. */
   readonly elsewhere: string | undefined
 }
 
