@@ -73,6 +73,8 @@ export function bundleOptions(platform) {
     conditions: ['worker', 'import', 'module'],
     external: [
       'node:*',
+      // The server of the test kit, which no test of these folders starts.
+      './listen.js',
       'pg',
       'redis',
       'oidc-provider',

@@ -5,7 +5,7 @@ import { refuseProduction } from '../refuse.js'
 import { type Behaviour, type ReceivedRequest, type SignedHeader, wellBehaved } from './behaviour.js'
 import { hasProof } from './dpop.js'
 import { denied, failing, type ProviderFailure } from './failures.js'
-import { type Listener, listen } from './listen.js'
+import type { Listener } from './listen.js'
 import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
 import { isFromClient, type RegisteredClient } from './registered-client.js'
 import { type SigningKey, signingKey } from './signing-key.js'
@@ -179,6 +179,8 @@ class Provider implements IdentityProvider {
   }
 
   async listen(port: number): Promise<void> {
+    // Loaded here, because other runtimes have no servers of Node.js.
+    const { listen } = await import('./listen.js')
     this.#listener = await listen((request) => this.handler(request), port)
     if (!this.#hasIssuer) this.issuer = this.#listener.url
   }
