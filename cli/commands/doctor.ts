@@ -8,6 +8,7 @@ import { mailVariables } from '../doctor/mail-variables.js'
 import { providerMetadata } from '../doctor/provider-metadata.js'
 import { providerVariables } from '../doctor/provider-variables.js'
 import { removableCredentials } from '../doctor/removable-credentials.js'
+import { routes } from '../doctor/routes.js'
 import { runTime } from '../doctor/run-time.js'
 import { secret } from '../doctor/secret.js'
 
@@ -16,6 +17,7 @@ const checks: readonly Check[] = [
   frameworkVersion,
   packageVersion,
   configurationFile,
+  routes,
   secret,
   host,
   providerVariables,

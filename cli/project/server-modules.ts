@@ -7,6 +7,8 @@ export interface ServerModules {
   readonly application: string | undefined
   /** All modules that may create the application. */
   readonly candidates: readonly string[]
+  /** Other modules that create a router. */
+  readonly routers: readonly string[]
   /** The module that starts the server. */
   readonly start: string | undefined
   /** The modules that use the routes that `init` wrote. */
@@ -63,7 +65,8 @@ export function serverModules(project: Project): ServerModules {
       ? application
       : files.find((file) => STARTS.test(textOf(file)) && starting(file))) ??
     application
-  return { application, candidates, start, mounts }
+  const routers = found.filter((file) => !candidates.includes(file))
+  return { application, candidates, routers, start, mounts }
 }
 
 /** The files that `package.json` starts. */

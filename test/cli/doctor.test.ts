@@ -42,6 +42,42 @@ async function issuer(name?: string, date = new Date()): Promise<string> {
 }
 
 describe('authwright doctor', () => {
+  it.each([
+    ['ok', 'src/index.ts', 'src/index.ts'],
+    ['warning', 'src/api.ts', 'authRoutes is mounted in src/api.ts, and the application is in src/index.ts.'],
+    ['problem', 'none', 'src/auth-routes.ts is not mounted.'],
+    ['ok', 'src/mount.ts', 'src/mount.ts'],
+  ])(
+    'authwright doctor reports %s if the file with the import of the routes is %s',
+    async (status, mounted, message) => {
+      const line = "import { authRoutes } from './auth-routes.js'\n"
+      const files: Record<string, string> = {
+        'package.json': '{ "type": "module", "dependencies": { "hono": "4" } }',
+        'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
+        'src/auth-routes.ts': "import { Hono } from 'hono'\nexport const authRoutes = new Hono()\n",
+        'src/api.ts': "import { Hono } from 'hono'\nexport const api = new Hono()\n",
+        'src/mount.ts': 'export const mount = () => undefined\n',
+        'src/index.ts':
+          "import { Hono } from 'hono'\nimport { api } from './api.js'\nconst app = new Hono()\napp.route('/api', api)\nexport default app\n",
+      }
+      const changed = mounted === 'none' ? {} : { [mounted]: `${line}${files[mounted]}` }
+      const { found } = await doctor({ ...files, ...changed })
+      expect(found('routes')).toEqual([
+        {
+          check: 'routes',
+          status,
+          message,
+          ...(status !== 'ok' && { fix: expect.stringContaining('src/index.ts') }),
+        },
+      ])
+    },
+  )
+
+  it('authwright doctor checks no routes in an application without the file of init', async () => {
+    const { found } = await doctor({})
+    expect(found('routes')).toEqual([])
+  })
+
   it('authwright doctor finds no problem if everything is configured', async () => {
     const metadata = await issuer()
     const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=${metadata}\n`
