@@ -1,3 +1,5 @@
+import { minLengthOf, type PasswordRefusal } from '../model/password.js'
+
 /** Sentences of the built-in pages that do not depend on the kind of sign-in. */
 export interface SiteTexts {
   /** The link to the application; `{site}` is its name. */
@@ -263,6 +265,36 @@ export interface Texts extends SiteTexts, FormTexts {}
 
 /** The key of a sentence of the built-in pages and mails. */
 export type TextKey = keyof Texts
+
+const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
+  'too-short': 'password.problem.too-short',
+  'too-long': 'password.problem.too-long',
+  common: 'password.problem.common',
+  personal: 'password.problem.personal',
+  breached: 'password.problem.breached',
+  invalidAddress: 'error.InvalidEmailAddress.title',
+  invalidFields: 'password.invalidFields',
+  taken: 'password.taken',
+  // Only the title: the message says to sign in again, which does not help with these links.
+  invalidLink: 'error.Verification.title',
+  signedOut: 'error.SessionRequired.title',
+  reauthenticate: 'error.ReauthenticationRequired.title',
+  wrongPassword: 'account.password.wrongPassword',
+  notFound: 'account.result.notFound',
+  hasPassword: 'account.password.hasPassword',
+  changed: 'account.password.changed',
+  lastSignInMethod: 'account.result.lastSignInMethod',
+}
+
+/** Why a form or call was refused, in a sentence; `undefined` for any other value, since the query is not trusted. */
+export function refusalText(
+  reason: string | undefined,
+  rule: { readonly minLength?: number | undefined },
+  texts: Texts,
+): string | undefined {
+  if (reason === undefined || !Object.hasOwn(refusals, reason)) return undefined
+  return texts[refusals[reason as PasswordRefusal]].replace('{count}', String(minLengthOf(rule)))
+}
 
 /**
  * A language of the built-in pages and mails, as `authwright/languages` has them, or of the application.

@@ -5,7 +5,9 @@ import { de, en, es, fr, ja, passwordMessageOf, pt, zh } from '../../src/languag
 import { password } from '../../src/providers/password.js'
 import { SECRET } from '../support/app.js'
 
-const sentences: Readonly<Record<PasswordRefusal, string>> = {
+const sentences: Readonly<Record<PasswordRefusal | 'ok' | 'sent', string>> = {
+  ok: 'Your password is saved.',
+  sent: 'We have sent you an email. Open the link in it to go on.',
   'too-short': 'Use at least 15 characters.',
   'too-long': 'This password is too long.',
   common: 'This password is too common. Choose another one.',
@@ -18,7 +20,7 @@ const sentences: Readonly<Record<PasswordRefusal, string>> = {
   signedOut: 'Please sign in',
   reauthenticate: 'Sign in again to continue',
   wrongPassword: 'That is not your current password.',
-  notFound: 'You have no password yet.',
+  notFound: 'It was already removed.',
   hasPassword: 'You have a password already.',
   changed: 'Your password was changed elsewhere. Try again.',
   lastSignInMethod: 'It is your only way to sign in, so it stays. Add another one first.',

@@ -1,4 +1,5 @@
-import { minLengthOf, type PasswordProblem, type TypedFields } from '../../../model/password.js'
+import { minLengthOf, type TypedFields } from '../../../model/password.js'
+import { refusalText } from '../../../options/language.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { signInPath } from '../../core/config/mount.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
@@ -272,35 +273,10 @@ function hiddenUsername(address: string): Html {
 `
 }
 
-const problems: readonly string[] = [
-  'too-short',
-  'too-long',
-  'common',
-  'personal',
-  'breached',
-] satisfies PasswordProblem[]
-
-function isProblem(problem: string): problem is PasswordProblem {
-  return problems.includes(problem)
-}
-
-/** Why a password was refused; `undefined` for any other result. */
-export function problemText(
-  result: string | undefined,
-  provider: PasswordProvider,
-  { texts }: Words,
-): string | undefined {
-  if (result === undefined || !isProblem(result)) return undefined
-  return filledText(texts[`password.problem.${result}`], { count: String(minLengthOf(provider)) })
-}
-
-/** Shows why the form was refused. The query is not trusted, so unknown values show nothing. */
+/** Shows why the form was refused. */
 function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
   if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
-  if (problem === 'invalidFields') return alertBanner(words.texts['password.invalidFields'])
-  // Its message says to sign in again, but this page sends another link.
-  if (problem === 'invalidLink') return alertBanner(words.texts['error.Verification.title'])
-  const text = problem === 'taken' ? words.texts['password.taken'] : problemText(problem, provider, words)
+  const text = refusalText(problem, provider, words.texts)
   return text === undefined ? undefined : alertBanner(text)
 }
 

@@ -1,4 +1,5 @@
 import { minLengthOf } from '../../../model/password.js'
+import { refusalText } from '../../../options/language.js'
 import type { CredentialField } from '../../../providers/kinds/credentials.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
@@ -8,7 +9,6 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
-import { problemText } from './password-pages.js'
 import { passwordAdapter, passwordProvider, storedPassword } from './stored-password.js'
 
 /** The section of the account page with the password: forms to set the first one, to change and to remove it. */
@@ -70,28 +70,15 @@ function passwordField(label: string, autocomplete: string): CredentialField {
   return { label, type: 'password', autocomplete, required: true }
 }
 
-/** The message for the result of a form. The query is not trusted: an unknown result shows nothing. */
+/** The message for the result of a form. */
 function messageOf(
   result: string | undefined,
   hasPassword: boolean,
   provider: PasswordProvider,
-  words: Words,
+  { texts }: Words,
 ): AccountMessage | undefined {
-  const { texts } = words
-  const failure = (text: string): AccountMessage => ({ text, isFailure: true })
-  const problem = problemText(result, provider, words)
-  if (problem !== undefined) return failure(problem)
-  switch (result) {
-    case 'ok':
-      return { text: texts[`account.password.${hasPassword ? 'saved' : 'removed'}`], isFailure: false }
-    case 'wrongPassword':
-    case 'changed':
-    case 'hasPassword':
-      return failure(texts[`account.password.${result}`])
-    case 'notFound':
-    case 'lastSignInMethod':
-      return failure(texts[`account.result.${result}`])
-    default:
-      return undefined
-  }
+  if (result === 'ok')
+    return { text: texts[`account.password.${hasPassword ? 'saved' : 'removed'}`], isFailure: false }
+  const text = refusalText(result, provider, texts)
+  return text === undefined ? undefined : { text, isFailure: true }
 }
