@@ -175,8 +175,6 @@ interface SharedCounts {
  *
  * @param now - Returns the time in milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
- *
- * @see https://doi.org/10.1016/j.jalgor.2003.12.001
  */
 function sharedCounts(now: () => number): SharedCounts {
   const counts = new Uint16Array(ROWS * WIDTH)
@@ -201,7 +199,7 @@ function sharedCounts(now: () => number): SharedCounts {
   }
 }
 
-/** FNV-1a with a seed and a final mix. Keys are MACs, so an attacker cannot choose keys that collide. */
+/** FNV-1a with a seed and a final mix. Keys contain MACs or random ids, so an attacker cannot choose keys that collide. */
 function hash(key: string, seed: number): number {
   let value = 0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b1)
   for (let index = 0; index < key.length; index++) {

@@ -28,7 +28,7 @@ export const sessionMetadata: ConformanceGroup = {
       expectFields(info, listed, 'listSessionsByUserId')
       expectEqual(others, [], 'the other sessions of listSessionsByUserId')
     },
-    async 'updateSession changes lastUsedAt and nothing else'(adapter) {
+    async 'updateSession changes only the fields that it receives'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const session = newSession(userId, metadata())
       await adapter.createSession(session)

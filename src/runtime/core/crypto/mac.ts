@@ -23,6 +23,8 @@ export interface NamingMac extends Mac {
 }
 
 /**
+ * Creates a MAC. Its keys are derived from the secrets on first use.
+ *
  * @param secrets - The first secret signs. All of them verify.
  * @param purpose - A MAC for one purpose is invalid for any other.
  * @throws MissingSecret if there is no secret, or an empty one.
@@ -59,7 +61,7 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
 class SecretsMac implements NamingMac {
   readonly #secrets: readonly [string, ...string[]]
   readonly #purpose: string
-  readonly #keys = new Map<string, Awaitable<HmacSha256>>()
+  readonly #keys = new Map<string, Promise<HmacSha256>>()
 
   constructor(secrets: readonly [string, ...string[]], purpose: string) {
     this.#secrets = secrets
@@ -82,7 +84,7 @@ class SecretsMac implements NamingMac {
     return false
   }
 
-  #key(secret: string): Awaitable<HmacSha256> {
+  #key(secret: string): Promise<HmacSha256> {
     const known = this.#keys.get(secret)
     if (known) return known
     const key = this.#derive(secret)
@@ -93,8 +95,6 @@ class SecretsMac implements NamingMac {
   }
 
   async #derive(secret: string): Promise<HmacSha256> {
-    const key = await hmacSha256(await deriveKey(secret, ['mac', this.#purpose]))
-    this.#keys.set(secret, key)
-    return key
+    return hmacSha256(await deriveKey(secret, ['mac', this.#purpose]))
   }
 }

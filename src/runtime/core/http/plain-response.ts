@@ -41,7 +41,10 @@ export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   }
 }
 
-/** Status of the response if a database is down or the request is malformed; `undefined` for any other error. */
+/**
+ * Status of the response if a database is down, the request is malformed, or its host is not trusted; `undefined`
+ * for any other error.
+ */
 export function plainStatusOf(error: unknown): ErrorStatus | undefined {
   if (isDown(error)) return 503
   return isUnreadable(error) ? responseOf(error).status : undefined

@@ -13,7 +13,7 @@ import { serializeCookie } from './serialize-cookie.js'
 /** Header with which a script requests the URL as data instead of a redirect. */
 const RETURN_ADDRESS = 'x-auth-return-redirect'
 
-/** Headers of every response. A built-in page sets a stricter policy if its URL contains a token. */
+/** Headers of each response of a route. A built-in page sets a stricter policy if its URL contains a token. */
 export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -21,7 +21,7 @@ export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
 
 type Bare = Omit<ResponseData, 'cookies'>
 
-/** Builds all responses, with the cookies of the exchange, after success and failure. */
+/** Converts the result of a route to a response, with the cookies of the exchange. */
 export function toResponseData(
   result: RouteResult,
   exchange: Exchange,
@@ -64,7 +64,7 @@ function redirection({ location: target, result }: RedirectResult, { request }: 
   return { status: 302, headers: { location }, body: null }
 }
 
-/** Builds all web-standard responses. */
+/** Converts a response to a web-standard one. */
 export function toResponse({ status, headers, cookies, body }: ResponseData): Response {
   const response = new Response(body, { status, headers: headers as Record<string, string> })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)

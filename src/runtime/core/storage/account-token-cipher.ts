@@ -20,8 +20,8 @@ export interface AccountTokenCipher {
 }
 
 /**
- * Prefix of a sealed value. Tokens of providers that begin with it are always sealed, so none can pretend to
- * be sealed.
+ * Prefix of a sealed value. A stored value with this prefix that cannot be opened is dropped, so no token of a
+ * provider can pretend to be sealed.
  */
 const MARK = 'authwright.1'
 

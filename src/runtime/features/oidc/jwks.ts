@@ -10,9 +10,14 @@ import type { ServerDocuments } from '../oauth/openid-extension.js'
 import { isKeyOf } from './issuer.js'
 
 /** The public keys of an issuer. Selects the one that verifies a token. */
-export type SigningKeys = ReturnType<typeof createLocalJWKSet>
+export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKeys>
 
-/** Milliseconds after which the keys are fetched again. A key that the issuer removed is then no longer accepted, unless the request fails. */
+type LocalKeys = ReturnType<typeof createLocalJWKSet>
+
+/**
+ * Milliseconds after which the keys are fetched again. A key that the issuer removed is then no longer accepted,
+ * unless the request fails or takes three seconds.
+ */
 const FRESH_MS = 10 * 60 * 1000
 
 /** The keys of a provider. They are fetched on first use and cached in the process. */
@@ -55,11 +60,11 @@ export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const usable = keys.filter(isVerificationKey)
   const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
   if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
-  const get = (...[header, token]: Parameters<SigningKeys>) => {
+  return (header, token) => {
+    // `parseJws` has parsed the token strictly, so the payload is canonical base64url of a JSON object.
     const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
     return keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
-  return Object.assign(get, { jwks: keysFor(usable).jwks })
 }
 
 /** Whether a value has the only member that every key must have. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
