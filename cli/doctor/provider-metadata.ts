@@ -29,7 +29,7 @@ async function metadataFindings(
       : {
           check,
           status: 'problem',
-          message: `${url} names the issuer ${named}.`,
+          message: `${url} names the issuer ${JSON.stringify(named)}.`,
           fix: issuerVariable
             ? `Set ${issuerVariable} to that, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
@@ -45,6 +45,8 @@ async function metadataFindings(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)
+  // Its message quotes the response.
+  if (error instanceof SyntaxError) return 'it is not JSON'
   // If several IP addresses were tried, the error has a code only.
   return error.message || String((error as NodeJS.ErrnoException).code)
 }

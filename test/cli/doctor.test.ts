@@ -301,6 +301,16 @@ export const { handlers, auth } = createAuth()
     },
   )
 
+  it.each([
+    [JSON.stringify({ issuer: 'https://\u001b[2Jother' }), 'names the issuer "https://\\u001b[2Jother".'],
+    ['\u001b[2J', 'cannot be read: it is not JSON.'],
+  ])('authwright doctor prints no control characters of the metadata %j', async (body, message) => {
+    const { found } = await withMetadata('keycloak', async () => new Response(body))
+    expect(found('keycloak metadata')[0]?.message).toBe(
+      `https://idp.test/.well-known/openid-configuration ${message}`,
+    )
+  })
+
   it('authwright doctor says why metadata cannot be fetched', async () => {
     const cause = new Error('getaddrinfo ENOTFOUND idp.test')
     const { found } = await withMetadata('keycloak', () =>
