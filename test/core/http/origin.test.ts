@@ -177,6 +177,17 @@ describe('without a configured URL and without trust', () => {
     expect(logged.at(-1)?.message).toMatch(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
   })
 
+  test.each<[string, Record<string, string>]>([
+    ['app.test', { host: 'localhost:3000', 'x-forwarded-host': 'app.test' }],
+    ['app.test', { 'x-forwarded-host': 'localhost, app.test' }],
+    ['app.test:8443', { host: 'app.test:8443' }],
+    ['user@app.test', { host: 'user@app.test' }],
+  ])('the log names the host %s, which makes a request to localhost untrusted: %j', async (host, headers) => {
+    const { outcome, logged } = deployed()
+    expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
+    expect(logged[0]?.message).toContain(`The host "${host}" of the request is not trusted.`)
+  })
+
   test('a host of thousands of characters is cut in the log', async () => {
     const { outcome, logged } = deployed()
     expect((await outcome(`https://${'a'.repeat(8_000)}.test`)).status).toBe(421)

@@ -129,7 +129,8 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
       `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
     )
   }
-  const host = url.host.length > MAX_HOST_LENGTH ? `${url.host.slice(0, MAX_HOST_LENGTH)}…` : url.host
+  const untrusted = publicHost(url, request.headers) ?? url.host
+  const host = untrusted.length > MAX_HOST_LENGTH ? `${untrusted.slice(0, MAX_HOST_LENGTH)}…` : untrusted
   throw new UntrustedHost(
     `The host "${host}" of the request is not trusted. Set AUTH_URL to the URL of the application. If it has several hosts, list them in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
   )
@@ -144,11 +145,13 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
 
 /** Some servers use a loopback host in the URL of every request, so the headers must agree. */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
-  const named = [headers.get('host') ?? [], forwardedValues(headers, 'x-forwarded-host')].flat()
-  return [url.host, ...named].every((host) => {
-    const parsed = hostUrl('http', host)
-    return parsed !== undefined && isLoopback(parsed.hostname)
-  })
+  return publicHost(url, headers) === undefined
+}
+
+/** The first host of a request that is no loopback host. */
+function publicHost(url: URL, headers: Addressed['headers']): string | undefined {
+  const hosts = [forwardedValues(headers, 'x-forwarded-host'), headers.get('host') ?? [], url.host].flat()
+  return hosts.find((host) => !isLoopback(hostUrl('http', host)?.hostname ?? ''))
 }
 
 /**
