@@ -21,7 +21,9 @@ export const runTime: Check = async (application) => {
     return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
   }
   try {
-    return [...(await healthFindings(application, loaded)), ...(await cookieFindings(application, loaded))]
+    const health = await healthFindings(application, loaded)
+    if (health.includes(needsSecret)) return health
+    return [...health, ...(await cookieFindings(application, loaded))]
   } finally {
     await loaded.close?.()
   }
@@ -55,7 +57,7 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   }
   const { database, clock, secrets, reason } = await health({ deep: true })
   if (reason !== undefined) {
-    if (/secret/i.test(reason) && (await isSecretReported(application))) return []
+    if (/secret/i.test(reason) && (await isSecretReported(application))) return [needsSecret]
     return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]
   }
   return [
@@ -67,6 +69,13 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
 
 async function isSecretReported(application: Application): Promise<boolean> {
   return (await secret(application)).some(({ status }) => status === 'problem')
+}
+
+const needsSecret: Finding = {
+  check: 'run time',
+  status: 'skipped',
+  message: 'The database and the cookies can be checked only with a valid secret.',
+  fix: 'Solve the problem of the secret first.',
 }
 
 const clockDiffers: Finding = {

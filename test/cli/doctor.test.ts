@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { createAuth } from '../../src/index.js'
+import { google } from '../../src/providers/google.js'
 import { authwright, type Files, project } from './support/command.js'
 
 const secret = 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA'
@@ -188,6 +191,34 @@ export const { handlers, auth } = createAuth()
     )
     expect(output).toContain('Run npx authwright init.')
     expect(output).toMatch(/\n\n3 problems, no warnings\.\n$/)
+  })
+
+  it('doctor --production without a secret lists the checks of database and cookies as skipped', async () => {
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .adapter(memory())
+      .build()
+    const name = `auth${crypto.randomUUID()}`
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+    Object.assign(globalThis, { [name]: auth })
+    const folder = project({
+      'package.json': '{ "type": "module" }',
+      'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
+      'auth.js': `// from 'authwright'\nexport const auth = globalThis['${name}']\n`,
+    })
+    const { output } = await authwright(['doctor', '--json', '--offline', '--production'], folder)
+    const { findings } = JSON.parse(output) as Report
+    const found = (name: string) => findings.filter(({ check }) => check === name)
+    expect(found('secret')).toMatchObject([{ status: 'problem' }])
+    expect(found('configuration')).toMatchObject([{ status: 'ok' }])
+    expect(found('run time')).toEqual([
+      {
+        check: 'run time',
+        status: 'skipped',
+        message: 'The database and the cookies can be checked only with a valid secret.',
+        fix: 'Solve the problem of the secret first.',
+      },
+    ])
   })
 
   it('doctor --production reads only the variables of the process, and requires a host', async () => {
