@@ -110,14 +110,11 @@ describe('time', () => {
   })
 
   test.each([
-    [5, undefined, true],
-    [6, undefined, false],
-    [60, 60, true],
-    [61, 60, false],
-  ])('a token from %i seconds in the future, with a skew of %s: %s', async (ahead, clockSkew, valid) => {
+    [60, true],
+    [61, false],
+  ])('a token from %i seconds in the future: %s', async (ahead, valid) => {
     const token = await sealerWith().seal({}, 3_600)
-    const clock = (): number => start - ahead * 1000
-    const sealer = sealerWith({ clock, ...(clockSkew && { clockSkew }) })
+    const sealer = sealerWith({ clock: () => start - ahead * 1000 })
     expect((await sealer.open(token)) !== null).toBe(valid)
   })
 

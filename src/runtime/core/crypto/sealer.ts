@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { cached } from '../base/cached.js'
-import type { Clock } from '../base/clock.js'
+import { type Clock, SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { type CompactJwe, type JweKey, MAX_TOKEN_LENGTH, parseJwe, sealingKeys } from './jwe.js'
 import { requireSecrets } from './keys.js'
 import { randomToken } from './random.js'
@@ -18,8 +18,9 @@ export interface Sealer {
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
    * Returns the sealed payload with its claims. Returns `null` if the token is expired or altered, or was
-   * sealed with other secrets, for another purpose or for another audience. Never throws because of client
-   * input.
+   * sealed with other secrets, for another purpose or for another audience. A token may be up to a minute
+   * from the future, because clocks of servers differ. Expiry has no tolerance, so short lifetimes need it
+   * in `maxAge`. Never throws because of client input.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
@@ -41,11 +42,6 @@ export interface SealerOptions {
   readonly audience: string
   /** Default: the system's. */
   readonly clock?: Clock
-  /**
-   * Tolerated seconds by which a token may seem to be sealed in the future, because clocks differ. Expiry
-   * has no tolerance. Default: 5.
-   */
-  readonly clockSkew?: number
 }
 
 /** Options of one sealer of the application. */
@@ -89,26 +85,21 @@ export function sealersOf({
 }): (options: Omit<SealerOptions, 'clock'>) => Sealer {
   const sealers = new Map<string, Sealer>()
   return (options) => {
-    const { secrets, purpose, audience, clockSkew } = options
-    const name = JSON.stringify([secrets, purpose, audience, clockSkew])
+    const { secrets, purpose, audience } = options
+    const name = JSON.stringify([secrets, purpose, audience])
     return cached(sealers, MAX_SEALERS, name, () => createSealer({ ...options, clock }))
   }
 }
 
-/** Seconds by which clocks of servers usually differ. */
-const DEFAULT_CLOCK_SKEW_SECONDS = 5
-
 class JweSealer implements Sealer {
   readonly #options: SealerOptions
   readonly #clock: Clock
-  readonly #clockSkew: number
   #keys: SealerKeys | undefined
   #loading: Promise<SealerKeys> | undefined
 
   constructor(options: SealerOptions) {
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    this.#clockSkew = options.clockSkew ?? DEFAULT_CLOCK_SKEW_SECONDS
   }
 
   async seal(payload: Record<string, unknown>, maxAge: number): Promise<string> {
@@ -160,7 +151,7 @@ class JweSealer implements Sealer {
     const claims = claimsInTime(text, now)
     if (typeof claims?.['exp'] !== 'number' || claims['jti'] === undefined) return null
     const { iat } = claims
-    return typeof iat === 'number' && iat <= now + this.#clockSkew ? claims : null
+    return typeof iat === 'number' && iat <= now + SERVER_CLOCK_TOLERANCE_SECONDS ? claims : null
   }
 
   async #load(): Promise<SealerKeys> {

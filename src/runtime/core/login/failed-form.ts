@@ -1,4 +1,5 @@
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import { isSecretName } from '../config/redaction.js'
 import { roomForCookie } from '../http/cookie-budget.js'
@@ -30,6 +31,9 @@ export interface FailedFormCookie {
 /** Seconds between a refused form and the page that shows it again: one redirect. */
 const MAX_AGE_SECONDS = 60
 
+/** Seconds for which the value is valid, even if the redirect leads to a server whose clock is ahead. */
+const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
+
 /** Maximum number of characters of all input. Longer input is not restored. */
 const MAX_TYPED = 1_000
 
@@ -44,11 +48,10 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   return {
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED
-      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE_SECONDS)
+      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, VALID_SECONDS)
       // A sealed character takes up to eight characters.
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
-      const value =
-        whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE_SECONDS)
+      const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
       addCookies(exchange, value.length <= max ? written : clearChunked(cookies.failedForm, exchange.cookies))
     },

@@ -1,7 +1,6 @@
 import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
@@ -92,12 +91,7 @@ function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
   const format = { encode, decode, secrets, salt: cookieName, audience, clock }
   return (
     firstOf(loaded, ({ sealer }) => sealer?.(format)) ??
-    app.sealer({
-      secrets,
-      purpose: 'session',
-      audience: sessionSalt(cookieName, audience),
-      clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
-    })
+    app.sealer({ secrets, purpose: 'session', audience: sessionSalt(cookieName, audience) })
   )
 }
 

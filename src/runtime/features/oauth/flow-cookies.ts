@@ -1,5 +1,4 @@
 import { InvalidRequest } from '../../../errors.js'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
@@ -35,11 +34,7 @@ const MAX_TOTAL = 6_000
 /** The cookies of the running sign-ins of a site. */
 export function siteFlows({ cookies, app }: Site): FlowCookies {
   const { flow: cookie } = cookies
-  const sealer = app.sealer({
-    purpose: 'flow',
-    audience: cookie.name,
-    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
-  })
+  const sealer = app.sealer({ purpose: 'flow', audience: cookie.name })
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const remove = (id: string, exchange: CookieExchange): void =>
     addCookies(exchange, [clearCookie(nameOf(id), cookie.options)])

@@ -1,4 +1,5 @@
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type Params, readParams, searchParamsOf, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -12,8 +13,8 @@ import { ownCallback } from './redirect-proxy.js'
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
 
-/** Seconds within which the browser must follow the redirect with the form post. */
-const MAX_AGE_SECONDS = 60
+/** Seconds within which the browser must follow the redirect with the form post, even to a server whose clock is ahead. */
+const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Maximum length of a form post. Sealed, it is a third longer, and servers accept 16,384 bytes of headers including the URL. */
 const MAX_LENGTH = 9_500

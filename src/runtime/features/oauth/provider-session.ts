@@ -1,5 +1,4 @@
 import { sha256 } from '#sha256'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
@@ -97,9 +96,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   const { spec, providers, accountScope } = app
   const { providerSession, providerSignOut } = cookies
   const { absoluteMaxAge: lifetime } = sessionPolicy(spec)
-  const clockSkew = SERVER_CLOCK_TOLERANCE_SECONDS
-  const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name, clockSkew })
-  const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name, clockSkew })
+  const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name })
+  const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name })
 
   const open = async (key: string, exchange: CookieExchange): Promise<HeldSession | undefined> => {
     const session = await sha256(key)

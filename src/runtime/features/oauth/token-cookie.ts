@@ -1,6 +1,5 @@
 import { sha256 } from '#sha256'
 import type { Account } from '../../../model/account.js'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import {
   isNumber,
   isObjectOf,
@@ -77,11 +76,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const { spec, providers, accountScope, warnOnce } = app
   const cookie = cookies.providerTokens
   const { absoluteMaxAge: maxAge } = sessionPolicy(spec)
-  const sealer = app.sealer({
-    purpose: 'provider tokens',
-    audience: cookie.name,
-    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
-  })
+  const sealer = app.sealer({ purpose: 'provider tokens', audience: cookie.name })
   const fits = (length: number, exchange: CookieExchange): boolean => {
     const parts = Math.ceil(length / PART)
     const size = length + parts * (cookie.name.length + OVERHEAD)

@@ -1,5 +1,4 @@
 import { InvalidCheck } from '../../../errors.js'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
@@ -86,11 +85,7 @@ const ID = /^[\w-]{24}$/
 /** The cookies of ceremonies in progress at a site. */
 export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: Site): CeremonyCookies {
   const { store, clock } = app
-  const sealer = app.sealer({
-    purpose: 'webauthn challenge',
-    audience: cookie.name,
-    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
-  })
+  const sealer = app.sealer({ purpose: 'webauthn challenge', audience: cookie.name })
   const prefix = `${cookie.name}.`
   const clear = (name: string, exchange: CookieExchange): void =>
     addCookies(exchange, [clearCookie(name, cookie.options)])

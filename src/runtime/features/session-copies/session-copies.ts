@@ -1,5 +1,4 @@
 import { sha256 } from '#sha256'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
@@ -22,7 +21,7 @@ export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | u
   const copies = sessionCopies({
     adapter,
     endings: sessionEndings(commonStore, lifetime),
-    sealer: sealer({ purpose: 'session copy', audience, clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS }),
+    sealer: sealer({ purpose: 'session copy', audience }),
     cookie,
     lifetime,
   })
