@@ -153,6 +153,23 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
+  test('wrong links do not block the code of the mail', async () => {
+    let client = 0
+    const here = site({ strategy, options: { clientAddress: () => `203.0.113.${client}` } })
+    await here.ask()
+    const guesser = here.another()
+    const statuses = new Set<number>()
+    for (; client < 60; client++) {
+      const token = client.toString(16).padStart(64, '0')
+      statuses.add((await guesser.post('/auth/callback/mail', { email: ADA, token })).status)
+    }
+    // The links themselves are limited.
+    expect([...statuses]).toEqual([302, 429])
+    const done = await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
+    expect(locationOf(done).href).toBe('https://app.test/inside')
+    expect((await here.browser.session()).user.email).toBe(ADA)
+  })
+
   test('the sixth guess may be the right one', async () => {
     const here = site({ strategy })
     await here.ask()

@@ -9,6 +9,12 @@ import { type LimitName, type LimitPolicies, limitPolicies } from './limit-polic
 /** Above this multiple of the global limit, attempts are refused. Below it, they are only delayed. */
 const REFUSAL_FACTOR = 10
 
+/** The account that an attempt is for. */
+export interface AttemptedAccount extends NamedAccount {
+  /** If set, guesses are counted separately, so that they do not use up the limit of other guesses at the account. */
+  readonly guessed?: 'code'
+}
+
 /** The client that makes an attempt. */
 interface AttemptingClient {
   /** The id of the browser, if it is known for the account. */
@@ -18,7 +24,7 @@ interface AttemptingClient {
 
 /** The limits and keys under which an attempt is counted. */
 export type AttemptCounts = (
-  account: NamedAccount,
+  account: AttemptedAccount,
   client: AttemptingClient,
 ) => Promise<readonly NamedCount[]>
 
@@ -34,8 +40,11 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
-  const namesOf = async (account: NamedAccount, client: AttemptingClient): Promise<readonly CountName[]> => {
-    const { provider, account: name } = account
+  const namesOf = async (
+    { provider: id, account: name, guessed }: AttemptedAccount,
+    client: AttemptingClient,
+  ): Promise<readonly CountName[]> => {
+    const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
     // A browser is known for the exact name. Failures at an account of a similar name do not count for it.

@@ -3,10 +3,10 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
-import { attemptCounts, forgetAttempt } from './attempt-counts.js'
+import { type AttemptedAccount, attemptCounts, forgetAttempt } from './attempt-counts.js'
 import { clientAddress, warnOfAddress } from './client-address.js'
 import { type CountedAttempt, count } from './counter.js'
-import { type NamedAccount, siteBrowsers } from './known-browsers.js'
+import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
 import { type LimitPolicy, limitPolicies } from './limit-policies.js'
 
@@ -29,7 +29,7 @@ export interface Attempt {
 /** Rate limit for guesses. */
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` after too many. */
-  begin(account: NamedAccount, exchange: Exchange): Promise<Attempt>
+  begin(account: AttemptedAccount, exchange: Exchange): Promise<Attempt>
 }
 
 /**

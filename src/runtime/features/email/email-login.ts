@@ -2,8 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import type { Attempt } from '../../core/limits/attempts.js'
-import { createAttempts } from '../../core/limits/attempts.js'
+import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import type { EarlierLoginsDecision } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
@@ -63,8 +62,9 @@ export async function codeLogin(
   const pending = await pendingCode(provider, exchange)
   const callbackUrl = await app.callbacks.redirect(pending.callbackUrl, exchange.origin)
   exchange.callbackUrl = callbackUrl
-  const attempts = app.get(createAttempts)
-  const attempt = await attempts.begin({ provider: provider.id, account: pending.address }, exchange)
+  // Counted separately, because everyone can send wrong links.
+  const guess = { provider: provider.id, account: pending.address, guessed: 'code' } as const
+  const attempt = await app.get(createAttempts).begin(guess, exchange)
   await requireCode(provider, pending, typed, app)
   const outcome = await redeemAndLogin(provider, pending, NO_CHOICE, app, exchange)
   await succeeded(attempt, outcome)
@@ -128,7 +128,7 @@ async function decide(
     if ('kind' in decided) await redeemed.restore()
     return decided
   } catch (error) {
-    // Other errors release it below.
+    // After other errors, `redeemAndLogin` releases the token.
     if (isClientError(error)) await redeemed.restore()
     throw error
   }
