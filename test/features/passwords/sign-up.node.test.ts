@@ -483,6 +483,18 @@ describe('a sign-up with a password', () => {
     expect(locationOf(await finish(phone, { newPassword: RIGHT })).pathname).toBe('/inside')
   })
 
+  test('wrong passwords at sign-in do not keep the owner of a sign-up link from choosing a password', async () => {
+    const { browser, signUp, finish } = start({ limits: { account: { max: 2, window: 3_600 } } })
+    await signUp(browser())
+    const attacker = browser()
+    for (let guess = 0; guess < 2; guess++) await signIn(attacker, OTHER)
+    expect((await signIn(attacker, OTHER)).status).toBe(429)
+    const phone = browser()
+    expect(locationOf(await finish(phone, { newPassword: RIGHT })).pathname).toBe('/inside')
+    // The browser is recognized from now on.
+    expect(locationOf(await signIn(phone)).pathname).toBe('/inside')
+  })
+
   test('a sign-up form that is sent twice at once signs up', async () => {
     const { adapter, overtake } = overtaken()
     const { browser, signUp, finish, signsInWith } = start({ adapter })

@@ -3,7 +3,7 @@ import { AccountNotLinked, Verification } from '../../../errors.js'
 import type { PasswordConfirmation, PasswordProblem } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
+import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { FinishedLogin } from '../../core/login/hooks.js'
@@ -67,12 +67,12 @@ export async function finishSignUp(
   const fields = before ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
   let passwordHash = password === undefined ? pending?.hash : undefined
-  let attempt: Attempt | undefined
+  const isChosenNow = passwordHash === undefined
   if (passwordHash === undefined) {
     const chosen = password ?? ''
     const problem = await newPasswordProblem(provider, chosen, personOf(address, fields), app, exchange)
     if (problem !== null) return problem
-    attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+    // Not limited: the link has proven the e-mail address, so guesses of others must not block its owner.
     passwordHash = await passwordHasher(provider, app).hash(chosen)
   }
   // Read again, because a user may have been stored while the password was hashed. A user who was deleted is
@@ -101,7 +101,11 @@ export async function finishSignUp(
     app,
     exchange,
   )
-  if (outcome.kind !== 'redirected') await attempt?.succeeded(outcome.userId)
+  if (isChosenNow && outcome.kind !== 'redirected') {
+    const account = { provider: provider.id, account: address }
+    const signIn = { userId: outcome.userId, lastEnding: ending }
+    await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
+  }
   clearSignUp(exchange)
   return outcome
 }
