@@ -44,6 +44,7 @@ export interface PasswordAppOptions {
   readonly strategy?: 'jwt' | 'database'
   readonly tenant?: string
   readonly signUp?:
+    | 'open'
     | 'closed'
     | ((params: { readonly verifiedEmail: string | null }) => boolean | Promise<boolean>)
   readonly provider?: Omit<PasswordOptions, 'id'>

@@ -1027,6 +1027,29 @@ describe('a forgotten password', () => {
     expect(box.mails.map(({ purpose }) => purpose)).toEqual(['resetPassword', 'accountExists', 'signIn'])
   })
 
+  test.each(['sign-up', 'reset'])('a %s mail that could not be sent does not count', async (purpose) => {
+    let failures = 3
+    let sent = 0
+    const send = async (): Promise<void> => {
+      if (failures-- > 0) throw new Error('The mail server is down.')
+      sent++
+    }
+    const limits = { mailsPerRecipient: { max: 2, window: 60 } }
+    const { browser, adapter, signUp } = start({ provider: { hash: countedHash(), send }, limits })
+    if (purpose === 'reset') await storeUser(adapter, `plain:${RIGHT}`)
+    for (let request = 0; request < 7; request++)
+      await (purpose === 'reset' ? forgot(browser()) : signUp(browser()))
+    expect(sent).toBe(2)
+  })
+
+  test("a sign-up mail that could not be sent is reported with .signUp('open')", async () => {
+    const send = async (): Promise<void> => {
+      throw new Error('The mail server is down.')
+    }
+    const { browser, signUp } = start({ provider: { hash: countedHash(), send }, signUp: 'open' })
+    expect(locationOf(await signUp(browser())).searchParams.get('error')).toBe('EmailSignInError')
+  })
+
   test('password mails are written in the language of the browser', async () => {
     const { browser, adapter, box } = start()
     await storeUser(adapter, `plain:${RIGHT}`)

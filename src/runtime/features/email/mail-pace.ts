@@ -3,9 +3,12 @@ import type { SignUpParams } from '../../../model/user.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
+import { CallTimeout } from '../../core/storage/in-time.js'
+import type { AllowedMail } from './mail-limits.js'
 
 /** Assumed time for sending a mail until one has been sent, in milliseconds. */
 const DEFAULT_MAIL_MS = 200
@@ -118,6 +121,29 @@ export async function sendOrWithhold(
     return false
   }
   return send !== undefined
+}
+
+/**
+ * Sends a mail that was counted. A mail that could not be sent does not count, on a best-effort basis. A mail
+ * that takes too long may still be sent, and counts.
+ */
+export async function sendCounted(
+  send: () => Promise<void>,
+  allowed: AllowedMail,
+  { logger }: App,
+): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (!(membersOf(asError(error).cause)['err'] instanceof CallTimeout))
+      await allowed.takeBack().catch((failed: unknown) => logger.error(asError(failed)))
+    throw error
+  }
+}
+
+/** Whether the application may refuse to sign up some e-mail addresses. */
+export function mayRefuseSignUp({ spec: { signUp = 'open' } }: App): boolean {
+  return signUp !== 'open'
 }
 
 /**

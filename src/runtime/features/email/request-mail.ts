@@ -1,16 +1,21 @@
 import { InvalidEmailAddress, MissingAdapter } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
-import { membersOf } from '../../core/base/type-guards.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { CallTimeout } from '../../core/storage/in-time.js'
 import type { AllowedMail } from './mail-limits.js'
 import { createMailLimits } from './mail-limits.js'
-import { allowSignUpMail, sendOrWithhold, startMailPace, unlessRefused } from './mail-pace.js'
+import {
+  allowSignUpMail,
+  mayRefuseSignUp,
+  sendCounted,
+  sendOrWithhold,
+  startMailPace,
+  unlessRefused,
+} from './mail-pace.js'
 import {
   mailRequestTurn,
   type PendingMail,
@@ -112,8 +117,8 @@ async function withEarlierMail(
  * Whether the application may refuse a mail to some e-mail addresses. If so, errors for the others must not
  * reveal the difference.
  */
-function canRefuse({ spec: { callbacks, signUp = 'open' } }: App): boolean {
-  return callbacks.signIn.length > 0 || signUp !== 'open'
+function canRefuse(app: App): boolean {
+  return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)
 }
 
 /** The recipient of a mail, and the data of the sign-in. */
@@ -185,21 +190,19 @@ async function send(
     state,
   })
   try {
-    await sendMail(provider, { address, url, token, code, expires }, app, exchange)
+    const mail = { address, url, token, code, expires }
+    await sendCounted(() => sendMail(provider, mail, app, exchange), allowed, app)
   } catch (error) {
-    // A token that was not sent is deleted and not counted, on a best-effort basis. A mail that takes too long may still be sent, and counts.
-    await Promise.all([
-      adapter.useVerificationToken({ identifier: address, token: hash }),
-      isTimeout(error) ? undefined : allowed.takeBack(),
-    ]).catch((failed: unknown) => logger.error(asError(failed)))
+    // A token that was not sent is deleted, on a best-effort basis.
+    try {
+      await adapter.useVerificationToken({ identifier: address, token: hash })
+    } catch (failed) {
+      logger.error(asError(failed))
+    }
     throw error
   }
   logger.debug(`'${provider.id}' sent a mail`)
   await replaceEarlier(address, hash, expires, adapter, app)
-}
-
-function isTimeout(error: unknown): boolean {
-  return membersOf(asError(error).cause)['err'] instanceof CallTimeout
 }
 
 /**

@@ -3,7 +3,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import { createMailLimits } from '../email/mail-limits.js'
-import { sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
+import { sendCounted, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
 import { sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'
 import { signUpToken } from './sign-up-link.js'
@@ -24,15 +24,20 @@ export async function requestReset(
   if (address === undefined) return 'invalidAddress'
   const pace = await startMailPace(`${provider.id} reset`, app)
   const mail = { purpose: 'resetPassword', provider: provider.id, address } as const
-  const standing = await unlessRefused(async () => {
-    await app.get(createMailLimits).begin(mail, exchange)
-    return standingOf(address, app)
+  const decision = await unlessRefused(async () => {
+    const allowed = await app.get(createMailLimits).begin(mail, exchange)
+    return { allowed, standing: await standingOf(address, app) }
   }, app)
-  const send =
-    standing && standing.kind !== 'nobody'
-      ? () => sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
-      : undefined
-  await sendOrWithhold(send, { pace, mayReveal: false }, app)
+  const sendTo = (standing: Standing): (() => Promise<void>) | undefined =>
+    standing.kind === 'nobody'
+      ? undefined
+      : () => sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
+  const send = decision && sendTo(decision.standing)
+  await sendOrWithhold(
+    send && (() => sendCounted(send, decision.allowed, app)),
+    { pace, mayReveal: false },
+    app,
+  )
   return undefined
 }
 

@@ -8,7 +8,14 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { createMailLimits } from '../email/mail-limits.js'
-import { allowSignUpMail, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
+import {
+  allowSignUpMail,
+  mayRefuseSignUp,
+  sendCounted,
+  sendOrWithhold,
+  startMailPace,
+  unlessRefused,
+} from '../email/mail-pace.js'
 import { newPasswordProblem } from './new-password.js'
 import { sendPasswordMail } from './password-mail.js'
 import { keepSignUp } from './pending-sign-up.js'
@@ -53,19 +60,23 @@ export async function requestSignUp(
   const pace = await startMailPace(`${providerId} sign-up`, app)
   const id = randomToken()
   let hash = ''
-  const standing = await unlessRefused(async () => {
-    await app.get(createMailLimits).begin({ purpose: 'signUp', provider: providerId, address }, exchange)
+  const mail = { purpose: 'signUp', provider: providerId, address } as const
+  const decision = await unlessRefused(async () => {
+    const allowed = await app.get(createMailLimits).begin(mail, exchange)
     hash = await passwordHasher(provider, app).hash(password)
-    const found = await standingOf(address, app)
+    const standing = await standingOf(address, app)
     const user = newUser(address, fields)
     const params = { user, account: accountOf(provider, user.id), verifiedEmail: address }
-    await allowSignUpMail(providerId, found.kind === 'nobody' ? params : undefined, app, exchange)
-    return found
+    await allowSignUpMail(providerId, standing.kind === 'nobody' ? params : undefined, app, exchange)
+    return { allowed, standing }
   }, app)
-  const send =
-    standing && (() => sendSignUpMail(provider, { id, address, callbackUrl }, standing, app, exchange))
-  // A policy may refuse other e-mail addresses.
-  await sendOrWithhold(send, { pace, mayReveal: app.spec.signUp === undefined }, app)
+  const content = { id, address, callbackUrl }
+  const send = decision && (() => sendSignUpMail(provider, content, decision.standing, app, exchange))
+  await sendOrWithhold(
+    send && (() => sendCounted(send, decision.allowed, app)),
+    { pace, mayReveal: !mayRefuseSignUp(app) },
+    app,
+  )
   await keepSignUp({ id, address, hash, fields: typed }, exchange)
   return undefined
 }
