@@ -58,7 +58,7 @@ function compareSecretsWhenDue(site: Site): void {
 
 /**
  * Wraps sessions for requests that may have several session cookies of one name. The code for this case is
- * loaded when such a request comes, or at a sign-in.
+ * loaded when such a request comes, or at a sign-in or sign-out.
  */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
@@ -76,9 +76,9 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     start: async (login, exchange, added) => (await load()).start(login, exchange, added),
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
-    // These follow `find` or `start`, which have loaded the code if it is needed.
-    show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     end: async (exchange) => (await load()).end(exchange),
+    // These are called after one of the others, which has loaded the code if it is needed.
+    show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),
   }
