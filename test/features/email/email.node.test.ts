@@ -100,6 +100,13 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     'a@b\u200b.com',
     'a@exa\u00admple.com',
     '\ufeffa@b.com',
+    // Hangul fillers, which are letters without a shape.
+    'a\u3164@b.com',
+    'a\u115f@b.com',
+    'a\u1160@b.com',
+    'a\uffa0@b.com',
+    // A mark needs a letter before it.
+    '\u0902a@b.com',
   ].map((a) => ['EM-8', a] as const),
   ...[
     'a@b',
@@ -124,6 +131,15 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}.com`,
   ].map((a) => ['EM-10', a] as const),
 ]
+
+test.each(['संपर्क@example.com', 'ติดต่อ@example.com'])(
+  'EM-8: %s contains vowel signs of its script, and gets a mail',
+  async (address) => {
+    const world = await mailWorld()
+    await world.ask(address)
+    expect(world.box.mails).toHaveLength(1)
+  },
+)
 
 test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
   'EM-5: %s contains no encoded word, and gets a mail',

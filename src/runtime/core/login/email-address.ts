@@ -18,8 +18,13 @@ const MAX_LOCAL_BYTES = 64
 /** Maximum number of characters of an invalid e-mail address that is shown again. */
 export const MAX_SHOWN_LENGTH = 254
 
-/** A word of the local part, before the `@`. */
-const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"
+const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
+
+/**
+ * A word of the local part, before the `@`. Marks that belong to one script, such as vowel signs, may follow a
+ * letter. Accents of no script are refused: NFKC has joined the usual ones to their letters.
+ */
+const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
 /**
  * The local part: words separated by single dots. RFC 5322 also allows `!` and `%`, which are left out
@@ -42,13 +47,13 @@ const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 /** A name of at least two labels, whose last label is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Invisible characters, and line breaks, which would end a header. */
-const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]`)
+/** Invisible characters, including letters without a shape, and line breaks, which would end a header. */
+const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
 /**
  * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
  * unless the input is exactly one address. Lists, display names, quotation marks, comments, routes, encoded
- * words, IP addresses, white space and invisible characters are rejected.
+ * words, IP addresses, white space within and invisible characters are rejected. Spaces around are removed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
