@@ -99,6 +99,16 @@ test.each([
   ])
 })
 
+test('a sign-in that started at the redirect proxy cannot end at another deployment', async () => {
+  const proxy = new Browser(stable().handle, 'https://stable.test')
+  const { pathname, search } = idp.authorize(locationOf(await proxy.post('/auth/signin/acme')))
+  const preview = new Browser(deployment().handle, 'https://preview-1.test')
+  for (const name of proxy.jar.names) preview.jar.put(name, proxy.jar.get(name) ?? '')
+  const refused = locationOf(await preview.send(pathname + search))
+  expect(refused.searchParams.get('error')).toBe('InvalidCheck')
+  expect(await preview.session()).toBeNull()
+})
+
 test('with `trustHost: true`, no callback is forwarded', async () => {
   const preview = new Browser(deployment().handle, 'https://preview-1.test')
   const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))

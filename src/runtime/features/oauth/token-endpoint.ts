@@ -41,8 +41,9 @@ export async function redeem(
   { flow, server }: BegunFlow,
   call: OAuthCall,
 ): Promise<Redeemed> {
-  const { provider, openId, app } = call
+  const { provider, openId, app, exchange } = call
   if (
+    flow.origin !== exchange.origin ||
     flow.provider !== provider.id ||
     flow.authority !== authorityOf(provider) ||
     flow.redirectUri !== redirectUri(call)
