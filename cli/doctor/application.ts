@@ -1,5 +1,6 @@
+import type { CallExpression } from 'acorn'
 import type { CommandContext } from '../context.js'
-import { type Configuration, calls, findConfiguration, standsIn } from '../edit/chain.js'
+import { type Configuration, callsOf, findConfiguration, standsIn } from '../edit/chain.js'
 import { type EditedModule, localName, parseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -32,6 +33,8 @@ export interface ConfigurationSource {
 
 /** A provider of the catalogue that the configuration calls. */
 export interface ConfiguredProvider extends ProviderEntry {
+  /** Its calls. Those within `dev()` count only if there are no others. */
+  readonly calls: readonly CallExpression[]
   /** Whether `dev()` replaces it during development. */
   readonly standIn: boolean
 }
@@ -69,8 +72,15 @@ async function configuredProviders({
   const dev = devName(module)
   return entries.flatMap((entry) => {
     const name = localName(module, entry.factory, (from) => from === `authwright/providers/${entry.id}`)
-    if (name === undefined || !calls(configuration, name)) return []
-    return [{ ...entry, standIn: dev !== undefined && standsIn(configuration, dev, name) }]
+    if (name === undefined) return []
+    const calls = callsOf(configuration, name)
+    if (calls.length === 0) return []
+    const stands = dev === undefined ? [] : callsOf(configuration, dev)
+    const outside = calls.filter(
+      ({ start, end }) => !stands.some((stand) => stand.start < start && end < stand.end),
+    )
+    const standIn = dev !== undefined && standsIn(configuration, dev, name)
+    return [{ ...entry, calls: outside.length > 0 ? outside : calls, standIn }]
   })
 }
 

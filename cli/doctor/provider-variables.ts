@@ -1,4 +1,6 @@
-import { calls } from '../edit/chain.js'
+import type { LogicalExpression, Node, ObjectExpression } from 'acorn'
+import { calls, isIdentifier, isString, propertyOf } from '../edit/chain.js'
+import { type EditedModule, nodesOf } from '../edit/module.js'
 import { callbackUrl } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
@@ -14,28 +16,86 @@ export const providerVariables: Check = (application) =>
 function variablesFinding(application: Application, provider: ConfiguredProvider): Finding {
   const { project, env, production } = application
   const { id: check, variables, registration } = provider
-  const missing = variables.filter((name) => !env[name])
-  if (missing.length === 0) return { check, status: 'ok', message: `${variables.join(', ')} are set.` }
+  const unset = variables.filter((name) => !env[name])
+  if (unset.length === 0) return { check, status: 'ok', message: `${are(variables)} set.` }
 
-  const message = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`
+  const needs = new Map(unset.map((name) => [name, needOf(application, provider, name)]))
+  const missing = unset.filter((name) => needs.get(name) !== 'passed')
+  if (missing.length === 0) {
+    return { check, status: 'ok', message: `${are(variables)} set, or passed in the configuration.` }
+  }
+
+  const message = `${are(missing)} not set`
   if (provider.standIn && !production) {
     return { check, status: 'ok', message: `${message}: test users stand in during development.` }
   }
+  const isOptional = usesDev(application) || missing.every((name) => needs.get(name) === 'unknown')
   const place = production ? 'the environment of the deployment' : project.envFile
   return {
     check,
-    status: isOptional(application) ? 'warning' : 'problem',
+    status: isOptional ? 'warning' : 'problem',
     message: `${message}.`,
     fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${place}.`,
   }
 }
 
-/** A configuration may set the client in its source, and may use `dev()` in development. */
-function isOptional({ source, production }: Application): boolean {
-  if (source === undefined) return false
-  const { module, configuration } = source
-  const dev = devName(module)
-  return /clientId\s*:/.test(module.text) || (!production && dev !== undefined && calls(configuration, dev))
+function are(variables: readonly string[]): string {
+  return `${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'}`
+}
+
+/** Whether the configuration uses `dev()`, so that a provider may be missing in development. */
+function usesDev({ source, production }: Application): boolean {
+  if (source === undefined || production) return false
+  const dev = devName(source.module)
+  return dev !== undefined && calls(source.configuration, dev)
+}
+
+/** Whether a variable is needed. `'unknown'` if its option may be in an object that is not written in the call. */
+type Need = 'needed' | 'passed' | 'unknown'
+
+/** The options that replace a variable, by the end of its name. A client secret replaces the key that signs it. */
+const replacements: readonly (readonly [ending: string, options: readonly string[]])[] = [
+  ['_TEAM_ID', ['teamId', 'clientSecret']],
+  ['_KEY_ID', ['keyId', 'clientSecret']],
+  ['_PRIVATE_KEY', ['privateKey', 'clientSecret']],
+  ['_SECRET', ['clientSecret']],
+  ['_ISSUER', ['issuer']],
+  ['_ID', ['clientId']],
+]
+
+function needOf({ source }: Application, provider: ConfiguredProvider, variable: string): Need {
+  // The configuration reads the variable itself, to pass its value.
+  if (source !== undefined && mentions(source.module.program, variable)) {
+    return hasFallback(source.module, variable) ? 'unknown' : 'needed'
+  }
+  const [, options = []] = replacements.find(([ending]) => variable.endsWith(ending)) ?? []
+  const needs = new Set(provider.calls.map(({ arguments: [argument] }) => needOfCall(argument, options)))
+  const [need = 'needed'] = needs
+  return needs.size > 1 ? 'unknown' : need
+}
+
+function needOfCall(argument: Node | undefined, options: readonly string[]): Need {
+  if (argument === undefined) return 'needed'
+  if (argument.type !== 'ObjectExpression') return 'unknown'
+  const object = argument as ObjectExpression
+  if (options.some((name) => propertyOf(object, name) !== undefined)) return 'passed'
+  // A client that authenticates by another method, or not at all, has no secret.
+  const hasMethod = options.includes('clientSecret') && propertyOf(object, 'client') !== undefined
+  const isPartial = object.properties.some(({ type }) => type === 'SpreadElement')
+  return hasMethod || isPartial ? 'unknown' : 'needed'
+}
+
+/** Whether another value replaces the variable. An empty string only satisfies the compiler. */
+function hasFallback({ program }: EditedModule, variable: string): boolean {
+  return [...nodesOf(program)].some((node) => {
+    if (node.type !== 'LogicalExpression') return false
+    const { operator, left, right } = node as LogicalExpression
+    return operator !== '&&' && !isString(right, '') && mentions(left, variable)
+  })
+}
+
+function mentions(node: Node, variable: string): boolean {
+  return [...nodesOf(node)].some((each) => isIdentifier(each, variable) || isString(each, variable))
 }
 
 function registeredUrl(application: Application, id: string): string {

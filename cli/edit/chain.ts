@@ -71,10 +71,15 @@ function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step
 }
 
 /** Whether the function is called anywhere in the configuration. */
-export function calls({ root, steps }: Configuration, name: string): boolean {
-  const outermost = steps.at(-1)?.call ?? root
-  return [...nodesOf(outermost)].some(
-    (node) => node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name),
+export function calls(configuration: Configuration, name: string): boolean {
+  return callsOf(configuration, name).length > 0
+}
+
+/** The calls of a function in the configuration. */
+export function callsOf({ root, steps }: Configuration, name: string): readonly CallExpression[] {
+  return [...nodesOf(steps.at(-1)?.call ?? root)].filter(
+    (node): node is CallExpression =>
+      node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name),
   )
 }
 
@@ -230,10 +235,17 @@ function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpre
 
 export function propertyOf(object: ObjectExpression | undefined, name: string): Property | undefined {
   return object?.properties.find(
-    (property): property is Property => property.type === 'Property' && isIdentifier(property.key, name),
+    (property): property is Property =>
+      property.type === 'Property' &&
+      !property.computed &&
+      (isIdentifier(property.key, name) || isString(property.key, name)),
   )
 }
 
 export function isIdentifier(node: Node, name: string): boolean {
   return node.type === 'Identifier' && (node as Node & { name: string }).name === name
+}
+
+export function isString(node: Node, value: string): boolean {
+  return node.type === 'Literal' && (node as Node & { value: unknown }).value === value
 }

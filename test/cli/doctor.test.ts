@@ -400,6 +400,81 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
     },
   )
 
+  const passed = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are set, or passed in the configuration.'
+  const two = (options: string) => `const id = 'a'
+const key = 'b'
+const shared = { clientId: id, clientSecret: key }
+import { createAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+
+export const { handlers, auth } = createAuth().provider(google()).provider(github(${options})).build()
+`
+  it.each([
+    ['{ clientId: id, clientSecret: key }', 'ok', passed],
+    ["{ clientId: id, 'clientSecret': key }", 'ok', passed],
+    ['{ clientId: process.env.GITHUB, clientSecret: process.env.KEY }', 'ok', passed],
+    ['{ clientId: id }', 'problem', 'AUTH_GITHUB_SECRET is not set.'],
+    ['{ clientId: process.env.AUTH_GITHUB_ID, clientSecret: key }', 'problem', 'AUTH_GITHUB_ID is not set.'],
+    [
+      "{ clientId: process.env.AUTH_GITHUB_ID ?? '', clientSecret: key }",
+      'problem',
+      'AUTH_GITHUB_ID is not set.',
+    ],
+    [
+      '{ clientId: process.env.AUTH_GITHUB_ID ?? id, clientSecret: key }',
+      'warning',
+      'AUTH_GITHUB_ID is not set.',
+    ],
+    ['{ scope: { clientId: id } }', 'problem', 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.'],
+    ['shared', 'warning', 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.'],
+    ['{ clientId: id, ...shared }', 'warning', 'AUTH_GITHUB_SECRET is not set.'],
+    [
+      "{ clientId: id, client: { token_endpoint_auth_method: 'none' } }",
+      'warning',
+      'AUTH_GITHUB_SECRET is not set.',
+    ],
+  ])(
+    'doctor reads which variables github(%s) needs, and reports the missing ones: %s',
+    async (options, status, message) => {
+      for (const args of [['--offline'], ['--offline', '--production']]) {
+        const { found } = await doctor({ 'auth.ts': two(options), '.env.local': secret }, args)
+        expect(found('github')[0]).toMatchObject({ status, message })
+        // The options of one provider say nothing about another one.
+        expect(found('google')[0]).toMatchObject({
+          status: 'problem',
+          message: 'AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET are not set.',
+        })
+      }
+    },
+  )
+
+  it.each([
+    ["process.env.NODE_ENV === 'production' ? github(shared) : dev({ as: github() })", 'warning'],
+    [
+      "process.env.NODE_ENV === 'production' ? github({ clientId: 'a', clientSecret: 'b' }) : dev({ as: github() })",
+      'ok',
+    ],
+    ["dev({ as: github({ clientId: 'a', clientSecret: 'b' }) })", 'ok'],
+    ["local ? github({ clientId: 'a', clientSecret: 'b' }) : github()", 'warning'],
+  ])('doctor --production counts variables of %s as %s', async (step, status) => {
+    const { found } = await doctor({ 'auth.ts': github(step) }, ['--offline', '--production'])
+    expect(found('github')[0]?.status).toBe(status)
+  })
+
+  it.each([
+    ["teamId: 'a', keyId: 'b', privateKey: 'c'", 'ok'],
+    ["clientSecret: 'a'", 'ok'],
+    ["teamId: 'a', keyId: 'b'", 'problem'],
+  ])('doctor counts variables of apple() with %s as %s', async (options, status) => {
+    const { found } = await doctor({
+      'auth.ts': base['auth.ts']
+        .replaceAll('keycloak', 'apple')
+        .replace('apple()', `apple({ clientId: 'a', ${options} })`),
+    })
+    expect(found('apple')[0]?.status).toBe(status)
+  })
+
   const mail = (provider: string, options: string) => ({
     'auth.ts': `import { createAuth } from 'authwright/next'
 import { sqlite } from 'authwright/adapters/sqlite'
