@@ -103,8 +103,15 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
         fix: 'Start the database, check its URL, or migrate it: npx authwright schema prints the tables.',
       }
   if (warning === undefined) return [response]
-  const fix = `Enable row level security before anyone signs in: see ${pagePath('adapters.md')}#close-the-data-api.`
-  return [response, { check, status: 'warning', message: warning, fix }]
+  return [response, { check, status: 'warning', message: warning, ...adviceFor(warning) }]
+}
+
+/** Other warnings say themselves what to do. */
+function adviceFor(warning: string): Pick<Finding, 'fix'> {
+  if (!warning.includes('API for browsers')) return {}
+  return {
+    fix: `Enable row level security before anyone signs in: see ${pagePath('adapters.md')}#close-the-data-api.`,
+  }
 }
 
 async function cookieFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { google } from '../../src/providers/google.js'
+import type { Store } from '../../src/stores/contract.js'
+import { memoryStore } from '../../src/stores/memory.js'
+import { Browser } from '../support/browser.js'
 import { authwright, type Files, project } from './support/command.js'
 
 const secret = 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA'
@@ -193,11 +197,12 @@ export const { handlers, auth } = createAuth()
     expect(output).toMatch(/\n\n3 problems, no warnings\.\n$/)
   })
 
-  it('doctor --production without a secret lists the checks of database and cookies as skipped', async () => {
-    const auth = createAuth()
-      .provider(google({ clientId: 'a', clientSecret: 'b' }))
-      .adapter(memory())
-      .build()
+  /** The findings about a project whose configuration is this instance. */
+  const findingsOf = async (
+    auth: object,
+    files: Files,
+    args: readonly string[] = [],
+  ): Promise<Report['findings']> => {
     const name = `auth${crypto.randomUUID()}`
     onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
     Object.assign(globalThis, { [name]: auth })
@@ -205,9 +210,18 @@ export const { handlers, auth } = createAuth()
       'package.json': '{ "type": "module" }',
       'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
       'auth.js': `// from 'authwright'\nexport const auth = globalThis['${name}']\n`,
+      ...files,
     })
-    const { output } = await authwright(['doctor', '--json', '--offline', '--production'], folder)
-    const { findings } = JSON.parse(output) as Report
+    const { output } = await authwright(['doctor', '--json', '--offline', ...args], folder)
+    return (JSON.parse(output) as Report).findings
+  }
+
+  it('doctor --production without a secret lists the checks of database and cookies as skipped', async () => {
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .adapter(memory())
+      .build()
+    const findings = await findingsOf(auth, {}, ['--production'])
     const found = (name: string) => findings.filter(({ check }) => check === name)
     expect(found('secret')).toMatchObject([{ status: 'problem' }])
     expect(found('configuration')).toMatchObject([{ status: 'ok' }])
@@ -217,6 +231,49 @@ export const { handlers, auth } = createAuth()
         status: 'skipped',
         message: 'The database and the cookies can be checked only with a valid secret.',
         fix: 'Solve the problem of the secret first.',
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'The tables auth_users can be read or written through an API for browsers, by the roles anon.',
+      { fix: expect.stringContaining('Enable row level security') },
+    ],
+    [
+      "The driver of kysely() reads dates in the time zone of the process, so expiry times change with the time zone. Set `timezone: 'Z'` in the pool of mysql2.",
+      {},
+    ],
+  ])('doctor adds only matching advice to the warning of a database: %s', async (message, advice) => {
+    const adapter = Object.assign(memory(), { '~warning': async () => message })
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .adapter(adapter)
+      .options({ secret: secret.slice('AUTH_SECRET='.length) })
+      .build()
+    const findings = await findingsOf(auth, { '.env': secret })
+    expect(findings.filter(({ check, status }) => check === 'database' && status !== 'ok')).toEqual([
+      { check: 'database', status: 'warning', message, ...advice },
+    ])
+  })
+
+  it('doctor reports running processes with different secrets', async () => {
+    const store = Object.assign(memoryStore(), { scope: undefined }) as unknown as Store
+    const start = (name: string) =>
+      createAuth()
+        .provider(credentials({ input: {}, authorize: () => ({ id: 'ada' }) }))
+        .options({ secret: `${name} ${secret}`, store })
+        .build()
+    const other = start('other')
+    const browser = new Browser(other.handler, 'http://localhost:3000')
+    await browser.post('/auth/callback/credentials')
+    expect(await browser.session()).not.toBeNull()
+    await other.close()
+    const findings = await findingsOf(start('this'), { '.env': `${secret}\nAUTH_URL=http://localhost:3000` })
+    expect(findings.filter(({ check, status }) => check === 'secret' && status === 'problem')).toMatchObject([
+      {
+        message: expect.stringContaining('Running processes have different secrets'),
+        fix: expect.stringContaining('AUTH_SECRET_NEXT'),
       },
     ])
   })
