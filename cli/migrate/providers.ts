@@ -83,8 +83,8 @@ export function useFunctions(
     if (id === 'credentials' && !nameFields(module, name)) continue
     const isSmtp = id === 'email' && nameSmtp(module, name)
     const local = isSmtp
-      ? addImport(module, 'nodemailer', 'authwright/providers/nodemailer')
-      : addImport(module, factory, `authwright/providers/${id}`)
+      ? importFunction(module, name, 'nodemailer', 'nodemailer')
+      : importFunction(module, name, factory, id)
     if (isTyped && mail.includes(id)) requireSender(module, name.local)
     removeType(module, name.local, mail.includes(id) ? 'email' : id)
     for (const { node, parent } of usesOf(module, name.local)) {
@@ -93,6 +93,20 @@ export function useFunctions(
       module.edits.update(node.start, node.end, isBare ? `${local}()` : local)
     }
   }
+}
+
+/** Imports a function for a provider of Auth.js. If the provider has the same name, its import is replaced. */
+function importFunction(
+  module: EditedModule,
+  { local, declaration, specifier }: ImportedName,
+  name: string,
+  id: string,
+): string {
+  const { edits, quote } = module
+  const from = `authwright/providers/${id}`
+  if (local !== name || declaration.specifiers.length > 1) return addImport(module, name, from)
+  edits.update(specifier.start, declaration.source.end, `{ ${name} } from ${quote}${from}${quote}`)
+  return local
 }
 
 /**

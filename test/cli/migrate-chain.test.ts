@@ -643,4 +643,24 @@ export const { handlers, auth } = createAuth()
       `.pages({ signIn: routes.signIn as \`/\${string}\`, signOut: '/out', error: error as \`/\${string}\` })`,
     )
   })
+
+  it.each([
+    ['@auth/sveltekit', 'SvelteKitAuth', "import { SvelteKitAuth } from '@auth/sveltekit'", 'src/auth.ts'],
+    ['@auth/solid-start', 'SolidAuth', "import { SolidAuth } from '@auth/solid-start'", 'src/auth.ts'],
+    ['next-auth', 'NextAuth', "import NextAuth from 'next-auth'", 'auth.ts'],
+  ])(
+    'authwright migrate uses the name of a provider that the replaced import of %s had',
+    async (name, create, imported, file) => {
+      const { after } = await migrate({
+        'package.json': `{ "dependencies": { "${name}": "1.10.0" } }\n`,
+        [file]: `${imported}\nimport github from '${name}/providers/github'\nimport google from '${name}/providers/google'\n\nexport const { signIn } = ${create}({ providers: [github, google({ clientId: 'id', clientSecret: 'secret' })] })\n`,
+      })
+      expect(after[file]).toContain("import { github } from 'authwright/providers/github'\n")
+      expect(after[file]).toContain("import { google } from 'authwright/providers/google'\n")
+      expect(after[file]).toContain(
+        ".provider(github())\n  .provider(google({ clientId: 'id', clientSecret: 'secret' }))",
+      )
+      expect(after[file]).not.toContain('/compat/')
+    },
+  )
 })
