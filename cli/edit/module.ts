@@ -15,6 +15,8 @@ export interface EditedModule {
   readonly newline: string
   /** The local names of imports that were added, by the name and the module. */
   readonly added: Map<string, string>
+  /** The comments that were added, each with its position. */
+  readonly noted: Set<string>
 }
 
 /**
@@ -51,6 +53,7 @@ export function parseModule(file: string, text: string): EditedModule {
       end: first?.[2] ?? '',
       newline: text.includes('\r\n') ? '\r\n' : '\n',
       added: new Map(),
+      noted: new Set(),
     }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,9 +1,11 @@
-import type { Node, ObjectExpression, ThrowStatement } from 'acorn'
+import type { CallExpression, Node, ObjectExpression, ThrowStatement } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { originOf } from './exports.js'
 import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
+  declaredValue,
   gap,
   importedNames,
   keysOf,
@@ -18,8 +20,8 @@ const heading = 'credentials'
 
 /**
  * Leaves a comment where `authorize` reads arguments that it does not receive (fields of Auth.js, and the request of
- * `next-auth` 4), and where it throws an `Error`. `next-auth` 4 showed the message of such an error in the form. Its
- * applications get the option that does the same.
+ * `next-auth` 4), and where it throws an `Error`. `next-auth` 4 showed the message of any error in the form. So its
+ * applications get a comment at each of them, and the option that shows messages.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -30,23 +32,28 @@ export function leaveAuthorize(sources: Sources): void {
         for (const { arguments: given } of callsOf(module, local)) {
           const options = given[0] && bare(given[0])
           if (options?.type === 'ObjectExpression')
-            leaveIn(module, options as ObjectExpression, sources.isVersion4)
+            leaveIn(sources, file, module, options as ObjectExpression)
         }
       }
     })
   }
 }
 
-function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: boolean): void {
+function leaveIn(sources: Sources, file: string, module: EditedModule, options: ObjectExpression): void {
+  const isLegacy = sources.isVersion4
   const fields = propertyNamed(options, 'credentials')?.value
   for (const name of ['callbackUrl', 'csrfToken']) {
     const field = fields?.type === 'ObjectExpression' && propertyNamed(fields as ObjectExpression, name)
     if (field)
       leaveTodo(module, field, `authorize() receives no ${name}: give the field another name.`, heading)
   }
-  const authorize = functionOf(module, propertyNamed(options, 'authorize')?.value)
+  const authorize = declaredValue(module, propertyNamed(options, 'authorize')?.value)
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
-  const thrown = (body ? [...nodesOf(body)] : []).filter(throwsError)
+  const thrown = (body ? [...nodesOf(body)] : []).filter((node) => {
+    if (!throws(node)) return false
+    const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
+    return isLegacy ? !isCredentialsSignin(sources, file, module, callee) : nameOf(callee) === 'Error'
+  })
   for (const node of thrown)
     leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
   const [first] = options.properties
@@ -68,26 +75,54 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
   }
 }
 
-function throwsError(node: Node): boolean {
-  if (node.type !== 'ThrowStatement') return false
-  const thrown = bare((node as ThrowStatement).argument) as Node & { callee?: Node }
-  return nameOf(thrown.callee) === 'Error'
+/** Whether a node is a `throw` statement or a call of `Promise.reject()`. */
+function throws(node: Node): node is ThrowStatement | CallExpression {
+  if (node.type === 'ThrowStatement') return true
+  const { callee } = node as Node & { callee?: Node & { object?: Node } }
+  return (
+    node.type === 'CallExpression' && propertyOf(callee) === 'reject' && nameOf(callee?.object) === 'Promise'
+  )
 }
 
-/** The function of a property, or the function that it names: a declaration or a constant of the module. */
-function functionOf({ program }: EditedModule, value: Node | undefined): Node | undefined {
+function errorOf(node: ThrowStatement | CallExpression): Node | undefined {
+  const error = node.type === 'ThrowStatement' ? node.argument : node.arguments[0]
+  return error && bare(error)
+}
+
+/** Whether a class is `CredentialsSignin` or extends it, in this module or in another one of the project. */
+function isCredentialsSignin(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  value: Node | null | undefined,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
   const name = nameOf(value)
-  if (name === undefined) return value
-  for (const statement of program.body) {
-    const { declaration } = statement as Node & { declaration?: Node | null }
-    const declared = declaration ?? statement
-    const { id, declarations = [] } = declared as Node & {
-      id?: Node
-      declarations?: readonly { id: Node; init?: Node | null }[]
-    }
-    if (declared.type === 'FunctionDeclaration' && nameOf(id) === name) return declared
-    const constant = declarations.find((each) => nameOf(each.id) === name)
-    if (constant) return constant.init ? bare(constant.init) : undefined
+  if (!value || name === undefined) return propertyOf(value) === 'CredentialsSignin'
+  const declared = originOf(sources, file, module, value)
+  if (!declared)
+    return importedNames(module).some(
+      ({ local, imported }) => local === name && imported === 'CredentialsSignin',
+    )
+  const key = `${declared.file} ${declared.name}`
+  if (seen.has(key)) return false
+  const isSubclass = sources.edit(declared.file, (other) => {
+    const superClass = superClassOf(other, declared.name)
+    return (
+      superClass && isCredentialsSignin(sources, declared.file, other, superClass, new Set([...seen, key]))
+    )
+  })
+  return isSubclass === true
+}
+
+/** The class that a class extends. `default` is a default export without a name. */
+function superClassOf({ program }: EditedModule, name: string): Node | null | undefined {
+  for (const node of nodesOf(program)) {
+    const { id, declaration, superClass } = node as Node &
+      Partial<Record<'id' | 'declaration' | 'superClass', Node | null>>
+    if (node.type === 'ClassDeclaration' && nameOf(id) === name) return superClass
+    if (node.type === 'ExportDefaultDeclaration' && name === 'default')
+      return (declaration as Node & { superClass?: Node | null }).superClass
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { nodesOf } from '../edit/module.js'
 import type { Sources } from './sources.js'
-import { bare, keyOf, leaveTodo, propertyNamed } from './syntax.js'
+import { bare, declaredValue, keyOf, leaveTodo, nameOf, placedNodes, propertyNamed } from './syntax.js'
 
 /** Leaves a comment at `logger.error(code, metadata)` of `next-auth` 4: the function now receives only an `Error`. */
 export function leaveLogger(sources: Sources): void {
@@ -9,14 +8,21 @@ export function leaveLogger(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/\blogger\b/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
-      for (const node of nodesOf(module.program)) {
-        if (node.type !== 'Property' || keyOf(node as Property) !== 'logger') continue
-        const logger = bare((node as Property).value)
-        const error = logger.type === 'ObjectExpression' && propertyNamed(logger as ObjectExpression, 'error')
-        const { params = [] } = (error ? error.value : {}) as Node & { params?: readonly Node[] }
-        if (error && params.length > 1)
+      for (const { node, parent } of placedNodes(module.program)) {
+        if (parent.type !== 'ObjectExpression' || node.type !== 'Property') continue
+        if (keyOf(node as Property) !== 'logger') continue
+        const logger = declaredValue(module, bare((node as Property).value))
+        const error =
+          logger?.type === 'ObjectExpression' && propertyNamed(logger as ObjectExpression, 'error')
+        if (error && takesCode(declaredValue(module, bare(error.value))))
           leaveTodo(module, error, 'error() of the logger receives only an Error.', 'logger')
       }
     })
   }
+}
+
+/** Whether a function has a second parameter, or its only one is not named as an error. */
+function takesCode(error: Node | undefined): boolean {
+  const { params = [] } = (error ?? {}) as Node & { params?: readonly Node[] }
+  return params.length > 1 || !/^(?:e|err|error|)$/i.test(nameOf(params[0]) ?? '')
 }

@@ -143,6 +143,24 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   return declarations.length === 1 ? declarations[0] : undefined
 }
 
+/** The value that a name has in the module: a function declaration or the value of a constant. Another value is itself. */
+export function declaredValue({ program }: EditedModule, value: Node | undefined): Node | undefined {
+  const name = nameOf(value)
+  if (name === undefined) return value
+  for (const statement of program.body) {
+    const { declaration } = statement as Node & { declaration?: Node | null }
+    const declared = declaration ?? statement
+    const { id, declarations = [] } = declared as Node & {
+      id?: Node
+      declarations?: readonly { id: Node; init?: Node | null }[]
+    }
+    if (declared.type === 'FunctionDeclaration' && nameOf(id) === name) return declared
+    const constant = declarations.find((each) => nameOf(each.id) === name)
+    if (constant) return constant.init ? bare(constant.init) : undefined
+  }
+  return undefined
+}
+
 /** The end of a statement with its line break, and the comments that end its line. */
 export function endOfStatement(text: string, end: number): number {
   const rest = text.slice(end).match(/^;?[^\S\r\n]*(?:\r?\n)?/)?.[0] ?? ''
@@ -289,9 +307,9 @@ export const marker = 'TODO(authwright):'
 /** The page of the documentation, by the heading that a comment names. */
 const page = pagePath('migrating/auth-js.md')
 
-/** Puts a comment above the statement, or the property, that a node is in. A line that has it already stays. */
+/** Puts a comment above the statement, or the property, that a node is in, unless it is already there. */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
-  const { text, edits, newline } = module
+  const { text, edits, newline, noted } = module
   const around = [...nodesOf(module.program)].filter(
     ({ type, start, end }) =>
       start <= node.start &&
@@ -304,6 +322,8 @@ export function leaveTodo(module: EditedModule, node: Node, message: string, hea
   const comment = `// ${marker} ${message} See ${page}#${heading}`
   const inline = `/* ${comment.slice(3)} */`
   if ([comment, inline].some((each) => text.slice(0, at).trimEnd().endsWith(each))) return
+  if (noted.has(`${at} ${message}`)) return
+  noted.add(`${at} ${message}`)
   if (/^[^\S\n]*$/.test(indent)) edits.appendLeft(at, `${comment}${newline}${indent}`)
   else edits.appendLeft(at, `${inline} `)
 }

@@ -207,6 +207,13 @@ const login = async ({ name }: { name: string }) => {
 }
 export const provider = Credentials({ credentials: { name: {} }, authorize: login })
 `,
+            'lib/rejected.ts': `import Credentials from '${from}'
+
+export const provider = Credentials({
+  credentials: { name: {} },
+  authorize: () => Promise.reject(new Error('No name')),
+})
+`,
           },
           ...args,
         )
@@ -217,13 +224,87 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
         for (const line of isLegacy ? [7, 11] : [6, 10])
           expect(outcome.output).toContain(`lib/provider.ts:${line} ${message}`)
         expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)
-        expect(after['lib/provider.ts']?.split(message)).toHaveLength(3)
+        expect(outcome.output).toContain(`lib/rejected.ts:${isLegacy ? 6 : 5} ${message}`)
+        // `next-auth` 4 showed the message of each error, also of `Blocked`.
+        if (isLegacy) expect(outcome.output).toContain(`lib/provider.ts:14 ${message}`)
+        expect(after['lib/provider.ts']?.split(message)).toHaveLength(isLegacy ? 4 : 3)
         expect(after['lib/provider.ts']).toContain("    if (!name) throw new Error('No name')\n")
         expect(after['lib/provider.ts']).toContain('#credentials\n')
         // `next-auth` 4 showed the message, and Auth.js 5 does not.
-        for (const file of ['lib/provider.ts', 'lib/named.ts'])
+        for (const file of ['lib/provider.ts', 'lib/named.ts', 'lib/rejected.ts'])
           expect(after[file]?.split('exposeErrors: true,')).toHaveLength(isLegacy ? 2 : 1)
       }
+    },
+  )
+
+  it.each([
+    ['an error class of the application', '  throw new WrongPassword()'],
+    ['an error of a package', '  throw new ZodError([])'],
+    [
+      'an error that is caught and thrown again',
+      '  try {\n    await find()\n  } catch (error) {\n    throw error\n  }',
+    ],
+    ['the result of a function', "  throw failed('Wrong password')"],
+    ['a rejected promise', "  return Promise.reject(new Error('Wrong password'))"],
+    ['two in a statement', '  if (await find()) throw new WrongPassword(); else throw new WrongPassword()'],
+    ['a rejected promise without a reason', '  return find() ?? Promise.reject()'],
+  ])(
+    'authwright migrate keeps the message of errors that authorize throws in next-auth 4: %s',
+    async (_, body) => {
+      const source = (from: string) =>
+        `import Credentials from '${from}'\nimport { ZodError } from 'zod'\nimport { failed, find } from './find'\n\nclass WrongPassword extends Error {}\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  async authorize() {\n${body.replaceAll(/^/gm, '  ')}\n  },\n})\n`
+      const message = 'return null, or throw a CredentialsSignin with a code.'
+      for (const args of [[], ['--imports']]) {
+        const legacy = await migrateTwice(
+          { ...four, 'lib/provider.ts': source('next-auth/providers/credentials') },
+          ...args,
+        )
+        expect(legacy.outcome.code).toBe(1)
+        expect(legacy.outcome.output).toContain('1 place remains')
+        expect(legacy.after['lib/provider.ts']?.split(message)).toHaveLength(2)
+        expect(legacy.after['lib/provider.ts']?.split('exposeErrors: true,')).toHaveLength(2)
+      }
+    },
+  )
+
+  it.each([
+    [
+      'the class itself',
+      "import { CredentialsSignin } from '@auth/core/errors'",
+      '',
+      'new CredentialsSignin()',
+    ],
+    [
+      'the class by another name',
+      "import { CredentialsSignin as Refused } from 'authwright/errors'",
+      '',
+      "new Refused('no')",
+    ],
+    [
+      'a member of the module',
+      "import * as errors from '@auth/core/errors'",
+      '',
+      'new errors.CredentialsSignin()',
+    ],
+    [
+      'a subclass in the module',
+      "import { CredentialsSignin } from '@auth/core/errors'",
+      'class Wrong extends CredentialsSignin {}\nexport class WrongPassword extends Wrong {\n  code = "wrong"\n}',
+      'new WrongPassword()',
+    ],
+    ['a subclass of another module', "import { WrongPassword } from './errors'", '', 'new WrongPassword()'],
+    ['a default export', "import WrongPassword from './errors'", '', 'new WrongPassword()'],
+  ])(
+    'authwright migrate leaves a CredentialsSignin that authorize throws unchanged: %s',
+    async (_, imported, declared, thrown) => {
+      const { outcome, after } = await migrateTwice({
+        ...four,
+        'lib/errors.ts':
+          "import { CredentialsSignin } from '@auth/core/errors'\n\nexport class WrongPassword extends CredentialsSignin {}\nexport default WrongPassword\n",
+        'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n${imported}\n\n${declared}\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  async authorize({ name }) {\n    if (!name) return Promise.reject(${thrown})\n    throw ${thrown}\n  },\n})\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['lib/provider.ts']).not.toContain('exposeErrors')
     },
   )
 
@@ -334,6 +415,49 @@ export default auth
       expect(outcome.output).toContain('lib/code.ts:5 error() of the logger receives only an Error.')
       expect(outcome.output).not.toContain('lib/error.ts:5')
     }
+  })
+
+  it.each([
+    ['a code without metadata', 'logger: {\n    error: (code) => console.error(code)', ''],
+    ['a method with a code', 'logger: {\n    error(code: string) { console.error(code) }', ''],
+    [
+      'a function of the module',
+      'logger: {\n    error: report',
+      'const report = (code, data) => console.error(code, data)\n',
+    ],
+    [
+      'a constant',
+      'logger: shared, theme: {',
+      'const shared = {\n  error: (code, data) => console.error(code, data),\n}\n',
+    ],
+    ['a constant by its name', 'logger, theme: {', 'const logger = {\n  error(code, data) {},\n}\n'],
+  ])(
+    'authwright migrate leaves a comment where error() of the logger takes a code: %s',
+    async (_, logger, declared) => {
+      for (const args of [[], ['--imports']]) {
+        const { outcome } = await migrateTwice(
+          {
+            ...four,
+            'lib/shared.ts': `import type { NextAuthOptions } from 'next-auth'\n\n${declared}\nexport const options: Partial<NextAuthOptions> = {\n  ${logger} },\n}\n`,
+          },
+          ...args,
+        )
+        expect(outcome.code).toBe(1)
+        expect(outcome.output).toContain('1 place remains')
+        expect(outcome.output).toMatch(
+          /lib[/]shared[.]ts:\d+ error\(\) of the logger receives only an Error[.]/,
+        )
+      }
+    },
+  )
+
+  it('authwright migrate leaves error() of the logger unchanged if it takes only an error or all arguments', async () => {
+    const { outcome } = await migrateTwice({
+      ...four,
+      'lib/shared.ts':
+        "import type { NextAuthOptions } from 'next-auth'\n\nconst logger = { error: (err) => console.error(err) }\nexport const one: Partial<NextAuthOptions> = { logger }\nexport const two: Partial<NextAuthOptions> = { logger: { error: (...args) => console.error(...args) } }\nexport const three: Partial<NextAuthOptions> = { logger: { error() {} } }\n",
+    })
+    expect(outcome.code).toBe(0)
   })
 
   it('authwright migrate leaves a comment where a field of credentials has a name of Auth.js', async () => {
