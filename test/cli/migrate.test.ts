@@ -847,6 +847,11 @@ describe('authwright migrate of an application of another integration', () => {
       `export default defineNuxtConfig({ modules: ['@sidebase/nuxt-auth'] })\n`,
     ],
     ['@auth/qwik', 'src/routes/plugin@auth.ts', `import { QwikAuth$ } from '@auth/qwik'\n`],
+    [
+      '@auth/fastify',
+      'src/app.ts',
+      `import { FastifyAuth } from '@auth/fastify'\nimport GitHub from '@auth/fastify/providers/github'\nfastify.register(FastifyAuth({ providers: [GitHub] }), { prefix: '/auth' })\n`,
+    ],
   ])(
     'authwright migrate changes nothing where %s is used in %s, and names the page',
     async (name, file, text) => {
