@@ -3,8 +3,8 @@ import { github } from 'authwright/providers/github'
 
 const base = createAuth().provider(github())
 
-base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') }).build()
-//                                                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
+base.callbacks({ signIn: ({ verifiedEmail }) => verifiedEmail?.endsWith('@example.com') }).build()
+//                                                                                         ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
 createAuth({ providers: [github()], callbacks: { signIn: () => {} } }).build()
 //                                                                     ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
@@ -21,4 +21,4 @@ base
   .build()
 // ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
-base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') ?? false }).build()
+base.callbacks({ signIn: ({ verifiedEmail }) => verifiedEmail?.endsWith('@example.com') ?? false }).build()

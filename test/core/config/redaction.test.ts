@@ -325,6 +325,31 @@ test('the log has no secret of an error thrown by `token.refresh`', async () => 
   for (const secret of ['refresh-token-of-ada', 's-e_c.r*et']) expect(log).not.toContain(secret)
 })
 
+const schemas: Readonly<Record<string, WorldOptions>> = {
+  '`.session({ update })`': { session: { update: schema } } as never,
+  '`.flow({ data })`': { flow: { data: schema } } as never,
+}
+
+test.each(Object.entries(schemas))(
+  'the log has no secret of an error thrown by the schema of %s',
+  async (_, options) => {
+    const world = await start({ ...failing, stored: false, ...options })
+    const sent = { inviteToken: 'the-token-of-an-invitation' }
+    if (options.flow)
+      await world.begin(world.browser, '/', { state: JSON.stringify(sent) }).catch(() => undefined)
+    else {
+      await world.enter()
+      await world.browser.send('/auth/session', {
+        method: 'POST',
+        body: JSON.stringify({ csrfToken: await world.browser.csrfToken(), data: sent }),
+        headers: { 'content-type': 'application/json', origin: world.origin },
+      })
+    }
+    expectLogged(world.logged)
+    expect(inspect(world.logged, { depth: 12 })).not.toContain(sent.inviteToken)
+  },
+)
+
 test('an error without secrets is logged unchanged', async () => {
   const thrown = new TypeError('the mail server is full')
   const authorize = (): never => {

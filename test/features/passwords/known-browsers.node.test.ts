@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { Browser } from '../../support/browser.js'
+import { type Browser, locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
 import {
   ADA,
@@ -106,6 +106,20 @@ describe('a browser that has signed in is known', () => {
       await signIn(site.known)
       await site.guess()
       expect(await isKnown(site.known)).toBe(true)
+    },
+  )
+
+  test.each(['jwt', 'database'] as const)(
+    'guesses of others do not keep the user who reset the password from signing in (sessions: %s)',
+    async (strategy) => {
+      const site = await start(memory(), strategy)
+      await site.guess()
+      const owner = site.browser()
+      const token = await site.link(site.userId)
+      expect(await change(owner, { action: 'reset', token, newPassword: OTHER })).toBe('ok')
+      await site.guess()
+      expect((await signIn(site.browser(), OTHER)).status).toBe(429)
+      expect(locationOf(await signIn(owner, OTHER)).pathname).toBe('/inside')
     },
   )
 

@@ -4,6 +4,7 @@ import { InvalidRequest } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import { parseJson } from '../base/json.js'
+import { redactErrors } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
 
 /** The result of every flow: the user, and the provider. */
@@ -166,7 +167,11 @@ const MAX_DATA_BYTES = 1_000
 export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
   if (!schema || sent === undefined || sent === null || sent === '') return undefined
-  const result = await schema.validate(parseData(typeof sent === 'string' ? sent : JSON.stringify(sent)))
+  const data = parseData(typeof sent === 'string' ? sent : JSON.stringify(sent))
+  const result = await redactErrors(
+    () => schema.validate(data),
+    () => [data],
+  )
   if (result.issues)
     throw new InvalidRequest('The `state` of the sign-in does not match the schema of `.flow({ data })`.')
   return parseData(JSON.stringify(result.value) ?? 'null')

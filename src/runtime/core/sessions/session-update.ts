@@ -1,6 +1,7 @@
 import { InvalidRequest } from '../../../errors.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/json.js'
+import { redactErrors } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
 import type { SessionUpdate } from './session-strategy.js'
 
@@ -23,7 +24,10 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   const data = bounded(sent)
   const schema = spec.session.update?.['~standard']
   if (!schema) return { data }
-  const result = await schema.validate(data)
+  const result = await redactErrors(
+    () => schema.validate(data),
+    () => [data],
+  )
   if (result.issues) throw new InvalidRequest('The data does not match the schema of `.session({ update })`.')
   return { data: result.value }
 }

@@ -4,7 +4,9 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { isObjectOf, isString } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
+import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { withSessionsEnded } from './end-sessions.js'
 import { hashNewPassword } from './new-password.js'
@@ -83,6 +85,14 @@ export async function resetPassword(
     passwordAdapter(app).setPasswordIf(next, stored.epoch),
   )
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
+  // No browser of the user is known now. Without this one, guesses of others could keep them from signing in.
+  await exchange.site
+    .get(siteBrowsers)
+    .remember(
+      { provider: provider.id, account: canonicalAddress(user.email ?? '') },
+      { userId: user.id, lastEnding: await lastEnding(app.commonStore) },
+      exchange,
+    )
   mailChange(provider, user, 'saved', app, exchange)
   return { ok: true }
 }
