@@ -76,19 +76,15 @@ function tokenOf(mail: string | undefined): string | undefined {
   return mail === undefined ? undefined : (new URL(mail).searchParams.get('token') ?? undefined)
 }
 
-let redis: PrivateRedis
-let database: Database
-let adapter: PgAdapter
-beforeAll(async () => {
-  redis = await privateRedis()
-})
-afterAll(() => redis?.stop())
-
 const skipped = noPrivateRedis() !== undefined || !postgres.available
 
 describe.skipIf(skipped)(`two processes on PostgreSQL and Redis${postgres.note}`, () => {
+  let redis: PrivateRedis
+  let database: Database
+  let adapter: PgAdapter
   const running: Server[] = []
   beforeAll(async () => {
+    redis = await privateRedis()
     database = await postgresDatabase()
     adapter = pg(database.url)
   })
@@ -96,6 +92,7 @@ describe.skipIf(skipped)(`two processes on PostgreSQL and Redis${postgres.note}`
     await Promise.all(running.map((server) => server.stop()))
     await adapter.close()
     await database.drop()
+    await redis.stop()
   })
 
   test.each(['jwt', 'database'])(

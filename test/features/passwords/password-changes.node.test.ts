@@ -360,7 +360,7 @@ describe('a reset of the password', () => {
   })
 })
 
-describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`two applications on PostgreSQL${postgres.note}`, () => {
   test('concurrent reset, change and sign-ins leave one password and no session of another', async () => {
     const url = await emptyDatabase()
     const open = () => pg(poolOn(url))
@@ -425,7 +425,7 @@ describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note
     async (strategy) => {
       const url = await emptyDatabase()
       const open = () => pg(poolOn(url))
-      // Strategy 'jwt' needs a store that processes share, to end sessions in both.
+      // With strategy `jwt`, a shared store ends sessions in both applications.
       const store = memoryStore()
       const site = await start({ adapter: open(), strategy, store })
       const hash = countedHash()
