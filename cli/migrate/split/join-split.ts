@@ -27,7 +27,7 @@ function join(sources: Sources, { file, base }: Split): boolean {
   const toSpecifier = (from: string): string =>
     from.startsWith('.') ? relativeSpecifier(path.posix.dirname(file), path.posix.join(folder, from)) : from
   const isJoined = sources.edit(file, (module) => {
-    const plan = planJoin(sources, file, module, base, pieces)
+    const plan = planJoin({ sources, file, module, base, pieces })
     if (plan) writeJoin(module, plan, toSpecifier)
     return plan !== undefined
   })

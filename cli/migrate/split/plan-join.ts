@@ -30,14 +30,18 @@ export interface Plan {
 /** The properties whose parts are merged. Each other property must have one value in both modules. */
 const merged: readonly string[] = ['callbacks', 'providers']
 
+/** A module of an instance, and the base to move into it. */
+interface Join {
+  readonly sources: Sources
+  readonly file: string
+  readonly module: EditedModule
+  readonly base: Base
+  readonly pieces: Pieces
+}
+
 /** Plans the join of both modules. `undefined` if they do not mean one configuration. */
-export function planJoin(
-  sources: Sources,
-  file: string,
-  module: EditedModule,
-  base: Base,
-  pieces: Pieces,
-): Plan | undefined {
+export function planJoin(join: Join): Plan | undefined {
+  const { sources, file, module, base, pieces } = join
   const { text } = module
   const object = configurationOf(module)
   const [imported] = importsOfBase(sources, file, module, base)
@@ -55,7 +59,7 @@ export function planJoin(
   const providers = place ? { place, parts: pieces.providers.parts } : none
 
   const moved = [...properties, ...callbacks.parts, ...providers.parts]
-  const imports = planImports(sources, file, module, base, pieces, moved)
+  const imports = planImports(join, moved)
   if (!imports) return undefined
   const dropped = all.filter((part) => !properties.includes(part))
   return {
@@ -85,11 +89,7 @@ function isKept(text: string, object: ObjectExpression, spread: Node, part: Part
 
 /** The imports that moved parts need. `undefined` if a name means something else in the module. */
 function planImports(
-  sources: Sources,
-  file: string,
-  module: EditedModule,
-  base: Base,
-  pieces: Pieces,
+  { sources, file, module, base, pieces }: Join,
   moved: readonly Part[],
 ): readonly ImportedName[] | undefined {
   const source = moved.map((part) => part.source).join('\n')

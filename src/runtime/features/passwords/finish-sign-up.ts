@@ -12,12 +12,13 @@ import { type LoginOutcome, login } from '../../core/login/login.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removal } from '../email/earlier-logins.js'
 import { newPasswordProblem } from './new-password.js'
+import { passwordHasher } from './password-provider.js'
 import { clearSignUp, findSignUp, type PendingSignUp } from './pending-sign-up.js'
 import { accountOf, newUser, personOf } from './sign-up.js'
 import { checkedFields } from './sign-up-fields.js'
 import { endSignUpLink, readSignUpToken, type SignUpLink } from './sign-up-link.js'
 import { standingOf } from './standing.js'
-import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
+import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** The link of a sign-up, opened, and the sign-up of this browser that it belongs to. */
 export interface OpenedSignUp {

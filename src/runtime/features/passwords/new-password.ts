@@ -4,7 +4,7 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { passwordProblem } from './hash/password-policy.js'
 import { lookupLimit } from './lookup-limit.js'
-import { passwordHasher } from './stored-password.js'
+import { passwordHasher } from './password-provider.js'
 
 /** The hash of a new password, or why it is not accepted. */
 export type HashedPassword =

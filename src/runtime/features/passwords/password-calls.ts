@@ -8,9 +8,9 @@ import { finishSignUp } from './finish-sign-up.js'
 import { requestReset } from './forgot.js'
 import { changePassword, removePassword, setFirstPassword } from './password-changes.js'
 import { sendsMail } from './password-mail.js'
+import { passwordProvider } from './password-provider.js'
 import { resetPassword } from './password-reset.js'
 import { requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js'
-import { passwordProvider } from './stored-password.js'
 
 /**
  * Implements the password forms and server calls. If a link does not work, `finishSignUp` throws

@@ -21,7 +21,8 @@ import { withSessionsEnded } from './end-sessions.js'
 import { hashNewPassword } from './new-password.js'
 import { passwordIdentity } from './password-login.js'
 import { mailChange } from './password-mail.js'
-import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
+import { passwordHasher } from './password-provider.js'
+import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 const refused = <Reason extends PasswordRefusal>(reason: Reason) => ({ ok: false, reason }) as const
 

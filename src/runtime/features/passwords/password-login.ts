@@ -8,7 +8,8 @@ import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
-import { NO_USER, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
+import { passwordHasher } from './password-provider.js'
+import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** Input of the form. A missing field is an empty string. */
 export interface TypedPassword {

@@ -22,24 +22,20 @@ import {
   sentPage,
   signUpPage,
 } from './password-pages.js'
+import { passwordProviderOf } from './password-provider.js'
 import { openReset } from './password-reset.js'
 import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
-import { passwordProvider } from './stored-password.js'
 
 /** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
 const RESULT = 'passwordResult'
-
-function providerOf({ app: { providers } }: RouteContext): PasswordProvider {
-  return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
-}
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
   const { app, exchange } = context
   const wanted = exchange.query['callbackUrl']
   const callbackUrl = wanted === undefined ? undefined : await app.callbacks.redirect(wanted, exchange.origin)
   const problem = textParam(exchange.query, RESULT)
-  return { provider: providerOf(context), app, exchange, callbackUrl, problem }
+  return { provider: passwordProviderOf(app), app, exchange, callbackUrl, problem }
 }
 
 /** `GET /password`: the form to request a link or, with the token of one, to choose a new password. */
@@ -141,12 +137,12 @@ async function keepTyped(fields: CredentialFields, context: RouteContext): Promi
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)
   const typed = typedFields({ ...fields, email: {} }, exchange.body)
-  await cookie.keep({ providerId: providerOf(context).id, typed }, exchange)
+  await cookie.keep({ providerId: passwordProviderOf(context.app).id, typed }, exchange)
 }
 
 /** `POST /signup`: requests the mail of a sign-up or, with its token, finishes the sign-up. */
 export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
-  const provider = providerOf(context)
+  const provider = passwordProviderOf(context.app)
   const { field, target, answer } = await sentForm(context, '/signup')
   const token = field('token')
   const isStart = token === ''
@@ -170,7 +166,7 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
   const { app, exchange } = context
   const form = await sentForm(context, '/password')
   const { field, answer } = form
-  const provider = providerOf(context)
+  const provider = passwordProviderOf(context.app)
   const isForgotten = field('action') === 'forgot'
   if (isForgotten && !sendsMail(provider, app)) return nothing(404)
   const result = await change(form, { ...context, provider })

@@ -9,7 +9,8 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
-import { passwordAdapter, passwordProvider, storedPassword } from './stored-password.js'
+import { passwordProviderOf } from './password-provider.js'
+import { passwordAdapter, storedPassword } from './stored-password.js'
 
 /** The section of the account page with the password: forms to set the first one, to change and to remove it. */
 export async function passwordSection({
@@ -21,7 +22,7 @@ export async function passwordSection({
   const address = canonicalAddress(user?.email ?? '')
   // Without an e-mail address, the user cannot sign in with a password.
   if (!user || address === undefined) return undefined
-  const provider = passwordProvider([...app.providers.values()].find(({ type }) => type === 'password'))
+  const provider = passwordProviderOf(app)
   const words = wordsOf(pageSite(app, exchange).language)
   const { texts } = words
   const minLength = minLengthOf(provider)

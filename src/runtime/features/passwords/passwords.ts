@@ -11,7 +11,7 @@ import { requireCsrf } from '../../core/routes/csrf.js'
 import { passwordCalls } from './password-calls.js'
 import { checkedUser, passwordLogin } from './password-login.js'
 import { sendsMail } from './password-mail.js'
-import { passwordProvider } from './stored-password.js'
+import { passwordProvider } from './password-provider.js'
 
 export { storeFirstPassword } from './finish-sign-up.js'
 export { mailRemovedLogins } from './password-mail.js'

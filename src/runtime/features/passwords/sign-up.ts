@@ -18,11 +18,11 @@ import {
 } from '../email/mail-pace.js'
 import { newPasswordProblem } from './new-password.js'
 import { sendPasswordMail } from './password-mail.js'
+import { passwordHasher } from './password-provider.js'
 import { keepSignUp } from './pending-sign-up.js'
 import { type Columns, checkedFields } from './sign-up-fields.js'
 import { type SignUpLink, signUpToken } from './sign-up-link.js'
 import { type Standing, standingOf } from './standing.js'
-import { passwordHasher } from './stored-password.js'
 
 /** Throws `AccessDenied` if `.signUp('closed')` is set. */
 export function requireOpenSignUp({ spec }: App): void {

@@ -1,22 +1,14 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
-import { AuthError, MissingAdapter } from '../../../errors.js'
-import type { PasswordProvider } from '../../../providers/kinds/password.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
+import { MissingAdapter } from '../../../errors.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { App, Host } from '../../core/lifetimes.js'
+import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { createPasswordHasher, type PasswordHasher } from './hash/password-hasher.js'
 
 /** The adapter. Throws `MissingAdapter` if there is none. */
 export function passwordAdapter({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
-}
-
-export function passwordProvider(provider: Provider | undefined): PasswordProvider {
-  if (provider?.type === 'password') return provider
-  throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
 }
 
 /**
@@ -39,18 +31,4 @@ export async function storedPassword(user: AdapterUser, app: App): Promise<Adapt
 /** The row of a new password. Its epoch differs from that of every other password. */
 export function newPassword(userId: string, hash: string, { tenant = '', clock }: App): AdapterPassword {
   return { userId, tenant, hash, epoch: randomToken(), changedAt: new Date(clock()) }
-}
-
-/** The password hasher of a process, with the functions of the configuration. */
-export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
-  return hash ? app.get(ownHasher) : app.host.get(builtInHasher)
-}
-
-function builtInHasher(_: Host): PasswordHasher {
-  return createPasswordHasher({})
-}
-
-function ownHasher({ providers }: App): PasswordHasher {
-  const provider = [...providers.values()].find(({ type }) => type === 'password')
-  return createPasswordHasher({ hash: passwordProvider(provider).hash })
 }

@@ -1,0 +1,29 @@
+import { AuthError } from '../../../errors.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import type { App, Host } from '../../core/lifetimes.js'
+import { createPasswordHasher, type PasswordHasher } from './hash/password-hasher.js'
+
+/** The provider, as a password provider. Throws `AuthError` if it is of another type. */
+export function passwordProvider(provider: Provider | undefined): PasswordProvider {
+  if (provider?.type === 'password') return provider
+  throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
+}
+
+/** The password provider of the configuration. There is at most one. */
+export function passwordProviderOf({ providers }: App): PasswordProvider {
+  return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
+}
+
+/** The password hasher: for the application if the configuration has hash functions, else for the process. */
+export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
+  return hash ? app.get(ownHasher) : app.host.get(builtInHasher)
+}
+
+function builtInHasher(_: Host): PasswordHasher {
+  return createPasswordHasher({})
+}
+
+function ownHasher(app: App): PasswordHasher {
+  return createPasswordHasher({ hash: passwordProviderOf(app).hash })
+}
