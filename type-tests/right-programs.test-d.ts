@@ -163,3 +163,30 @@ const reset = base
   .build()
 expectTypeOf<SessionOf<typeof reset>['plan']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<SessionOf<typeof reset>['since']>().toEqualTypeOf<string | undefined>()
+
+// A builder has a private member for each name of an instance. So a forgotten .build() is reported by the
+// sentence `CallBuildFirst`.
+type NameOfInstance = keyof typeof auth | keyof typeof nextAuth | keyof typeof kit | keyof typeof solid
+export const privateNames: Record<Exclude<NameOfInstance, `~${string}`>, unknown> = {
+  GET: base['GET'],
+  POST: base['POST'],
+  accounts: base['accounts'],
+  auth: base['auth'],
+  close: base['close'],
+  fetch: base['fetch'],
+  getSession: base['getSession'],
+  handle: base['handle'],
+  handler: base['handler'],
+  handlers: base['handlers'],
+  health: base['health'],
+  middleware: base['middleware'],
+  passkeys: base['passkeys'],
+  passwords: base['passwords'],
+  protect: base['protect'],
+  sessions: base['sessions'],
+  signIn: base['signIn'],
+  signOut: base['signOut'],
+  tokens: base['tokens'],
+  unstable_update: base['unstable_update'],
+  update: base['update'],
+}

@@ -104,10 +104,15 @@ declare class CallBuildFirst extends CallOptionsInstead {
   readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
+  private handle
   private auth
+  private getSession
+  private protect
+  private middleware
   private signIn
   private signOut
   private update
+  private unstable_update
   private sessions
   private tokens
   private fetch

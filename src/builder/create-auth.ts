@@ -197,11 +197,17 @@ class Builder {
   get update(): never {
     return callBuildFirst('update')
   }
+  get unstable_update(): never {
+    return callBuildFirst('unstable_update')
+  }
   get sessions(): never {
     return callBuildFirst('sessions')
   }
   get tokens(): never {
     return callBuildFirst('tokens')
+  }
+  get fetch(): never {
+    return callBuildFirst('fetch')
   }
   get accounts(): never {
     return callBuildFirst('accounts')
@@ -214,6 +220,9 @@ class Builder {
   }
   get health(): never {
     return callBuildFirst('health')
+  }
+  get close(): never {
+    return callBuildFirst('close')
   }
 }
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import type { Auth } from '../../src/builder/auth.js'
+import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { LazySpec } from '../../src/builder/spec.js'
+import type { NextAuth } from '../../src/frameworks/next/next-auth.js'
+import type { SolidStartAuth } from '../../src/frameworks/solid-start/solid-start-auth.js'
+import type { SvelteKitAuth } from '../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import { createAuth, resolved, specOf } from './support.js'
@@ -164,3 +169,42 @@ test('using a builder without .build() throws one sentence in JavaScript', () =>
     return auth
   }).toThrow('A builder has no "auth". Call .build() first')
 })
+
+type Instance<Types extends AuthTypes> =
+  | keyof Auth<Types>
+  | keyof NextAuth<Types>
+  | keyof SvelteKitAuth<Types>
+  | keyof SolidStartAuth<Types>
+
+/** Every name of an instance of any framework. */
+const namesOfInstances: Record<Exclude<Instance<AuthTypes>, `~${string}`>, true> = {
+  GET: true,
+  POST: true,
+  accounts: true,
+  auth: true,
+  close: true,
+  fetch: true,
+  getSession: true,
+  handle: true,
+  handler: true,
+  handlers: true,
+  health: true,
+  middleware: true,
+  passkeys: true,
+  passwords: true,
+  protect: true,
+  sessions: true,
+  signIn: true,
+  signOut: true,
+  tokens: true,
+  unstable_update: true,
+  update: true,
+}
+
+test.each(Object.keys(namesOfInstances))(
+  'without .build(), reading "%s" of a builder throws a sentence',
+  (name) => {
+    const builder = createAuth().provider(github()) as unknown as Record<string, unknown>
+    expect(() => builder[name]).toThrow(`A builder has no "${name}". Call .build() first`)
+  },
+)

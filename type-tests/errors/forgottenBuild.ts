@@ -13,6 +13,26 @@ auth.signIn('github', { request: new Request('https://app.example/') })
 export const { GET } = createNextAuth().provider(github())
 //             ^ Property 'GET' is private and only accessible within class 'CallBuildFirst'.
 
+export const { handle } = auth
+//             ^ Property 'handle' is private and only accessible within class 'CallBuildFirst'.
+
+export const { getSession } = auth
+//             ^ Property 'getSession' is private and only accessible within class 'CallBuildFirst'.
+
+auth.protect()
+//   ^ Property 'protect' is private and only accessible within class 'CallBuildFirst'.
+
+auth.middleware({ protect: ['/account'] })
+//   ^ Property 'middleware' is private and only accessible within class 'CallBuildFirst'.
+
+export const { unstable_update } = auth
+//             ^ Property 'unstable_update' is private and only accessible within class 'CallBuildFirst'.
+
+// A name that was reported has the type `any`: its members are not reported again.
+export const { handlers: routes } = auth
+//             ^ Property 'handlers' is private and only accessible within class 'CallBuildFirst'.
+export const { GET: read, POST: write } = routes
+
 auth.nothing
 //   ^ Property 'nothing' does not exist on type 'AuthBuilder<
 
