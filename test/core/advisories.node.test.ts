@@ -1,7 +1,7 @@
 /**
- * Public advisories of libraries of this kind, replayed: Auth.js of July 2026, Better Auth of June 2026, and some before and after. A test is named
- * by the identifier of the advisory, and by what must hold here. Advisories about features that do not exist here, such as an authorization
- * server or organizations, are replayed by the nearest feature that could have the same fault.
+ * Attacks of public advisories: Auth.js of July 2026, Better Auth of June 2026, and some before and after. A test name begins with the
+ * identifier of the advisory. Advisories about features that do not exist here are replayed with the nearest feature that could have the
+ * same fault. `docs/contributing/public-advisories.md` lists them.
  */
 
 import { NextRequest, NextResponse } from 'next/server.js'
@@ -9,16 +9,21 @@ import { describe, expect, test, vi } from 'vitest'
 import { respond } from '../../src/frameworks/next/create-next-auth.js'
 import { getToken } from '../../src/jwt.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { type App, type AppOptions, app, SECRET } from '../support/app.js'
-import { type Browser, locationOf } from '../support/browser.js'
+import { type App, type AppOptions, app, lazyApp, SECRET } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
 import { acme } from '../support/providers.js'
+import { recordedAdapter } from '../support/recorded-adapter.js'
 import { credentials, GRACE, type World, worlds } from '../support/world.js'
 
 const start = worlds()
 
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+const cookieOf = (text: string): [name: string, value: string] => {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
 const pathOf = (response: Response): string => locationOf(response).pathname
 
 async function mailWorld(options: Parameters<typeof start>[0] = {}) {
@@ -325,7 +330,7 @@ describe('Better Auth, 2026-06-02', () => {
   })
 })
 
-describe('Better Auth, before and after', () => {
+describe('Better Auth, 2026-06-26', () => {
   test.each(['jwt', 'database'] as const)(
     'GHSA-qq9h-g4jm-xgf3: an attacker who registered an e-mail address first is signed out when its owner signs in by mail (sessions: %s)',
     async (strategy) => {
@@ -347,6 +352,115 @@ describe('Better Auth, before and after', () => {
     },
   )
 
+  test.each([
+    { strategy: 'jwt', stored: false },
+    { strategy: 'jwt', stored: true },
+    { strategy: 'database', stored: true },
+  ] as const)(
+    'GHSA-rjg6-39jm-rgg4: the same account id at two providers belongs to two users (%o)',
+    async (where) => {
+      const ids: unknown[] = []
+      const world = await start({
+        ...where,
+        providers: [acme(), acme({ id: 'other' })],
+        events: { signIn: ({ user }: { user: { id: string } }) => void ids.push(user.id) } as never,
+      })
+      world.idp.user = { sub: 'ada', name: 'Ada' }
+      for (const provider of ['acme', 'other']) {
+        const browser = world.anotherBrowser()
+        const started = locationOf(await browser.post(`/auth/signin/${provider}`, { callbackUrl: '/inside' }))
+        expect(pathOf(await world.finish(world.idp.authorize(started), browser))).toBe('/inside')
+      }
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(2)
+    },
+  )
+
+  test('GHSA-prpr-5gj3-qqhg: the issuer that replaces another one under the same id reaches none of its users', async () => {
+    const issuers = await Promise.all(
+      ['first', 'second'].map((n) => IdentityProvider.start(`https://${n}.test`)),
+    )
+    let current = 0
+    const adapter = recordedAdapter()
+    const auth = lazyApp(
+      () => ({
+        providers: [acme({ issuer: `https://${current === 0 ? 'first' : 'second'}.test` })],
+        adapter,
+        options: { secret: SECRET },
+      }),
+      { fetch: (url, init) => issuers[current]?.fetch(url, init) ?? Promise.reject(new Error(url)) },
+    )
+    for (const idp of issuers) {
+      idp.user = { sub: 'ada', name: 'Ada' }
+      const browser = new Browser((request) => auth.handle(request), 'https://app.test')
+      const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+      expect(errorOf(await browser.send(pathname + search))).toBeNull()
+      current += 1
+    }
+    const [first, second] = adapter.rows.accounts
+    expect(second?.userId).not.toBe(first?.userId)
+  })
+
+  test('GHSA-prpr-5gj3-qqhg: a token that was issued for another client signs no user in', async () => {
+    const world = await start()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, aud: 'another-client' }) })
+    expect(errorOf(await world.signIn())).toBe('OAuthCallbackError')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
+    'GHSA-prpr-5gj3-qqhg: a sign-out never redirects to %s that a provider publishes',
+    async (endpoint) => {
+      const world = await start({ options: { signOut: 'provider' }, failsItself: true })
+      world.idp.misbehave({ discovery: (document) => ({ ...document, end_session_endpoint: endpoint }) })
+      await world.signIn()
+      const response = await world.browser.post('/auth/signout', { callbackUrl: '/bye' })
+      expect(response.headers.get('location') ?? '').not.toContain(
+        endpoint.slice(0, endpoint.indexOf(':') + 1),
+      )
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
+  test.each([
+    'ada@evil.example,ada@example.com',
+    'ada@evil.example;ada@example.com',
+    'evil.example\nada@example.com',
+  ])(
+    'GHSA-prpr-5gj3-qqhg: the sign-up policy does not take %j of a provider for an e-mail address of its domain',
+    async (email) => {
+      const domain = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean =>
+        verifiedEmail?.endsWith('@example.com') ?? false
+      const world = await start({ signUp: domain } as never)
+      world.idp.user = { ...world.idp.user, email, email_verified: true }
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
+  test.each(['jwt', 'database'] as const)(
+    'GHSA-h3rm-78g3-j7cp: a form that names another user changes only the user of the session (sessions: %s)',
+    async (strategy) => {
+      const world = await start({ strategy })
+      await world.signIn()
+      const { userId } = world.adapter.rows.accounts[0] as { userId: string }
+      const grace = world.anotherBrowser()
+      await world.enter(grace)
+      const id = String(world.adapter.rows.sessions[0]?.sessionToken ?? 'x')
+      for (const form of [
+        { action: 'unlink', provider: 'acme', providerAccountId: 'ada', userId },
+        { action: 'end-session', id, userId },
+        { action: 'end-other-sessions', userId },
+      ]) {
+        await grace.post('/auth/account', form)
+      }
+      expect(world.adapter.rows.accounts).toHaveLength(1)
+      expect(await world.browser.session()).not.toBeNull()
+    },
+  )
+})
+
+describe('Better Auth, before and after', () => {
   const addressOf = (spelling: (round: number) => string) => async (): Promise<number> => {
     let round = 0
     const world = await start({
@@ -399,5 +513,95 @@ describe('Better Auth, before and after', () => {
     await ask('ada@example.com')
     expect(box.last.link.origin).toBe(world.origin)
     expect(box.last.text).not.toContain('evil.example')
+  })
+
+  test('GHSA-965c-763c-88jm: no value of an OAuth flow is accepted in place of a mail', async () => {
+    const { world, browser } = await mailWorld()
+    const started = locationOf(
+      await browser.post('/auth/signin/acme', {
+        callbackUrl: '/inside',
+        email: 'ada@example.com',
+        login_hint: 'ada@example.com',
+      }),
+    )
+    const values = [
+      ...started.searchParams.values(),
+      ...browser.jar.header.split('; ').map((each) => cookieOf(each)[1]),
+    ]
+    for (const value of values) {
+      for (const fields of [
+        { token: value, email: 'ada@example.com' },
+        { code: value, email: 'ada@example.com' },
+        { code: value },
+      ]) {
+        const response = await browser.post('/auth/callback/mail', { ...fields, callbackUrl: '/inside' })
+        expect(pathOf(response)).not.toBe('/inside')
+      }
+    }
+    expect(await browser.session()).toBeNull()
+    expect(world.adapter.rows.users).toHaveLength(1)
+  })
+
+  test.each(['jwt', 'database'] as const)(
+    'GHSA-r4xp-prcw-77qf: a cookie that is sealed for one purpose is rejected under every other name (sessions: %s)',
+    async (strategy) => {
+      const { world, ask, browser } = await mailWorld({ strategy })
+      const { search } = await world.begin(browser)
+      await ask('ada@example.com')
+      const cookies = browser.jar.header.split('; ').map(cookieOf)
+      expect(cookies.length).toBeGreaterThan(2)
+      for (const [origin, value] of cookies) {
+        for (const name of ['__Host-authwright.session-token', ...cookies.map(([each]) => each)]) {
+          if (name === origin) continue
+          const headers = { cookie: `${name}=${value}` }
+          const attacker = world.anotherBrowser()
+          expect(await (await attacker.send('/auth/session', { headers })).json()).toBeNull()
+          const callback = await attacker.send(`/auth/callback/acme${search}`, { headers })
+          expect(errorOf(callback)).toBe('InvalidCheck')
+        }
+      }
+      expect(world.idp.requestCount('/token')).toBe(0)
+    },
+  )
+
+  test('GHSA-r4xp-prcw-77qf: a redirect proxy forwards to no URL that was sealed for another purpose', async () => {
+    const idp = await IdentityProvider.start()
+    const environment = { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: 'https://app.test/auth' }
+    const options = { secret: SECRET, trustHost: ['app.test', 'preview.test'] }
+    const proxy = app({ providers: [acme()], fetch: idp.fetch, environment, options })
+    const browser = new Browser((request) => proxy.handle(request))
+    const fields = {
+      callbackUrl: '/inside',
+      callback: 'https://preview.test/auth/callback/acme',
+      provider: 'acme',
+    }
+    const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme', fields)))
+    const state = callback.searchParams.get('state') ?? ''
+    for (const [, value] of browser.jar.header.split('; ').map(cookieOf)) {
+      callback.searchParams.set('state', `${state}.${value}`)
+      const response = await browser.send(callback.pathname + callback.search)
+      expect(locationOf(response).origin).toBe('https://app.test')
+      expect(errorOf(response)).toBe('InvalidCheck')
+    }
+    expect(idp.requestCount('/token')).toBe(0)
+  })
+
+  test('GHSA-44jh-23m7-hpcf: concurrent guesses do not exceed the limit of a series', async () => {
+    let guesses = 0
+    const world = await start({
+      providers: [
+        acme(),
+        credentials(GRACE, {
+          authorize: () => {
+            guesses += 1
+            return null
+          },
+        }),
+      ],
+      options: { clientAddress: () => '192.0.2.1' },
+    })
+    const browsers = Array.from({ length: 40 }, () => world.anotherBrowser())
+    await Promise.all(browsers.map((browser) => world.enter(browser, { password: 'wrong' })))
+    expect(guesses).toBe(10)
   })
 })

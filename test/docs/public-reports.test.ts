@@ -30,3 +30,15 @@ test('docs/contributing/public-reports.md lists each report about a provider', (
     for (const report of reports) expect(rows.join()).toContain(`(${report})`)
   }
 })
+
+test('docs/contributing/public-advisories.md: each attack that holds has a test, and each test a row', () => {
+  const advisories = readFileSync('docs/contributing/public-advisories.md', 'utf8')
+  const rows = [
+    ...advisories.matchAll(/^\| \[(GHSA(?:-\w{4}){3})\].* \| (holds|does not apply: .+?)(?:: .*)? \|$/gm),
+  ]
+  expect(rows).toHaveLength(advisories.split('\n| [').length - 1)
+  const named = readFileSync('test/core/advisories.node.test.ts', 'utf8').match(/GHSA(?:-\w{4}){3}(?=: )/g)
+  const held = rows.flatMap(([, id, result]) => (result === 'holds' ? [id] : []))
+  expect(new Set(named)).toEqual(new Set(held))
+  expect(new Set(held).size).toBe(held.length)
+})
