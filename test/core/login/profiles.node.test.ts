@@ -147,6 +147,41 @@ test('characters that databases refuse are removed from strings of a profile', a
   })
 })
 
+test('characters that databases refuse are removed from objects and lists of a profile', async () => {
+  const profile = ({ sub }: { sub: string }) =>
+    ({
+      id: sub,
+      groups: ['A\0dmins', { 'na\0me': 'Staff \udc00' }],
+      plan: { name: 'Te\0am', seats: 3, since: new Date(0) },
+    }) as never
+  const world = await start({ provider: { profile: profile as never } })
+  world.idp.user = { sub: 'ada' }
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(world.adapter.rows.users.find(({ id }) => id !== 'grace')).toMatchObject({
+    groups: ['Admins', { name: 'Staff ' }],
+    plan: { name: 'Team', seats: 3, since: new Date(0) },
+  })
+})
+
+test('characters that databases refuse are removed from the members of a token response', async () => {
+  const world = await start()
+  world.idp.misbehave({
+    ...world.idp.behaviour,
+    token: (members) => ({ ...Object(members), scope: 'openid\0 email', session_state: 's\ud83d1' }),
+  })
+  world.idp.user = { sub: 'ada' }
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(world.adapter.rows.accounts).toMatchObject([{ scope: 'openid email', session_state: 's1' }])
+})
+
+test('characters that databases refuse are removed from the profile that events receive', async () => {
+  const profiles: unknown[] = []
+  const world = await start({ events: { signIn: ({ profile }) => void profiles.push(profile) } })
+  world.idp.user = { sub: 'ada', address: { locality: 'Lon\0don' } }
+  await world.signIn()
+  expect(profiles).toMatchObject([{ address: { locality: 'London' } }])
+})
+
 describe.each(['jwt', 'database'] as const)('members of a profile (sessions: %s)', (strategy) => {
   test.each([
     ['objects', { name: { evil: 1 }, picture: { url: 'x' }, email: { $ne: null } }],

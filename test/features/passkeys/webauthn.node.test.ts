@@ -48,6 +48,15 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(challengesOf(world)).toEqual([])
   })
 
+  test('a typed name is stored without characters that databases refuse', async () => {
+    const world = await start({ strategy })
+    const name = `A\0da ${'x'.repeat(94)}\u{1f642}`
+    const options = await world.options({ action: 'register', email: 'ada@example.com', name })
+    await world.answer('register', await world.authenticator.create(options))
+    const stored = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
+    expect(stored).toMatchObject([{ name: `Ada ${'x'.repeat(94)}` }])
+  })
+
   test('a passkey is stored in the same form as by adapters of Auth.js', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'usb', 1, 'x'.repeat(30)] })

@@ -35,7 +35,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
       link: storedAccount(provider, account),
       linksByEmail: verifiedEmail !== null && provider.allowDangerousEmailAccountLinking === true,
     },
-    profile,
+    profile: storable(profile),
     verifiedEmail,
     issuer: provider.issuer,
     ...(await openId?.providerSession(redeemed, call)),
@@ -102,9 +102,8 @@ async function userOf(
     )
   }
   const { name, image } = user
-  const fields = Object.entries(user ?? {}).map(([member, value]) => [member, storable(value)])
   return {
-    ...Object.fromEntries(fields),
+    ...storable({ ...user }),
     id,
     email: receivedAddress(user['email']),
     ...(name !== undefined && { name: text(name, MAX_NAME) }),

@@ -7,6 +7,7 @@ import {
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { membersOf } from '../../core/base/type-guards.js'
+import { storable } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { isJson, mediaTypeOf } from '../../core/http/media-type.js'
 import { type Params, textParam } from '../../core/http/params.js'
@@ -177,7 +178,7 @@ export async function validateTokens(
         ? await processRefreshTokenResponse(server, client, response)
         : await processAuthorizationCodeResponse(server, client, response, expected)
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
-    return { tokens: { ...tokens, ...kept } as ReceivedTokens, idToken }
+    return { tokens: storable({ ...tokens, ...kept } as ReceivedTokens), idToken }
   } catch (error) {
     if (error instanceof UserAgentError) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)

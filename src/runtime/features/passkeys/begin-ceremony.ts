@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccessDenied } from '../../../errors.js'
 import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
 import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
+import { storable } from '../../core/base/unicode.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -63,7 +64,7 @@ async function namedUser(
 const MAX_NAME = 100
 
 function nameOf(fields: Params): string | undefined {
-  return textParam(fields, 'name')?.trim().slice(0, MAX_NAME)
+  return storable(textParam(fields, 'name')?.trim().slice(0, MAX_NAME))
 }
 
 /**

@@ -48,7 +48,7 @@ export async function checkedFields(
   const checked = isSchema(fields) ? await validated(fields, typed, hidden) : texts(fields, typed)
   if (!checked) return undefined
   const columns = Object.entries(checked).filter(([name]) => !OWN_COLUMNS.has(name))
-  return Object.fromEntries(columns.map(([name, value]) => [name, storable(value)]))
+  return storable(Object.fromEntries(columns))
 }
 
 async function validated(
