@@ -8,7 +8,8 @@ test.each([
   [['secret'], '903c1490e042a075338b0e597cd889260f671063edb09ab070d2634e8277cf9c'],
   [['s2', 's1'], 'e25cf8a365e2fb966cb098012f2483fc0f0010fdb7b720fb4e65f7aaa7389433'],
 ])('the hash under %j is the one that Auth.js creates', async (secrets, hash) => {
-  expect(await createAuthjsMac(secrets).sign(token)).toBe(hash)
+  const [first] = (await createAuthjsMac(secrets).sign(token)).split('|')
+  expect(first).toBe(hash)
   expect(await createAuthjsMac(secrets).verify(token, hash)).toBe(true)
 })
 
@@ -46,10 +47,42 @@ test('a form from before the rotation of the secret is accepted', async () => {
   expect(response.status).toBe(302)
 })
 
+describe.each([
+  ['one secret', ['old']],
+  ['several secrets', ['old', 'older', 'oldest']],
+])('a rotation of %s', (_, first) => {
+  const steps = [first, [...first, 'new'], ['new', ...first], ['new']] as const
+  const changes = steps.slice(1).flatMap((after, index) => {
+    const before = steps[index] ?? []
+    return [
+      [before, after],
+      [after, before],
+    ] as const
+  })
+
+  test.each(changes)('a form made under %j is accepted under %j', async (before, after) => {
+    const made = pair({ secrets: [[...before], [...before]] })
+    const csrfToken = await made.ours.csrfToken()
+    const { ours, jar } = pair({ secrets: [[...after], [...after]] })
+    for (const name of made.jar.names) jar.put(name, made.jar.get(name) ?? '')
+    const body = new URLSearchParams({ csrfToken })
+    expect((await ours.send('/auth/signout', { method: 'POST', body })).status).toBe(302)
+  })
+
+  test.each(steps)('Auth.js accepts a form of Authwright under %j', async (...secrets) => {
+    const { ours, theirs } = pair({ secrets: [secrets, secrets] })
+    await signIn(ours)
+    const csrfToken = await ours.csrfToken()
+    await theirs.send('/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken }) })
+    expect(await ours.session()).toBeNull()
+  })
+})
+
 test('a CSRF token with a hash of another secret, or without a hash, is refused', async () => {
   const { ours, jar } = pair()
   const foreign = await createAuthjsMac(['foreign']).sign(token)
-  for (const value of [`${token}%7C${foreign}`, token, `${token}%7C`]) {
+  const values = [foreign, `${foreign}%7C${foreign}`, '', '%7C', '%7C%7C'].map((tag) => `${token}%7C${tag}`)
+  for (const value of [token, ...values]) {
     jar.put('__Host-authjs.csrf-token', value)
     const body = new URLSearchParams({ csrfToken: token })
     expect((await ours.send('/auth/signout', { method: 'POST', body })).status).toBe(403)

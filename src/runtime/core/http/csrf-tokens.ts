@@ -46,9 +46,8 @@ export function createCsrf(
   const read = async (cookies: RequestCookies, session: string): Promise<readonly string[]> => {
     const tokens: string[] = []
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
-      const [token, tag, ...rest] = value.split('|')
-      if (!token || !tag || rest.length > 0) continue
-      if (await mac.verify(marked(token, session), tag)) tokens.push(token)
+      const [token, ...tag] = value.split('|')
+      if (token && (await mac.verify(marked(token, session), tag.join('|')))) tokens.push(token)
     }
     return tokens
   }

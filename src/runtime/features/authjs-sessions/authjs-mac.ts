@@ -3,20 +3,25 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. Also
- * verifies MACs from before a secret was added at the front, and MACs made with a single secret.
+ * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. If there are
+ * several secrets, a hash with the first one follows after `|`. Auth.js ignores it. A process with a different
+ * list of secrets accepts it, so forms stay valid during a rotation.
  *
  * @throws MissingSecret if there is no secret, or an empty one.
  */
 export function createAuthjsMac(secretTexts: readonly string[]): Mac {
   const secrets = requireSecrets(secretTexts)
+  const joined = secrets.join(',')
+  // Auth.js adds new secrets at the front, so it signed with the end of the list before.
   const older = secrets.map((_, index) => secrets.slice(index).join(','))
-  const keys = new Set([...older, ...secrets])
+  const accepted = new Set([...older, ...secrets])
+  const hashes = (text: string, keys: Iterable<string>): Promise<string[]> =>
+    Promise.all([...keys].map((key) => sha256(text + key)))
   return {
-    sign: async (text) => sha256(text + secrets.join(',')),
+    sign: async (text) => (await hashes(text, new Set([joined, secrets[0]]))).join('|'),
     async verify(text, mac) {
-      const hashes = await Promise.all([...keys].map((key) => sha256(text + key)))
-      return hashes.map((hash) => isEqual(hash, mac)).includes(true)
+      const expected = await hashes(text, accepted)
+      return mac.split('|').some((each) => expected.map((hash) => isEqual(hash, each)).includes(true))
     },
   }
 }
