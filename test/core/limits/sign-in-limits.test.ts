@@ -157,6 +157,24 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await right.session()).toBeNull()
   })
 
+  test.each([
+    ['in the next step of a rotation', ['old', 'new'], ['new', 'old']],
+    ['in the step before', ['new', 'old'], ['old', 'new']],
+    ['after a rotation', ['new', 'old'], ['new']],
+  ])('a browser that has signed in is recognized %s', async (_, before, after) => {
+    const store = memoryStore()
+    const secrets = (names: readonly string[]): string[] => names.map((name) => `${name} ${SECRET}`)
+    const known = site({ store, secret: secrets(before) }).browser()
+    await attempt(known, { password: 'correct' })
+    const next = site({ store, secret: secrets(after) })
+    await letThrough(60, () => attempt(next.browser()))
+    const browser = next.browser()
+    for (const name of known.jar.names) browser.jar.put(name, known.jar.get(name) ?? '')
+    await browser.send('/auth/signout', { method: 'POST' })
+    expect((await attempt(browser, { password: 'correct' })).status).toBe(302)
+    expect(await browser.session()).not.toBeNull()
+  })
+
   test('spellings of one account name share a limit', async () => {
     const { browser } = site()
     const spellings = ['ada', 'ADA', ' Ada ', '\uff41da']

@@ -58,6 +58,11 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
+/** The same under each secret. During a rotation, processes disagree about the newest. */
+export async function macTags(mac: NamingMac, text: string): Promise<string[]> {
+  return (await mac.signAll(text)).map((each) => each.slice(0, TAG_LENGTH))
+}
+
 class SecretsMac implements NamingMac {
   readonly #secrets: readonly [string, ...string[]]
   readonly #purpose: string

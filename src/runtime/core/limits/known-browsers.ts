@@ -1,5 +1,5 @@
 import { isArrayOf, isNumber, isObjectOf, isString } from '../base/type-guards.js'
-import { macTag } from '../crypto/mac.js'
+import { macTags } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
@@ -70,25 +70,27 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const { knownBrowser: cookie } = cookies
   const sealer = app.sealer({ purpose: 'browser', audience: cookie.name })
   const mac = app.mac('known-browsers')
-  const tagOf = async ({ provider, account }: NamedAccount): Promise<string | undefined> =>
-    account === undefined ? undefined : macTag(mac, JSON.stringify([provider, account]))
+  /** The tags of the account under each secret, newest first. */
+  const tagsOf = async ({ provider, account }: NamedAccount): Promise<readonly string[]> =>
+    account === undefined ? [] : macTags(mac, JSON.stringify([provider, account]))
   const read = async ({ cookies }: CookieExchange): Promise<readonly KnownBrowser[]> =>
     (await openAll(cookie.name, cookies, sealer)).filter((opened) => isKnownBrowser(opened))
   return {
     async find(account, exchange) {
-      const [browsers, tag] = [await read(exchange), await tagOf(account)]
+      const [browsers, tags] = [await read(exchange), await tagsOf(account)]
       for (const { id, signIns } of browsers) {
-        const known = signIns.find((each) => each.tag === tag)
+        const known = signIns.find(({ tag }) => tags.includes(tag))
         if (known && !(await wereEndedByName(known.since, known.user, app.commonStore))) return id
       }
       return undefined
     },
     async remember(account, { userId, lastEnding: since }, exchange) {
-      const tag = await tagOf(account)
+      const tags = await tagsOf(account)
+      const [tag] = tags
       if (!tag) return
       const browsers = await read(exchange)
       const id = browsers[0]?.id ?? randomToken(9)
-      const others = browsers.flatMap(({ signIns }) => signIns).filter((each) => each.tag !== tag)
+      const others = browsers.flatMap(({ signIns }) => signIns).filter((each) => !tags.includes(each.tag))
       const signIns = [{ tag, user: await endingName(userId), since }, ...others].slice(0, MAX_ACCOUNTS)
       const value = await sealer.seal({ id, signIns }, KNOWN_BROWSER_SECONDS)
       addCookies(exchange, [
