@@ -1,7 +1,7 @@
 import { loadDriver } from '#pg-driver'
 import { AdapterError } from '../../errors.js'
 import { surviveIdleErrors } from '../pool-errors.js'
-import type { OwnedPgPool, PgPool } from './client.js'
+import type { OwnedPgPool, PgConnection, PgPool } from './client.js'
 
 /** Milliseconds after which a server that has not responded counts as down. */
 const TIMEOUT_MS = 5000
@@ -39,17 +39,44 @@ const TIMEOUT_MESSAGE = 'Query read timeout'
  * would have to time out, too.
  */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
+  const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await statement()
+    } catch (error) {
+      if (isTimeout(error)) endIdle(pool)
+      throw error
+    }
+  }
   return {
-    connect: () => pool.connect(),
-    async query(statement, values) {
+    query: (statement, values) => run(() => pool.query(statement, values)),
+    async connect() {
+      const connection = await pool.connect()
+      return untilTimeout(connection, (sql, values) => run(() => connection.query(sql, values)))
+    },
+  }
+}
+
+/** A connection that sends nothing after a timeout. A rollback would have to time out, too. */
+function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
+  let timeout: unknown
+  return {
+    async query(sql, values) {
+      if (timeout) throw timeout
       try {
-        return await pool.query(statement, values)
+        return await query(sql, values)
       } catch (error) {
-        if (error instanceof Error && error.message === TIMEOUT_MESSAGE) endIdle(pool)
+        if (isTimeout(error)) timeout = error
         throw error
       }
     },
+    release: (error) => connection.release(error),
+    on: (event, listener) => connection.on?.(event, listener),
+    removeListener: (event, listener) => connection.removeListener?.(event, listener),
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === TIMEOUT_MESSAGE
 }
 
 function endIdle(pool: CountingPool): void {
