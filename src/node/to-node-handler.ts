@@ -25,7 +25,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
  * @returns A listener that never rejects. If `handler` throws, the error is written to the console and the
  * status is 500. If `auth.auth(request)` could not read the session, the status is 503 for a failed database
- * and 421 for an untrusted host.
+ * and 421 for an untrusted host. A browser then gets a page that explains it.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -67,14 +67,14 @@ function writeData({ status, headers, cookies, body }: ResponseData, response: S
 }
 
 async function fail(error: unknown, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
+  // It logs the error.
+  const explanation = response.headersSent ? undefined : explanationOf(error)
+  if (explanation) return writeResponse(explanation, method, response)
   const data = await unavailableResponse(error)
   if (data?.status !== 400) console.error('[auth][error]', error)
   // The response has begun, so its status cannot change. The client sees a truncated response.
   if (response.headersSent) return void response.destroy()
-  const explanation = explanationOf(error)
-  if (explanation) {
-    await writeResponse(explanation, method, response)
-  } else if (data) {
+  if (data) {
     writeData(data, response)
   } else {
     response.writeHead(500, { 'content-type': 'application/json' })

@@ -8,7 +8,7 @@ import type { Conventions } from './api/server-call.js'
 import type { Mount } from './core/config/mount.js'
 import { openServerExchange } from './core/exchange.js'
 import type { ApiCall } from './core/feature.js'
-import { appOfPage, handle, handleRaw } from './core/handle.js'
+import { handle, handleRaw } from './core/handle.js'
 import type { HostOptions } from './core/host.js'
 import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
@@ -113,8 +113,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     },
     isRoute: interpreter.isRoute,
     mount: interpreter.mount,
-    open: (request, cookies) =>
-      new OpenRequest(request, cookies, (incoming) => appOfPage(incoming, interpreter), conventions),
+    open: (request, cookies) => new OpenRequest(request, cookies, interpreter, conventions),
     sessions: {
       async current(request) {
         const { currentSession } = await loadApi()

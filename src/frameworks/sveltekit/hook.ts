@@ -58,8 +58,8 @@ export async function handleEvent<Event extends AuthEvent>(
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)
-  // Kit's own page of an error says nothing of it.
-  const explanation = response.status === 500 ? await request.explanation() : undefined
+  // The error page of SvelteKit does not show the error.
+  const explanation = response.status === 500 ? request.explanation() : undefined
   if (explanation) return explanation
   return opened.hasCookies ? uncached(response) : response
 }

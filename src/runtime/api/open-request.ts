@@ -3,9 +3,10 @@ import type { PasswordResult } from '../../model/password.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
-import { explanationOf } from '../core/handle.js'
+import { explain, explanationOf } from '../core/handle.js'
 import type { ResponseCookie } from '../core/http/cookies.js'
 import type { Incoming } from '../core/http/incoming.js'
+import type { Interpreter } from '../core/interpreter.js'
 import type { App, Exchange } from '../core/lifetimes.js'
 import type { PasswordCalls } from '../core/provider-flow.js'
 import { readSession } from '../core/sessions/read-session.js'
@@ -37,22 +38,23 @@ export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
   readonly #cookies: CookieWriter | undefined
   readonly #conventions: Conventions
-  readonly #instanceOf: (incoming: Incoming) => Awaitable<App>
+  readonly #interpreter: Interpreter
   #changes: Map<string, ResponseCookie> | undefined
   #app: Awaitable<App> | undefined
   #session: Promise<Session | null> | undefined
+  #failure: unknown
   /** The call that was made last. */
   lastCall: ServerCall | undefined
 
   constructor(
     request: Incoming | CurrentRequest,
     cookies: CookieWriter | undefined,
-    instanceOf: (incoming: Incoming) => Awaitable<App>,
+    interpreter: Interpreter,
     conventions: Conventions,
   ) {
     this.#request = request
     this.#cookies = cookies
-    this.#instanceOf = instanceOf
+    this.#interpreter = interpreter
     this.#conventions = conventions
   }
 
@@ -151,10 +153,15 @@ export class OpenRequest implements CallingRequest {
 
   async #read(writes = true): Promise<Session | null> {
     const incoming = this.#incoming()
-    const exchange = openServerExchange(incoming, await this.app(incoming))
-    const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined, writes })
-    if (this.#cookies && writes && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
-    return session ?? null
+    try {
+      const exchange = openServerExchange(incoming, await this.app(incoming))
+      const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined, writes })
+      if (this.#cookies && writes && exchange.setCookies.length > 0)
+        await this.#extend(exchange, this.#cookies)
+      return session ?? null
+    } catch (error) {
+      throw await this.#explained(error, incoming)
+    }
   }
 
   async #extend(exchange: Exchange, writer: CookieWriter): Promise<void> {
@@ -189,26 +196,32 @@ export class OpenRequest implements CallingRequest {
 
   /** The app of the configuration, which is resolved once. */
   app(incoming: Incoming = this.#incoming()): Awaitable<App> {
-    this.#app ??= this.#instanceOf(incoming)
+    this.#app ??= this.#interpreter.app(incoming)
     return this.#app
   }
 
-  /** In development, the page that explains why the request failed. */
-  async explanation(): Promise<Response | undefined> {
-    try {
-      await this.#app
-      return undefined
-    } catch (error) {
-      return explanationOf(error)
-    }
+  /** The response that explains why the session could not be read, if it can say so. */
+  explanation(): Response | undefined {
+    return explanationOf(this.#failure)
   }
 
   /** Opens a call of a server method. It sees the cookies that earlier calls in this request have set. */
   async call(): Promise<ServerCall> {
     const incoming = this.#incoming()
-    const app = await this.app(incoming)
-    const exchange = openServerExchange(incoming, app)
-    this.lastCall = { incoming, app, exchange, conventions: this.#conventions }
-    return this.lastCall
+    try {
+      const app = await this.app(incoming)
+      const exchange = openServerExchange(incoming, app)
+      this.lastCall = { incoming, app, exchange, conventions: this.#conventions }
+      return this.lastCall
+    } catch (error) {
+      throw await this.#explained(error, incoming)
+    }
+  }
+
+  /** The error with the response that a page of the application cannot give itself, if it has one. */
+  async #explained(error: unknown, incoming: Incoming): Promise<unknown> {
+    await explain(error, incoming, this.#interpreter)
+    this.#failure = error
+    return error
   }
 }

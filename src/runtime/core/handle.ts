@@ -1,5 +1,5 @@
 import type { AuthSpec } from '../../builder/spec.js'
-import { MissingSecret, UnknownAction } from '../../errors.js'
+import { AuthError, UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
@@ -10,13 +10,12 @@ import type { Incoming } from './http/incoming.js'
 import type { PlainProblem } from './http/plain-response.js'
 import { report } from './http/report.js'
 import { splitUrl } from './http/request-url.js'
-import { COMMON_HEADERS, expectsPage, pageContent, toResponse, toResponseData } from './http/response.js'
+import { COMMON_HEADERS, pageContent, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Interpreter } from './interpreter.js'
 import type { App, Exchange } from './lifetimes.js'
 import type { MatchedRoute, RouteHandler } from './route.js'
 import { appRoute, loadRoutes } from './route-table.js'
-import { isDevelopersPage } from './routes/failure-details.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
@@ -48,39 +47,30 @@ async function unusable(
   spec: AuthSpec | undefined,
   { host }: Interpreter,
 ): Promise<ResponseData> {
-  const home = publicPath('/', mountBelow(spec?.options.appBasePath, host.mount))
-  return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, host)
+  return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, homeOf(spec, host), host)
 }
 
-/** An error with the response that explains it. Hono sends what this method of an error returns. */
-interface ExplainedError extends Error {
-  getResponse?: () => Response
+/** The path of the first page of the application. */
+function homeOf(spec: AuthSpec | undefined, { mount }: Interpreter['host']): string {
+  return publicPath('/', mountBelow(spec?.options.appBasePath, mount))
 }
 
-/**
- * The app for a request to a page of the application. In development, an error about a missing secret shows
- * the same page as on the routes.
- */
-export async function appOfPage(incoming: Incoming, interpreter: Interpreter): Promise<App> {
-  try {
-    return await interpreter.app(incoming)
-  } catch (error) {
-    if (
-      error instanceof MissingSecret &&
-      expectsPage(incoming) &&
-      isDevelopersPage(interpreter.host, incoming)
-    ) {
-      const page = await unusable(error, incoming, undefined, interpreter)
-      const getResponse = (): Response => toResponse(page)
-      Object.defineProperty(error, 'getResponse', { value: getResponse, configurable: true })
-    }
-    throw error
-  }
+/** Adds the response of the routes to an error of a page of the application, for servers that send it. */
+export async function explain(
+  error: unknown,
+  incoming: Incoming,
+  { host, app: appOf }: Interpreter,
+): Promise<void> {
+  const { addResponse } = await loadRoutes()
+  const app = await Promise.resolve(appOf(incoming)).catch(() => undefined)
+  await addResponse(error, incoming, homeOf(app?.spec, host), host, app)
 }
 
-/** The page that explains an error of `appOfPage`. */
+/** The response that `explain` added to an error. */
 export function explanationOf(error: unknown): Response | undefined {
-  return error instanceof MissingSecret ? (error as ExplainedError).getResponse?.() : undefined
+  return error instanceof AuthError
+    ? (error as { readonly getResponse?: () => Response }).getResponse?.()
+    : undefined
 }
 
 /** The handler of a request, or the reason why there is none. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { oidc } from '../../../src/providers/oidc.js'
 import { incomingRequest } from '../../../src/runtime/core/http/incoming.js'
@@ -132,6 +133,47 @@ test('a missing secret explains itself on the pages of the application in develo
     expect(await failed(environment, request)).not.toHaveProperty('getResponse')
   }
 })
+
+/** What Hono sends for an error that a page of the application throws, and the status that Express sends. */
+const failureOf = async (parts: Parameters<typeof app>[0], request: Request) => {
+  const running = app(parts)
+  const error = await running
+    .open(incomingRequest(request))
+    .session()
+    .catch((thrown) => thrown)
+  const { status, getResponse } = error as { status?: number; getResponse?: () => Response }
+  return { status, shown: getResponse?.(), logged: running.logged.map(({ message }) => message) }
+}
+
+test.each([
+  ['an untrusted host', { options: { trustHost: false } }, 421, 'This address does not belong', /AUTH_URL/],
+  [
+    'a database that is down',
+    {
+      adapter: { ...memory(), getSessionAndUser: () => Promise.reject(new Error('down')) },
+      options: { trustHost: true },
+    },
+    503,
+    'try again',
+    /getSessionAndUser/,
+  ],
+] as const)(
+  'a page of the application shows the same response to %s as a route',
+  async (_, parts, status, text, log) => {
+    const headers = { accept: 'text/html', cookie: '__Host-authwright.session-token=unknown' }
+    const parameters = { providers: [broken], environment: { NODE_ENV: 'production' }, ...parts }
+    const failed = await failureOf(parameters, new Request('https://shop.example/account', { headers }))
+    expect(failed.status).toBe(status)
+    expect(failed.shown?.status).toBe(status)
+    expect(failed.shown?.headers.get('content-type')).toContain('text/html')
+    expect(await failed.shown?.text()).toContain(text)
+    expect(failed.logged.filter((message) => log.test(message))).toHaveLength(1)
+
+    const script = { ...headers, accept: '*/*' }
+    const read = await failureOf(parameters, new Request('https://shop.example/account', { headers: script }))
+    expect(read.shown?.headers.get('content-type')).toBe('application/json')
+  },
+)
 
 test('the log of the console names the reference', async () => {
   const lines: string[] = []

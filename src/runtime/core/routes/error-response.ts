@@ -7,10 +7,11 @@ import {
   type ErrorType,
   InvalidEmailAddress,
   isClientError,
+  MissingSecret,
   RateLimited,
   WebAuthnVerificationError,
 } from '../../../errors.js'
-import type { AuthOptions } from '../../../options/auth-options.js'
+import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { signInPath } from '../config/mount.js'
@@ -21,13 +22,13 @@ import { textParam } from '../http/params.js'
 import { type PlainProblem, type PlainStatus, plainResponse, plainStatusOf } from '../http/plain-response.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
-import { expectsPage, pageContent, toResponseData } from '../http/response.js'
+import { expectsPage, pageContent, toResponse, toResponseData } from '../http/response.js'
 import { type ClassResponse, isDown, responseOf } from '../http/response-of-error.js'
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
-import { failureOf, rememberFailure } from './failure-details.js'
+import { failureOf, isDevelopersPage, rememberFailure } from './failure-details.js'
 
 /*
  * Responses to failed requests. `api/refusal.ts` builds them for the forms of a framework, and
@@ -228,20 +229,58 @@ export async function unusable(
   home: string,
   host: Host,
 ): Promise<ResponseData> {
-  const failed = asError(error)
-  report(failed, createLogger(options))
-  rememberFailure(failed, host)
-  const { reference, details } = failureOf(referenceOf(failed), host, incoming)
-  const status = plainStatusOf(error) ?? 500
-  const data = plainResponse({ status })
+  const respond = await loadUnusable(incoming, options, home, host)
+  return respond(asError(error), createLogger(options))
+}
+
+/** Loads the page, so that the error can be logged and shown later. */
+async function loadUnusable(
+  incoming: Incoming,
+  options: AuthOptions,
+  home: string,
+  host: Host,
+): Promise<(error: Error, logger: LoggerInstance) => ResponseData> {
   const pages = await host.standard.find((feature) => feature.pages)?.pages?.()
-  if (!pages || !expectsPage(incoming)) return data
-  const view = { status, error: errorNames[status], options, home, reference, details }
-  const { headers, body } = pageContent(pages.unusable(view, incoming), false)
-  return {
-    ...data,
-    headers: { ...data.headers, ...headers, 'cache-control': PRIVATE },
-    body,
+  return (error, logger) => {
+    report(error, logger)
+    rememberFailure(error, host)
+    const { reference, details } = failureOf(referenceOf(error), host, incoming)
+    const status = plainStatusOf(error) ?? 500
+    const data = plainResponse({ status })
+    if (!pages || !expectsPage(incoming)) return data
+    const view = { status, error: errorNames[status], options, home, reference, details }
+    const { headers, body } = pageContent(pages.unusable(view, incoming), false)
+    return {
+      ...data,
+      headers: { ...data.headers, ...headers, 'cache-control': PRIVATE },
+      body,
+    }
+  }
+}
+
+/**
+ * Adds `status` and `getResponse()` to an error of a page of the application: if its host is not trusted, the
+ * request is malformed, or a database is down. Express, Fastify, Koa and h3 send the status, and Hono the
+ * response. In development, a missing secret has them, too. The error is logged when its response is sent.
+ *
+ * @param app - The app, unless it could not be created.
+ */
+export async function addResponse(
+  error: unknown,
+  incoming: Incoming,
+  home: string,
+  host: Host,
+  app: App | undefined,
+): Promise<void> {
+  if (!(error instanceof AuthError)) return
+  const isForDeveloper =
+    error instanceof MissingSecret && expectsPage(incoming) && isDevelopersPage(host, incoming)
+  const status = isForDeveloper ? 500 : plainStatusOf(error)
+  if (status === undefined) return
+  const respond = await loadUnusable(incoming, app?.spec.options ?? {}, home, host)
+  const getResponse = (): Response => toResponse(respond(error, app?.logger ?? createLogger({})))
+  for (const [name, value] of Object.entries({ status, getResponse })) {
+    Object.defineProperty(error, name, { value, configurable: true })
   }
 }
 

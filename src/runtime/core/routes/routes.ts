@@ -11,7 +11,7 @@ import { unknownProvider, wrongMethod } from './route-errors.js'
 export { repeatedCookies } from '../sessions/repeated-cookies.js'
 export { agreement, compareSecrets } from './compare-secrets.js'
 export { csrf } from './csrf.js'
-export { errorPage, failure, noRoute, unusable } from './error-response.js'
+export { addResponse, errorPage, failure, noRoute, unusable } from './error-response.js'
 export { signInPage, startSignIn } from './sign-in.js'
 export { signOut, signOutPage } from './sign-out.js'
 
