@@ -1,4 +1,4 @@
-import type { Project } from '../project/project.js'
+import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
@@ -102,13 +102,23 @@ const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user wit
 ${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
 }
 
-/** The statement that sets the title of a page, and lets the page follow the light or dark setting of the user. */
+/**
+ * The statement that sets the title of a page, and its language if the application has none, and lets the page follow the light
+ * or dark setting of the user.
+ */
 function headOf(project: Project, title?: string): string {
   const members = [
     title && `title: '${title}'`,
+    hasNoLanguage(project) && "htmlAttrs: { lang: 'en' }",
     hasNoColors(project) && "meta: [{ name: 'color-scheme', content: 'light dark' }]",
   ].filter(Boolean)
   return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
+}
+
+/** Nuxt sets no language unless the application does. */
+function hasNoLanguage(project: Project): boolean {
+  const files = [...sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)]
+  return !files.some((file) => /\blang: |<Html[^<>]*\blang=|@nuxtjs\/i18n/.test(project.read(file) ?? ''))
 }
 
 function headerOf(project: Project): string {

@@ -24,7 +24,8 @@ const authentication = toNodeHandler(auth.handler);
 
 const pages = toNodeHandler(async (request) => {
   const session = await auth.auth(request);
-  if (!session) return Response.redirect(new URL('/auth/signin?callbackUrl=/account', request.url));
+  const location = '/auth/signin?callbackUrl=/account';
+  if (!session) return new Response(null, { status: 302, headers: { location } });
   return new Response(accountPage(session.user), { headers: { 'content-type': 'text/html' } });
 });
 
@@ -106,7 +107,7 @@ export function accountPage(user${user})${text} {
   return \`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Account</title>
 <style>
   :root { color-scheme: light dark; }

@@ -148,13 +148,20 @@ function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
   if (text === undefined || text.includes('<script') || loaders.some(project.exists)) return []
   const { typescript } = project
   const types = typescript ? "  import type { PageData } from './$types';\n" : ''
+  const hasTitle = [home, 'src/app.html', 'src/routes/+layout.svelte'].some((file) =>
+    project.read(file)?.includes('<title'),
+  )
+  const head = [
+    ...(hasTitle ? [] : ['  <title>Home</title>\n']),
+    ...(hasNoColors(project) ? [`  ${colorScheme}\n`] : []),
+  ]
   const script = `<script${typescript ? ' lang="ts"' : ''}>
   import SignInButton from '${lib.replace('../../', '../')}/SignInButton.svelte';
 ${types}
   let { data }${typescript ? ': { data: PageData }' : ''} = $props();
 </script>
 
-${hasNoColors(project) ? `<svelte:head>\n  ${colorScheme}\n</svelte:head>\n\n` : ''}<header ${cornerOf(project)}>
+${head.length > 0 ? `<svelte:head>\n${head.join('')}</svelte:head>\n\n` : ''}<header ${cornerOf(project)}>
   <SignInButton session={data.session} />
 </header>
 

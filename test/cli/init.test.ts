@@ -176,6 +176,28 @@ describe('authwright init', () => {
     expect(pages.filter(([, text]) => text.includes(title))).toHaveLength(1)
   })
 
+  it('authwright init gives the home page of SvelteKit a title if the page has none', async () => {
+    const { files } = shapes.find(({ name }) => name === 'SvelteKit') as Shape
+    const home = 'src/routes/+page.svelte'
+    const { root } = await initialize({ files })
+    expect(filesOf(root)[home]?.match(/<title>Home<\/title>/g)).toHaveLength(1)
+    for (const file of [home, 'src/app.html', 'src/routes/+layout.svelte']) {
+      const own = '<svelte:head><title>Shop</title></svelte:head>\n'
+      const titled = await initialize({ files: { ...files, [file]: `${own}${files[file] ?? ''}` } })
+      expect(filesOf(titled.root)[home]).not.toContain('<title>Home')
+    }
+  })
+
+  it('authwright init gives the pages of Nuxt a language if the application has none', async () => {
+    const { files } = shapes.find(({ name }) => name === 'Nuxt') as Shape
+    const lang = "htmlAttrs: { lang: 'en' }"
+    const { root } = await initialize({ files })
+    for (const page of ['account', 'index']) expect(filesOf(root)[`app/pages/${page}.vue`]).toContain(lang)
+    const config = "export default defineNuxtConfig({ app: { head: { htmlAttrs: { lang: 'de' } } } })\n"
+    const german = await initialize({ files: { ...files, 'nuxt.config.ts': config } })
+    expect(filesOf(german.root)['app/pages/account.vue']).not.toContain('lang:')
+  })
+
   it('authwright init writes no title for SolidStart without the provider of titles', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'SolidStart') as Shape)
     expect(filesOf(root)['src/routes/account.tsx']).not.toContain('Title')
