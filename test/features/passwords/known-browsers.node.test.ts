@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
+import { password } from '../../../src/providers/password.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
 import {
@@ -14,6 +15,8 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
+import { acme } from '../../support/providers.js'
+import { worlds } from '../../support/world.js'
 
 /*
  * A browser that has signed in to an account has guesses of its own. What ends all sessions of the account ends that, too: the browser may be
@@ -21,6 +24,8 @@ import {
  */
 
 const BROWSER = '__Host-authwright.browser'
+
+const startWorld = worlds()
 
 type Strategy = 'jwt' | 'database'
 
@@ -156,4 +161,24 @@ describe('a browser that has signed in is known', () => {
     await signIn(site.browser(), 'wrong')
     expect(await isKnown(copy)).toBe(false)
   })
+
+  test.each(['jwt', 'database'] as const)(
+    'an attacker with a similar e-mail address from a provider does not make a browser known for its user (sessions: %s)',
+    async (strategy) => {
+      const mails: unknown[] = []
+      const world = await startWorld({
+        strategy,
+        providers: [acme(), password({ hash: countedHash(), send: (mail) => void mails.push(mail) })],
+        options: { limits: { account: { max: 1, window: 3_600 } } },
+      })
+      await storeUser(world.adapter, `plain:${OTHER}`)
+      world.idp.user = { sub: 'mallory', email: 'ad\u{ff41}@example.com', email_verified: true }
+      await world.signIn()
+      const set = await change(world.browser, { action: 'set', newPassword: RIGHT })
+      await change(world.browser, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })
+      await signIn(world.anotherBrowser(), 'wrong')
+      expect(await isKnown(world.browser)).toBe(false)
+      expect([set, mails]).toEqual(['notFound', []])
+    },
+  )
 })

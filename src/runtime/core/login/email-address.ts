@@ -110,6 +110,15 @@ export async function userOfAddress(
   return user && lowerCase(user.email ?? '') === lowerCase(address) ? user : null
 }
 
+/**
+ * The e-mail address with which a user can sign in; `undefined` if there is none. A provider may have returned
+ * an address with other letters. Its canonical form may be the address of another user.
+ */
+export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
+  const stored = lowerCase(email ?? '')
+  return canonicalAddress(stored) === stored ? stored : undefined
+}
+
 /** The user and account of an e-mail address. */
 export interface EmailAccount {
   /** The stored user, or a user with only the e-mail address. */

@@ -4,7 +4,7 @@ import type { PasswordConfirmation, PasswordProblem } from '../../../model/passw
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
-import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
+import { signInAddress, userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { FinishedLogin } from '../../core/login/hooks.js'
 import { sameId } from '../../core/login/identity.js'
@@ -128,7 +128,7 @@ export async function storeFirstPassword(
   // By its id: another user may have the e-mail address by now.
   const stored = await adapter.getUser(userId)
   if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted in the meantime.')
-  if (canonicalAddress(stored.email ?? '') !== canonicalAddress(user.email ?? ''))
+  if (signInAddress(stored) !== signInAddress(user))
     throw new Verification('The e-mail address of the user was changed in the meantime.')
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isAllowed = async (): Promise<boolean> =>

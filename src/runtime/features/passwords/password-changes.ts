@@ -10,7 +10,7 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { signInAddress } from '../../core/login/email-address.js'
 import { endSignIns, lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { login } from '../../core/login/login.js'
@@ -39,7 +39,7 @@ export async function setFirstPassword(
   const now = Math.floor(app.clock() / 1000)
   if (!isRecentSignIn(live, { within: RECENT_SIGN_IN_SECONDS, began: now, now }))
     return refused('reauthenticate')
-  if (canonicalAddress(user.email ?? '') === undefined) return refused('notFound')
+  if (signInAddress(user) === undefined) return refused('notFound')
   if (await storedPassword(user, app)) return refused('hasPassword')
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
@@ -143,6 +143,6 @@ async function checkCurrent(
 }
 
 /** The account as the sign-in form names it, so that both count the same guesses. */
-function accountOf({ id, email }: AdapterUser): string {
-  return canonicalAddress(email ?? '') ?? id
+function accountOf(user: AdapterUser): string {
+  return signInAddress(user) ?? user.id
 }

@@ -6,7 +6,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { signInAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { duration, mailSite, renderMail } from '../email/mail-document.js'
 import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
@@ -61,13 +61,13 @@ export function mailRemovedLogins(
  */
 export function mailChange(
   provider: PasswordProvider,
-  { email, emailVerified }: AdapterUser,
+  user: AdapterUser,
   change: 'saved' | 'removed',
   app: App,
   exchange: Exchange,
 ): void {
-  const address = canonicalAddress(email ?? '')
-  if (address === undefined || !emailVerified || !sendsMail(provider, app)) return
+  const address = signInAddress(user)
+  if (address === undefined || !user.emailVerified || !sendsMail(provider, app)) return
   const content = {
     purpose: 'passwordChanged',
     address,

@@ -5,7 +5,7 @@ import { isObjectOf, isString } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { signInAddress } from '../../core/login/email-address.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { withSessionsEnded } from './end-sessions.js'
@@ -34,12 +34,12 @@ const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString,
  * invalidates none.
  */
 export async function resetToken(
-  { id, email }: AdapterUser,
+  user: AdapterUser,
   { epoch }: AdapterPassword,
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const link: ResetLink = { userId: id, address: canonicalAddress(email ?? '') ?? '', epoch }
+  const link: ResetLink = { userId: user.id, address: signInAddress(user) ?? '', epoch }
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
@@ -59,7 +59,7 @@ export async function openReset(
   if (!user || !sameId(user.id, link.userId)) return undefined
   // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by mail
   // removes these, so refuse the link.
-  if (!user.emailVerified || canonicalAddress(user.email ?? '') !== link.address) return undefined
+  if (!user.emailVerified || signInAddress(user) !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined
 }
@@ -89,7 +89,7 @@ export async function resetPassword(
   await exchange.site
     .get(siteBrowsers)
     .remember(
-      { provider: provider.id, account: canonicalAddress(user.email ?? '') },
+      { provider: provider.id, account: signInAddress(user) },
       { userId: user.id, lastEnding: await lastEnding(app.commonStore) },
       exchange,
     )

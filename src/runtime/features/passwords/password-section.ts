@@ -5,7 +5,7 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
 import type { AccountContext } from '../../core/feature.js'
 import { textParam } from '../../core/http/params.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { signInAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
@@ -19,8 +19,8 @@ export async function passwordSection({
   userId,
 }: AccountContext): Promise<AccountSection | undefined> {
   const user = await passwordAdapter(app).getUser(userId)
-  const address = canonicalAddress(user?.email ?? '')
   // Without an e-mail address, the user cannot sign in with a password.
+  const address = user ? signInAddress(user) : undefined
   if (!user || address === undefined) return undefined
   const provider = passwordProviderOf(app)
   const words = wordsOf(pageSite(app, exchange).language)
