@@ -25,8 +25,22 @@ const areas = {
     ],
   },
   csrf: {
-    mutate: ['src/runtime/core/http/csrf-tokens.ts', 'src/runtime/core/routes/csrf.ts'],
-    tests: ['test/core/http/csrf.test.ts'],
+    mutate: [
+      'src/runtime/api/same-site.ts',
+      'src/runtime/core/http/csrf-tokens.ts',
+      'src/runtime/core/http/state-change.ts',
+      'src/runtime/core/routes/csrf.ts',
+    ],
+    tests: [
+      'test/core/http/csrf.test.ts',
+      'test/core/login/sign-out.node.test.ts',
+      'test/features/accounts/account-management.node.test.ts',
+      'test/features/credentials/credentials-sign-in.test.ts',
+    ],
+  },
+  origin: {
+    mutate: ['src/runtime/core/http/origin.ts'],
+    tests: ['test/core/http/{host-of-configuration,origin}.test.ts'],
   },
   'single-use': {
     mutate: ['src/runtime/core/storage/single-use.ts', 'src/runtime/features/oauth/state.ts'],
@@ -38,10 +52,12 @@ const areas = {
   },
   limits: {
     mutate: files('core/limits', [
+      'attempt-counts.ts',
       'attempts.ts',
       'counter.ts',
       'folded-name.ts',
       'known-browsers.ts',
+      'limit-parts.ts',
       'limit-policies.ts',
     ]),
     tests: [
@@ -105,6 +121,7 @@ const areas = {
   },
   login: {
     mutate: files('core/login', [
+      'admission.ts',
       'ended-sign-ins.ts',
       'identity.ts',
       'link-to-session.ts',
@@ -117,6 +134,24 @@ const areas = {
       'test/core/login/*.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
       'test/core/sessions/{remember,session-end,session-metadata}.test.ts',
+    ],
+  },
+  'database-login': {
+    mutate: files('features/database', [
+      'account-linking.ts',
+      'credential.ts',
+      'first-login.ts',
+      'first-proof.ts',
+    ]),
+    tests: [
+      'test/core/login/{linking,races}.node.test.ts',
+      'test/core/storage/shared-adapter.node.test.ts',
+      'test/features/accounts/removed-accounts.node.test.ts',
+      'test/features/database/{concurrent-first-sign-ins,database}.node.test.ts',
+      'test/features/database/faults.test.ts',
+      'test/features/email/first-proof.node.test.ts',
+      'test/features/passkeys/{interrupted-sign-up,webauthn}.node.test.ts',
+      'test/features/passwords/sign-up.node.test.ts',
     ],
   },
 }
