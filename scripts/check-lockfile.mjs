@@ -13,9 +13,13 @@ import { npm } from './lib/run.mjs'
 /** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
 
 // Each of these folders is installed by itself.
-const majors = ['next/major-15', 'solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
-  (name) => `test/frameworks/${name}`,
-)
+const frameworks = [
+  'next/major-15',
+  'other',
+  'solid-start/major-1',
+  'solid-start/major-2',
+  'sveltekit/major-3',
+].map((name) => `test/frameworks/${name}`)
 const moved = ['auth-js-5', 'next-auth-4'].map((name) => `test/migration/${name}`)
 const folders = [
   '.',
@@ -23,7 +27,7 @@ const folders = [
   'site',
   'test/e2e/authjs-client',
   'test/runtimes/programs',
-  ...majors,
+  ...frameworks,
   ...moved,
 ]
 /** @type {string[]} */

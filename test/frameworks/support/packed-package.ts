@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { npm } from '../../../scripts/lib/run.mjs'
 import { packTarball } from '../../../scripts/lib/tarball.mjs'
@@ -29,4 +29,13 @@ export async function install(cwd: string, dependencies: Readonly<Record<string,
     { cwd },
   )
   if (code !== 0) throw new Error(`npm install failed:\n${output}`)
+}
+
+/** Copies installed packages to another folder. */
+export function copyPackages(from: string, to: string, names: readonly string[]): void {
+  for (const name of names) {
+    const installed = path.join(to, 'node_modules', name)
+    rmSync(installed, { recursive: true, force: true })
+    cpSync(path.join(from, 'node_modules', name), installed, { recursive: true })
+  }
 }
