@@ -33,8 +33,8 @@ export {
   useSession,
 } from './client/react/session-provider.js'
 export { ClientError } from './client/request.js'
-export type { RefetchOptions } from './client/session-store.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
+export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

@@ -2,7 +2,6 @@
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'
-export type { RefetchOptions } from './client/session-store.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export {
   createSession,
@@ -20,6 +19,7 @@ export {
   signInWithPasskey,
   signOut,
 } from './client/solid/page-client.js'
+export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

@@ -11,7 +11,7 @@ import type {
 import { type Handler, handlerAt } from './handler.js'
 import { clientPasswords, type PasswordForm } from './passwords.js'
 import { ClientError, unexpectedResponse } from './request.js'
-import { broadcast } from './session-store.js'
+import { broadcast } from './session-change.js'
 import { type LegacyOptions, returnUrl, signIn, signOut } from './sign-in.js'
 import { failed, outcomeOf, type SignInFailure } from './sign-in-result.js'
 

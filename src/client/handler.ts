@@ -1,5 +1,5 @@
 import { type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
-import { withLock } from './session-store.js'
+import { withLock } from './session-lock.js'
 
 /** The routes of the server that a client calls. */
 export interface Handler {

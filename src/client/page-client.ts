@@ -1,7 +1,8 @@
 import type { RegisteredClient, RegisteredInstance } from './client.js'
 import { createClient } from './create-client.js'
 import { navigate } from './request.js'
-import { type BasePathQuery, broadcast, dispatch, withLock } from './session-store.js'
+import { type BasePathQuery, broadcast, dispatch } from './session-change.js'
+import { withLock } from './session-lock.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
 /** The client methods that take no base path. */

@@ -2,7 +2,7 @@ import type { AuthorizationParams, ProviderSignOutOptions } from '../builder/aut
 import type { ClientRedirectOptions } from './client.js'
 import type { Handler } from './handler.js'
 import { ClientError, navigate } from './request.js'
-import { broadcast, type SessionChange } from './session-store.js'
+import { broadcast, type SessionChange } from './session-change.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
 /**

@@ -30,11 +30,11 @@ const CLIENT_ID = 'development'
  * @param load - Loads the server. Absent in a production bundle, which does not contain the server's code.
  */
 export function developmentProvider(options: AnyDevOptions, load: LoadServer | undefined): object {
-  const stoodInFor = options.as && ownFields(options.as)
-  const id = String(stoodInFor?.['id'] ?? (options as DevOptions<string>).id ?? 'dev')
+  const replaced = options.as && ownFields(options.as)
+  const id = String(replaced?.['id'] ?? (options as DevOptions<string>).id ?? 'dev')
   const issuer = `http://dev.localhost/${encodeURIComponent(id)}`
-  const { type = 'oidc', name, authorization, profile } = { ...options, ...stoodInFor } as Partial<OAuthLike>
-  const shownName = stoodInFor ? `${name ?? id} (development)` : (name ?? 'a test user')
+  const { type = 'oidc', name, authorization, profile } = { ...options, ...replaced } as Partial<OAuthLike>
+  const shownName = replaced ? `${name ?? id} (development)` : (name ?? 'a test user')
   const opened = new WeakMap<LocalServerContext, OpenLocalServer>()
   const server: LocalServer = {
     problem: () => (load ? environmentProblem(id) : problem('devInBundle', id)),
@@ -58,7 +58,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
     },
   }
   const provider: OAuthLike & ServedProvider = {
-    ...(stoodInFor as Partial<OAuthLike>),
+    ...(replaced as Partial<OAuthLike>),
     '~feature': withPage(type === 'oauth' ? oauth : oidc, load),
     ...(profile && { profile: options.users ? profile : explained(profile, shownName) }),
     id,

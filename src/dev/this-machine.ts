@@ -16,13 +16,13 @@ function variables(): Variables {
 }
 
 /** Variables with the URL of the application or of its callback. */
-const ADDRESSES = ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'] as const
+const URL_VARIABLES = ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'] as const
 
 /** The rule that the environment breaks, or `undefined`. */
 export function environmentProblem(id: string): LocalServerProblem | undefined {
   const env = variables()
   if (env['NODE_ENV'] === 'production') return problem('devInProduction', id)
-  const name = ADDRESSES.find((each) => env[each] && !isLoopbackUrl(env[each]))
+  const name = URL_VARIABLES.find((each) => env[each] && !isLoopbackUrl(env[each]))
   return name && problem('devNeedsLoopback', id, name)
 }
 
@@ -32,8 +32,8 @@ export function problem(code: LocalServerProblem['code'], ...names: readonly str
   return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }
 }
 
-function isLoopbackUrl(address: string): boolean {
-  return URL.canParse(address) && isLoopback(new URL(address).hostname)
+function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
 /** Headers in which servers and tunnels report the client's IP address or the requested host. */

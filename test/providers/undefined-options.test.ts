@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaultUsers } from '../../src/dev/options.js'
+import { defaultUsers } from '../../src/dev/default-users.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
 import { gitlab } from '../../src/providers/gitlab.js'

@@ -15,14 +15,8 @@ import {
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
 import { type ClientError, goToSignIn } from '../request.js'
-import {
-  asJson,
-  createSessionStore,
-  isRendered,
-  type RefetchOptions,
-  statusOf,
-  syncSession,
-} from '../session-store.js'
+import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
+import { type RefetchOptions, syncSession } from '../sync-session.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 /** Options of `createSession`. */

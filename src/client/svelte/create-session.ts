@@ -2,14 +2,8 @@ import { createSubscriber } from 'svelte/reactivity'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
 import type { ClientError } from '../request.js'
-import {
-  asJson,
-  createSessionStore,
-  isRendered,
-  type RefetchOptions,
-  statusOf,
-  syncSession,
-} from '../session-store.js'
+import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
+import { type RefetchOptions, syncSession } from '../sync-session.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 /** The session has not been read yet. */

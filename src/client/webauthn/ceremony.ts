@@ -1,6 +1,7 @@
 import type { RegisteredProviderId } from '../../builder/registered-types.js'
 import type { navigate } from '../request.js'
-import type { broadcast, withLock } from '../session-store.js'
+import type { broadcast } from '../session-change.js'
+import type { withLock } from '../session-lock.js'
 
 /** Options of a passkey sign-in. */
 export interface PasskeyOptions {

@@ -1,6 +1,6 @@
 import type { RegisteredProviderId } from '../../builder/registered-types.js'
 import { navigate } from '../request.js'
-import { withLock } from '../session-store.js'
+import { withLock } from '../session-lock.js'
 import { type PasskeyOptions, type PasskeyResult, runCeremony } from './ceremony.js'
 
 export type { PasskeyOptions, PasskeyResult } from './ceremony.js'

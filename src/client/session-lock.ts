@@ -1,0 +1,26 @@
+/** Milliseconds to wait for the lock. Then the request is sent anyway. */
+const LOCK_TIMEOUT_MS = 5000
+
+/**
+ * Sends a request while holding a lock that all tabs share: reads of the session share it, changes hold it exclusively. A read can set the
+ * session cookie. Without the lock, a late response to a read could undo a change.
+ *
+ * Browsers without locks, such as on insecure pages, send requests at once.
+ *
+ * @see https://w3c.github.io/web-locks/
+ */
+export function withLock<Result>(
+  basePath: string,
+  mode: 'exclusive' | 'shared',
+  send: () => Promise<Result>,
+): Promise<Result> {
+  let sent: Promise<Result> | undefined
+  const once = (): Promise<Result> => (sent ??= send())
+  // Older browsers do not have `AbortSignal.timeout`, and wait without a limit.
+  const signal = AbortSignal.timeout?.(LOCK_TIMEOUT_MS)
+  // If the lock is not granted in time, or the origin has no storage for locks, the request is sent anyway.
+  return (
+    globalThis.navigator?.locks?.request(`authwright:${basePath}`, { mode, signal }, once).catch(once) ??
+    once()
+  )
+}

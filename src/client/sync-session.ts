@@ -1,0 +1,79 @@
+import { type BasePathQuery, EVENT, openChannel, type SessionChange } from './session-change.js'
+import { contentOf, type SessionStore } from './session-store.js'
+
+/** When to fetch the session again. */
+export interface RefetchOptions {
+  /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
+  refetchInterval?: number | undefined
+  /** Whether to fetch the session when the page becomes visible again, for example after a change of tabs. Default: `true`. */
+  refetchOnWindowFocus?: boolean | undefined
+  /** Whether to keep fetching by the interval while the browser is offline. Default: `true`. */
+  refetchWhenOffline?: boolean | undefined
+}
+
+/** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
+const RETRY_AFTER = 5
+
+/** Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function that stops it. */
+export function syncSession(
+  store: SessionStore,
+  basePath: string,
+  { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true }: RefetchOptions,
+): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const channel = openChannel(basePath)
+  let leaving = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Retries until there is a response, because the page cannot show anything without one. */
+  const load = async (): Promise<void> => {
+    // React's strict mode starts, stops and starts again in one task. Wait, so that the stopped run fetches nothing.
+    await undefined
+    if (signal.aborted) return
+    await store.refresh()
+    const { session, error } = store.get()
+    if (session !== undefined || signal.aborted) return
+    timer = setTimeout(load, (error?.retryAfter ?? RETRY_AFTER) * 1000)
+  }
+  const receive = (event: Event): void => {
+    const { detail } = event as CustomEvent<SessionChange | BasePathQuery>
+    if (!('pending' in detail)) detail.basePath ??= basePath
+    else if (detail.basePath !== basePath) return
+    else if (detail.leaving) leaving = true
+    else detail.pending.push(detail.session === undefined ? store.refresh() : store.set(detail.session))
+  }
+  const resume = (): void => {
+    leaving = false
+    void store.refresh()
+  }
+
+  addEventListener(EVENT, receive, { signal })
+  // A page in the back/forward cache receives no events.
+  addEventListener('pageshow', ({ persisted }) => persisted && resume(), { signal })
+  if (refetchOnWindowFocus) {
+    const onVisibility = (): unknown => document.visibilityState === 'visible' && resume()
+    document.addEventListener('visibilitychange', onVisibility, { signal })
+  }
+  const poll = (): unknown =>
+    store.get().session && (refetchWhenOffline || navigator.onLine) && store.refresh()
+  const interval = refetchInterval > 0 ? setInterval(poll, refetchInterval * 1000) : undefined
+
+  const post = (content: string | undefined): void => channel?.postMessage(content)
+  store.onChange = post
+  if (channel) {
+    channel.onmessage = ({ data }) => {
+      if (!leaving && data !== contentOf(store.get().session)) void store.refresh('tab')
+    }
+  }
+  if (store.get().session === undefined) void load()
+  else post(contentOf(store.get().session))
+
+  return () => {
+    stop.abort()
+    clearTimeout(timer)
+    clearInterval(interval)
+    channel?.close()
+    store.onChange = undefined
+  }
+}
