@@ -3,6 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import { createApp } from './app.js'
 import { cached } from './base/cached.js'
+import { redactErrors } from './config/logger.js'
 import { type Mount, mountBelow, pathsOf } from './config/mount.js'
 import type { Feature, LoadedFeature } from './feature.js'
 import { featuresOf } from './features-in-use.js'
@@ -123,8 +124,9 @@ function resolveOncePerRequest(source: LazySpec, host: Host): Interpreter['specF
     const { key, input } = incoming.resolution ?? requestAsInput(incoming.request())
     const existing = resolved.get(key)
     if (existing) return existing
-    const spec = source.resolve(
-      input?.(requestAtOrigin(incoming, source.trustHost, host)) as Request | undefined,
+    const spec = redactErrors(
+      () => source.resolve(input?.(requestAtOrigin(incoming, source.trustHost, host)) as Request | undefined),
+      () => [incoming.request()],
     )
     resolved.set(key, spec)
     return spec

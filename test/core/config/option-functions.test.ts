@@ -1,7 +1,10 @@
-/** Lists the functions in options. A new one does not compile here until the list says which test searches the log for its errors. */
+/**
+ * Lists the functions and schemas in options. A new one does not compile here until the list says which test searches the log for its
+ * errors.
+ */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { CallbackSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec, CallbackSpec, FlowSpec, LazySpec, SessionSpec } from '../../../src/builder/spec.js'
 import type { OwnUser, OwnUsers } from '../../../src/model/user.js'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
 import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../../../src/options/session-options.js'
@@ -30,8 +33,17 @@ type FunctionsOf<Options> = {
     : Name
 }[NamesOf<Options>]
 
-/** Text that the test of each function contains, or why it needs no test. */
-type Listed<Options> = Readonly<Record<FunctionsOf<Options>, string>>
+/** The names of the members that can be schemas: the function `validate` of a schema belongs to the application, too. */
+type SchemasOf<Options> = {
+  [Name in NamesOf<Options>]: [
+    Extract<NonNullable<Options[Name]>, { readonly '~standard': unknown }>,
+  ] extends [never]
+    ? never
+    : Name
+}[NamesOf<Options>]
+
+/** Text that the test of each function or schema contains, or why it needs no test. */
+type Listed<Options> = Readonly<Record<FunctionsOf<Options> | SchemasOf<Options>, string>>
 
 const NO_SECRET = 'receives no secret'
 const NOT_LOGGED = 'its error is not logged'
@@ -40,6 +52,7 @@ const credentials: Listed<CredentialsProvider> = {
   account: "'`account` of a credentials provider'",
   authorize: "test('authorize'",
   hasCredentials: NO_SECRET,
+  input: "'the schema `input` of a credentials provider'",
   removeCredentials: NO_SECRET,
 }
 
@@ -84,9 +97,19 @@ const webauthn: Listed<WebAuthnProvider> = {
 const jwt: Listed<JwtOptions> = {
   encode: "'`encode` of .jwt()'",
   decode: NOT_LOGGED,
+  claims: "'the schema `claims` of .jwt()'",
 }
 
-const session: Listed<SessionOptions> = { generateSessionToken: NO_SECRET }
+const session: Listed<SessionOptions & SessionSpec> = {
+  generateSessionToken: NO_SECRET,
+  update: "'`.session({ update })`'",
+}
+
+const flow: Listed<FlowSpec> = { data: "'`.flow({ data })`'" }
+
+const signUpFields: Listed<NonNullable<PasswordProvider['signUp']>> = {
+  fields: "'an error of the sign-up schema logs no input of type",
+}
 
 const refresh: Listed<ClaimsRefresh> = { claims: "'`session.refresh.claims`'" }
 
@@ -107,18 +130,30 @@ const users: Listed<OwnUsers<OwnUser>> = {
   update: QUOTES_PROFILE,
 }
 
-const options: Listed<AuthOptions> = { clientAddress: NO_SECRET, language: NO_SECRET }
+const options: Listed<AuthOptions> = {
+  clientAddress: 'clientAddress: (browser) =>',
+  language: 'language: (browser) =>',
+}
+// The steps that are functions themselves. `.signUp()` takes a policy.
+const steps: Listed<Omit<AuthSpec, keyof LazySpec>> = {
+  signUp: "test('signUp'",
+  tenant: 'tenant: (browser) =>',
+}
+
+const lazy: Listed<LazySpec> = { resolve: "'the function': (browser) =>" }
 
 const listed = [
   ...[credentials, oauth, token, userinfo, clientSecret, email, password, hash, webauthn],
-  ...[jwt, session, refresh, callbacks, users, options],
+  ...[jwt, session, flow, signUpFields, refresh, callbacks, users, options, steps, lazy],
 ]
 
 const files = [
+  './redacted-requests',
   './redaction',
   '../../features/own-users/own-users.node',
   '../../features/passkeys/webauthn.node',
   '../../features/passwords/redaction.node',
+  '../../features/passwords/sign-up-fields.node',
   '../../providers/mail-services',
 ]
 

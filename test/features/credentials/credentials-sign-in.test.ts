@@ -160,6 +160,22 @@ describe('a sign-in with credentials', () => {
       'backup_code',
       'cvc',
       'api_key',
+      'userPin',
+      'PIN',
+      'accessCode',
+      'resetCode',
+      'activationCode',
+      'confirmation_code',
+      'emailCode',
+      'code2',
+      'password2',
+      'passwordConfirmation',
+      'password_again',
+      'user[password]',
+      'login.pin',
+      'userPass',
+      'pwd',
+      'secretAccessKey',
     ])('the form of a failed attempt has no value of a field that is named %s', async (name) => {
       const { browser } = start({
         providers: [password({ input: { user: {}, [name]: {} }, authorize: () => null })],
@@ -169,13 +185,31 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toContain('typed-1')
     })
 
-    test.each(['pinned', 'company_code', 'zipcode', 'tokenization', 'key', 'spinal'])(
-      'the form of a failed attempt has the value of a field that is named %s',
-      async (name) => {
-        const { browser } = start({ providers: [password({ input: { [name]: {} }, authorize: () => null })] })
-        expect(await shownAfter(browser, { [name]: 'typed-1' })).toContain('value="typed-1"')
-      },
-    )
+    test.each([
+      'pinned',
+      'company_code',
+      'zipcode',
+      'zipCode',
+      'postCode',
+      'postalCode',
+      'countryCode',
+      'shippingCode',
+      'promoCode',
+      'phoneCode',
+      'userCode',
+      'shipping',
+      'compass',
+      'bypass',
+      'passport',
+      'passwordHint',
+      'address2',
+      'tokenization',
+      'key',
+      'spinal',
+    ])('the form of a failed attempt has the value of a field that is named %s', async (name) => {
+      const { browser } = start({ providers: [password({ input: { [name]: {} }, authorize: () => null })] })
+      expect(await shownAfter(browser, { [name]: 'typed-1' })).toContain('value="typed-1"')
+    })
 
     test('the form of a failed attempt is empty after very long values', async () => {
       const { browser } = start()

@@ -50,8 +50,3 @@ export function isObjectOf<Value extends object>(
     value !== null &&
     members.every(([name, guard]) => guard((value as Readonly<Record<string, unknown>>)[name]))
 }
-
-/** The members of an untrusted value. A value that is not an object has none. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}

@@ -102,9 +102,10 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 
 /**
  * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
- * arguments. This code is never loaded lazily: a process that exits at once would lose the log line.
+ * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This code is never
+ * loaded lazily: a process that exits at once would lose the log line.
  *
- * @param args - Returns the arguments, and is called only if the function throws. See `withoutSecrets`.
+ * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
  */
 export async function redactErrors<Result>(
   call: () => Result,
@@ -112,8 +113,10 @@ export async function redactErrors<Result>(
 ): Promise<Awaited<Result>> {
   try {
     return await call()
-  } catch (error) {
-    throw withoutSecrets(error, await args())
+  } catch (thrown) {
+    const error = asError(thrown)
+    const told = redacted(error, secretsIn(await args()))
+    throw told === error && typeof thrown === 'object' ? thrown : told
   }
 }
 

@@ -1,4 +1,4 @@
-import { membersOf } from '../base/type-guards.js'
+import { membersOf } from '../base/members-of.js'
 import { unicodePattern } from '../base/unicode.js'
 
 /** Depth to which an error and its causes are searched for secrets. */
@@ -20,16 +20,17 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/** Names of passwords, tokens, keys and codes in providers and forms. */
+/** Names of passwords, tokens, keys and codes in providers, forms and headers: lower case, with `_` between words. */
 const SECRET_NAME =
-  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)[_-]?key)$|(?:^|[_-])(?:pin|cvc|cvv)$|(?:otp|pin|mfa|2fa|sms|onetime|one[_-]time|security|recovery|backup|verification|auth|login)[_-]?code$|^(?:code|session_state)$/i
+  /(?:pass(?:word|phrase|code|wd)|pwd|secret|token|otp|verifier|assertion|(?:access|api|private|secret|signing)_?key|password_?(?:again|check|confirm(?:ation)?|repeat)|(?:^|_)(?:pass|pin|cv[cv])|(?:otp|pin|mfa|2fa|sms|e_?mail|one_?time|factor|access|security|recovery|reset|backup|unlock|device|(?:log|sign)_?in|auth|(?:activ|confirm|verific|authentic|authoriz)ation)_?code|^(?:code|session_state))[_\d]*$/
 
 /**
  * Whether a field with this name contains a secret. Secrets must not appear in a log, or in a form that is
- * shown again.
+ * shown again. `userPin`, `user-pin` and `user[pin]` are the same name.
  */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[\s.:[\]-]+/g, '_')
+  return SECRET_NAME.test(words.toLowerCase())
 }
 
 /**
@@ -37,12 +38,37 @@ export function isSecretName(name: string): boolean {
  * `clientSecretKey`. A string in the list is itself a secret.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
-  return objects.flatMap((each) =>
-    typeof each === 'string'
-      ? each
-      : secretMembers(each).flatMap((member) =>
-          typeof member === 'string' ? secretText(member) : secretMembers(member).flatMap(secretText),
-        ),
+  return objects.flatMap((each) => {
+    if (typeof each === 'string') return each
+    if (each instanceof Request) return [...secretsOfHeaders(each.headers), ...secretsOfQuery(each.url)]
+    if (each instanceof Headers) return secretsOfHeaders(each)
+    return secretMembers(each).flatMap((member) =>
+      typeof member === 'string' ? secretText(member) : secretMembers(member).flatMap(secretText),
+    )
+  })
+}
+
+/** Cookies, credentials, and other headers with the name of a secret. */
+function secretsOfHeaders(headers: Iterable<readonly [name: string, value: string]>): string[] {
+  return [...headers].flatMap(([name, value]) => {
+    if (name === 'cookie') {
+      const cookies = value.replace(/[+&]/g, encodeURIComponent).replace(/; */g, '&')
+      return [value, ...secretsOfQuery(`?${cookies}`, SHORT)]
+    }
+    // The credentials follow a scheme, such as `Bearer`.
+    if (name.endsWith('authorization')) return [value, value.replace(/^\S+ /, '')]
+    return isSecretName(name) ? [value] : []
+  })
+}
+
+/**
+ * Query parameters with the name of a secret, decoded and encoded.
+ *
+ * @param long - A value of this length is a secret, whatever its name is. A cookie such as `theme=dark` is none.
+ */
+function secretsOfQuery(url: string, long = Number.POSITIVE_INFINITY): string[] {
+  return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
+    isSecretName(name) || value.length >= long ? [value, encodeURIComponent(value)] : [],
   )
 }
 
@@ -86,7 +112,8 @@ function patternOf(secret: string): RegExp {
   return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
 }
 
-function repeats(value: unknown, secrets: readonly RegExp[], depth: number): boolean {
+function repeats(given: unknown, secrets: readonly RegExp[], depth: number): boolean {
+  const value = contentsOf(given)
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
   // Values at this depth are not searched, so they may contain a secret.
@@ -94,11 +121,12 @@ function repeats(value: unknown, secrets: readonly RegExp[], depth: number): boo
   return namesOf(value).some((name) => repeats(read(value, name), secrets, depth - 1))
 }
 
-function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknown {
+function copy(given: unknown, secrets: readonly RegExp[], depth: number): unknown {
+  if (!repeats(given, secrets, depth)) return given
+  const value = contentsOf(given) as string | object
   if (typeof value === 'string') {
     return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
   }
-  if (typeof value !== 'object' || value === null || !repeats(value, secrets, depth)) return value
   // Values at this depth are not searched, so they are left out.
   if (depth === 0) return undefined
   const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
@@ -114,8 +142,19 @@ function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknow
   return made
 }
 
+/** Contents that a log shows although they are in no field: those of collections, URLs, requests and responses. */
+function contentsOf(value: unknown): unknown {
+  if (value instanceof URL) return value.href
+  if (value instanceof Request || value instanceof Response) return { url: value.url, headers: value.headers }
+  // `Headers`, `URLSearchParams`, `FormData`, `Map` and `Set`, but no array and no iterator.
+  const isCollection = ['has', Symbol.iterator].every(
+    (name) => typeof read(membersOf(value), name) === 'function',
+  )
+  return isCollection ? [...(value as Set<unknown>)] : value
+}
+
 /** Reads a field. A getter may throw, and the error must be logged anyway. */
-function read(object: object, name: string): unknown {
+function read(object: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(object, name)
   } catch {

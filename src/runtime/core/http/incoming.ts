@@ -1,4 +1,4 @@
-import { membersOf } from '../base/type-guards.js'
+import { membersOf } from '../base/members-of.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 

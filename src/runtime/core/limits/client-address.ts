@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
 import type { LimitParts } from './limit-parts.js'
 
@@ -42,10 +43,19 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
     option ?? (header ? (request: Request) => lastOf(request.headers.get(header)) : undefined)
   if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
-    const address: unknown = configured(request)
+    const address = addressOrThrow(configured, request)
     // JavaScript code may pass an async function. An unhandled rejection would end the process.
     if (address instanceof Promise) address.catch(() => undefined)
     return typeof address === 'string' ? networkAddress(address) : undefined
+  }
+}
+
+/** The result of the option. Its error is logged, and may repeat the request. */
+function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
+  try {
+    return configured(request)
+  } catch (error) {
+    throw withoutSecrets(error, [request])
   }
 }
 

@@ -3,7 +3,7 @@ import type {
   CredentialFields,
   CredentialsProvider,
 } from '../../../providers/kinds/credentials.js'
-import { membersOf } from '../base/type-guards.js'
+import { membersOf } from '../base/members-of.js'
 
 /** Attributes of an `<input>` by name; `true` for an attribute without a value. */
 export type InputAttributes = Readonly<Record<string, string | true>>

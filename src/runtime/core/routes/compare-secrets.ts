@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256'
 import { asError } from '../base/as-error.js'
-import { membersOf } from '../base/type-guards.js'
+import { membersOf } from '../base/members-of.js'
 import { macsOf, macTag } from '../crypto/mac.js'
 import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 

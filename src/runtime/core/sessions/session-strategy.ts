@@ -3,7 +3,7 @@ import type { PublicSession, TokenClaims } from '../../../builder/spec.js'
 import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'
 import type { Profile, User } from '../../../model/user.js'
-import { membersOf } from '../base/type-guards.js'
+import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**

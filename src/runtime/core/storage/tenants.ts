@@ -5,6 +5,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
+import { redactErrors } from '../config/logger.js'
 import { DIGEST_LENGTH } from './account-keys.js'
 
 /**
@@ -21,7 +22,11 @@ export async function tenantOf(
       'The tenant depends on the request, but this call was made without one. Pass `{ request }`.',
     )
   }
-  return requireId(await tenant(request))
+  const id = await redactErrors(
+    () => tenant(request),
+    () => [request],
+  )
+  return requireId(id)
 }
 
 /** Other values, such as a missing header or user, would become one tenant for all. */

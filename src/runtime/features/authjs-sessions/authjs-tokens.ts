@@ -1,7 +1,7 @@
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { Clock } from '../../core/base/clock.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type CompactJwe, type JweKey, jweKey, parseJwe, sealingKeys } from '../../core/crypto/jwe.js'
 import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'

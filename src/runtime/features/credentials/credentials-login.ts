@@ -4,7 +4,7 @@ import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { exposeMessage } from '../../core/http/exposed-message.js'
 import { type Params, textParam } from '../../core/http/params.js'
@@ -42,7 +42,7 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
   try {
     return await redactErrors(
       () => provider.authorize(input, request),
-      () => [input, ...hiddenTexts(shownFields(provider), input)],
+      () => [input, request, ...hiddenTexts(shownFields(provider), input)],
     )
   } catch (error) {
     if (error instanceof AuthError) throw error

@@ -3,7 +3,7 @@ import type { Theme } from '../../../options/pages-options.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { EmailProvider, MailPurpose, SignInMail } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { redacted, secretsIn } from '../../core/config/redaction.js'
 import { createFetch } from '../../core/http/fetch.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -110,7 +110,14 @@ export async function sendByProvider(
       request,
       fetch,
     })
-  const all = [...secrets, url, token, provider.apiKey ?? '', ...smtpSecrets(provider)]
+  const all = [
+    ...secrets,
+    url,
+    token,
+    provider.apiKey ?? '',
+    ...smtpSecrets(provider),
+    ...secretsIn([request]),
+  ]
   await handOver(provider.id, app.fetchFor(provider), send, all)
 }
 
@@ -135,10 +142,7 @@ export async function handOver(
 
 /** The secrets of the SMTP server, as its URL or its options contain them. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
-  if (typeof server !== 'string') {
-    const auth = membersOf(membersOf(server)['auth'])
-    return [...secretsIn([auth]), ...(typeof auth['pass'] === 'string' ? [auth['pass']] : [])]
-  }
+  if (typeof server !== 'string') return secretsIn([membersOf(server)['auth']])
   // As a form decodes it: unlike `decodeURIComponent`, this accepts a single `%`.
   const password = URL.canParse(server) ? new URL(server).password.replaceAll('+', '%2B') : ''
   const decoded = new URLSearchParams(`p=${password.replaceAll('&', '%26')}`).get('p') ?? ''

@@ -7,8 +7,8 @@ import {
   OAuthUnavailable,
 } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { printable } from '../../core/base/printable.js'
-import { membersOf } from '../../core/base/type-guards.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { markClientError, UserAgentError } from '../../core/http/report.js'

@@ -6,7 +6,7 @@ import {
 } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { storable } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { isJson, mediaTypeOf } from '../../core/http/media-type.js'

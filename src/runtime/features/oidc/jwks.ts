@@ -1,6 +1,6 @@
 import { createLocalJWKSet } from 'jose/jwks/local'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type CachedDocument, cachedDocument } from '../../core/http/cached-document.js'
 import { publishedFetch } from '../../core/http/published-endpoints.js'

@@ -3,7 +3,7 @@ import { AdapterError, AuthError, CallbackRouteError, MissingAdapter } from '../
 import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { hasControlCharacter } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { App } from '../../core/lifetimes.js'

@@ -1,6 +1,6 @@
 import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import type { Language, LanguageRequest } from '../../../options/language.js'
-import { asError } from '../../core/base/as-error.js'
+import { withoutSecrets } from '../../core/config/logger.js'
 
 /** The language of a response. */
 export interface LanguageChoice {
@@ -20,7 +20,13 @@ export function languageChoice(
   try {
     return { language: language(request), isNegotiated: true }
   } catch (error) {
-    logger.error(asError(error))
+    logger.error(withoutSecrets(error, [credentialsOf(request)]))
     return {}
   }
+}
+
+/** The headers that contain credentials. A framework may give no other access to headers than `get`. */
+function credentialsOf({ headers }: LanguageRequest): Headers {
+  const names = ['cookie', 'authorization', 'x-api-key']
+  return new Headers(names.map((name): [string, string] => [name, headers.get(name) ?? '']))
 }

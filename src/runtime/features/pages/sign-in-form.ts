@@ -1,7 +1,7 @@
 import { isHexColor } from '../../../options/pages-options.js'
 import type { MarkPath, ProviderStyle } from '../../../providers/kinds/common-provider.js'
 import type { CredentialField, CredentialFields } from '../../../providers/kinds/credentials.js'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import { type Html, html, imageUrl, linkUrl } from '../../core/http/html.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'

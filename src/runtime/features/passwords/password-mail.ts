@@ -4,6 +4,7 @@ import type { EmailProvider, SignInMail } from '../../../providers/kinds/email.j
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
+import { secretsIn } from '../../core/config/redaction.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { signInAddress } from '../../core/login/email-address.js'
@@ -93,6 +94,7 @@ async function handOverMail(
     await handOver(provider.id, app.host.fetch, async (fetch) => void (await send({ ...all, fetch })), [
       url,
       token,
+      ...secretsIn([request]),
     ])
     return
   }

@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256'
-import { membersOf } from '../../core/base/type-guards.js'
+import { membersOf } from '../../core/base/members-of.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
 import { openAll } from '../../core/http/cookie-values.js'

@@ -1,0 +1,4 @@
+/** The members of an untrusted value. A value that is not an object has none. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
