@@ -20,8 +20,9 @@ export function readStyle(project: Project): Style {
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
   const double = count(/^\s*(?:import|export)\b.*"/gm)
   const single = count(/^\s*(?:import|export)\b.*'/gm)
-  const ended = count(/^\s*(?:import|export|const|return)\b.*;\s*$/gm)
-  const open = count(/^\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])\s*$/gm)
+  // A line such as `})`, without an indent, ends a statement.
+  const ended = count(/^(?:\s*(?:import|export|const|return)\b.*|[}\]]?\));\s*$/gm)
+  const open = count(/^(?:\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])|[}\]]?\))\s*$/gm)
   const tabs = count(/^\t+\S/gm)
   const four = count(/^ {4}\S/gm)
   // Lines at the second level have four spaces in a project that indents by two.

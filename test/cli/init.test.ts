@@ -470,6 +470,15 @@ describe('authwright init', () => {
     expect(auth + button).not.toContain("'")
   })
 
+  it('authwright init writes no semicolons if the only code of a new Nuxt application has none', async () => {
+    const { files } = shapes.find(({ name }) => name === 'Nuxt') as Shape
+    const config = "export default defineNuxtConfig({\n  compatibilityDate: '2026-07-15',\n})\n"
+    const open = await initialize({ files: { ...files, 'nuxt.config.ts': config } })
+    expect(filesOf(open.root)['server/utils/auth.ts']).not.toMatch(/;$/m)
+    const ended = await initialize({ files: { ...files, 'nuxt.config.ts': config.replace('})', '});') } })
+    expect(filesOf(ended.root)['server/utils/auth.ts']).toMatch(/;$/m)
+  })
+
   it('authwright init writes the first import of the home page as the project does, with an empty line after it', async () => {
     const page = `export default function Home() {\n\treturn (\n\t\t<main>\n\t\t\t<b>Hi</b>\n\t\t</main>\n\t);\n}\n`
     const { root } = await initialize({ files: { ...shapes[1]?.files, 'src/app/page.tsx': page } })
