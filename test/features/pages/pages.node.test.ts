@@ -227,6 +227,19 @@ describe('with callbacks.redirect to another origin', () => {
     }
   })
 
+  test('with callbacks.signIn, the page for signing in allows every HTTPS target', async () => {
+    const { handle } = app({
+      providers: [credentialsWith({ authorize: () => ({ id: 'ada' }) })],
+      callbacks: { redirect: ({ url }) => url, signIn: () => target },
+      environment: { AUTH_URL: 'https://app.test' },
+      options: { secret: SECRET, logger: { warn: () => {} } },
+    })
+    const browser = new Browser(handle)
+    const page = await browser.send('/auth/signin')
+    const entered = locationOf(await browser.post('/auth/callback/credentials'))
+    expect([entered.href, allows(page, entered)]).toEqual([target, true])
+  })
+
   test('the page for the code of a mail allows the redirect', async () => {
     const browser = new Browser(site.handle)
     await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })

@@ -112,7 +112,7 @@ async function confirmPage(
     language: props.language,
     holdsToken: true,
     isolated: true,
-    formOrigins: targetOrigins(callbackUrl, exchange.origin),
+    formOrigins: targetOrigins(callbackUrl, exchange.origin, app),
   })
 }
 

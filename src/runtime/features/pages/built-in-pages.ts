@@ -66,7 +66,7 @@ async function showSignInPage(
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
     status,
     language: props.language,
-    formOrigins: [...providerOrigins(app), ...targetOrigins(callbackUrl, exchange.origin)],
+    formOrigins: [...providerOrigins(app), ...targetOrigins(callbackUrl, exchange.origin, app)],
     scripted: isScripted(props),
   })
 }
@@ -107,7 +107,7 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
       isolated: true,
       formOrigins: [
         ...(app.spec.options.signOut ? providerOrigins(app) : []),
-        ...targetOrigins(callbackUrl, exchange.origin),
+        ...targetOrigins(callbackUrl, exchange.origin, app),
       ],
     },
   )

@@ -2,6 +2,7 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
+import type { App } from '../../core/lifetimes.js'
 import { originOf } from '../../core/storage/account-keys.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
@@ -36,10 +37,13 @@ export function pageSite(
 }
 
 /**
- * The origin that a form finally redirects to, if it is another one: `callbacks.redirect` may choose it. Chromium blocks such a redirect
- * unless the page's `form-action` allows the origin.
+ * The origins that a form finally redirects to, if they are others. `callbacks.redirect` may accept them, as a `callbackUrl` or as the
+ * result of `callbacks.signIn` or of the sign-up policy, which is unknown until the form is sent. Chromium blocks such a redirect unless
+ * the page's `form-action` allows the origin.
  */
-export function targetOrigins(callbackUrl: string | undefined, origin: string): string[] {
+export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
+  const { signIn, redirect } = spec.callbacks
+  if (redirect && (signIn.length > 0 || typeof spec.signUp === 'function')) return ['https:']
   const target = new URL(callbackUrl ?? origin, origin).origin
   return target === origin ? [] : [target]
 }

@@ -29,7 +29,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   return page((nonce) => renderVerifyRequestPage({ ...props, nonce }), {
     status: 200,
     language: props.language,
-    formOrigins: targetOrigins(props.codeForm?.callbackUrl, exchange.origin),
+    formOrigins: targetOrigins(props.codeForm?.callbackUrl, exchange.origin, app),
   })
 }
 

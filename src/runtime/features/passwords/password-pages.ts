@@ -96,7 +96,7 @@ ${fields}${buttons}
     language: site.language,
     holdsToken,
     isolated: true,
-    formOrigins: targetOrigins(callbackUrl, exchange.origin),
+    formOrigins: targetOrigins(callbackUrl, exchange.origin, app),
   })
 }
 
