@@ -11,7 +11,7 @@ import { Browser } from '../support/browser.js'
 import { acme } from '../support/providers.js'
 import { Oracle } from './support/oracle.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
-import { scenarios } from './support/scenarios.js'
+import { LONGEST_WAIT, scenarios } from './support/scenarios.js'
 import { tcpProxy } from './support/tcp-proxy.js'
 
 /*
@@ -114,8 +114,15 @@ async function silentServer(): Promise<{ url: string; close(): void }> {
 test('if the discovery of a provider hangs, no user waits longer than 12 seconds, however many wait', async () => {
   const provider = await silentServer()
   const site = app({
-    providers: [acme(), credentials({ input: { id: {} }, authorize: ({ id }) => ({ id: String(id) }) })],
-    fetch: (_, init) => fetch(provider.url, init),
+    providers: [
+      acme(),
+      acme({ id: 'refusing', issuer: 'https://refusing.test' }),
+      credentials({ input: { id: {} }, authorize: ({ id }) => ({ id: String(id) }) }),
+    ],
+    fetch: (url, init) =>
+      url.startsWith('https://refusing.test')
+        ? Promise.reject(new Error('refused'))
+        : fetch(provider.url, init),
     options: { secret: SECRET, logger: { error: () => undefined, warn: () => undefined } },
   })
   const seconds: number[] = []
@@ -126,6 +133,10 @@ test('if the discovery of a provider hangs, no user waits longer than 12 seconds
     return response
   }
   try {
+    // The process runs already: its modules are loaded.
+    await begin('signin/refusing', {})
+    await begin('callback/credentials', { id: 'ada' })
+    seconds.length = 0
     const waiting = Array.from({ length: 30 }, async (_, index) => {
       // Half of the users come one after the other.
       await sleep(index < 15 ? 0 : (index - 15) * 700)
@@ -138,7 +149,7 @@ test('if the discovery of a provider hangs, no user waits longer than 12 seconds
     expect(responses.every(({ headers }) => !headers.get('location')?.startsWith('https://acme'))).toBe(true)
     console.table({ users: responses.length, slowest: Math.max(...seconds) })
     expect(Math.max(...seconds)).toBeGreaterThan(5)
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(12)
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(LONGEST_WAIT)
   } finally {
     provider.close()
   }

@@ -9,6 +9,7 @@ import { parse } from 'yaml'
 import { examplesOf } from './support/documented.js'
 import { freePort } from './support/free-port.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
+import { LONGEST_WAIT, waits } from './support/scenarios.js'
 
 const folder = path.resolve('temp/chaos/operations')
 let database: PostgresServer
@@ -147,8 +148,9 @@ test('docs/operations.md: under SIGTERM, sign-ins in progress are finished, and 
   expect((await fetch(origin + httpGet.path)).status).toBe(200)
   const statuses: number[] = []
   let stopped = false
+  const measured = waits()
   const load = async (): Promise<void> => {
-    while (!stopped) statuses.push((await startSignIn(origin)).status)
+    while (!stopped) statuses.push((await measured.timed(startSignIn(origin))).status)
   }
   const loads = Array.from({ length: 4 }, load)
   await sleep(300)
@@ -157,12 +159,13 @@ test('docs/operations.md: under SIGTERM, sign-ins in progress are finished, and 
   await expect.poll(async () => (await fetch(origin + httpGet.path)).status, { timeout: 2_500 }).toBe(503)
   await notReady(origin)
   // The last request that was sent here waits for its provider as long as any request may.
-  const last = finishSignIn(origin, await startSignIn(origin))
+  const last = measured.timed(finishSignIn(origin, await measured.timed(startSignIn(origin))))
   stopped = true
   await Promise.all(loads)
   expect(statuses.length).toBeGreaterThanOrEqual(4)
   expect(new Set(statuses)).toEqual(new Set([302]))
   expect(await last).toBe(302)
+  expect(measured.slowest).toBeLessThanOrEqual(LONGEST_WAIT)
   const waited = (performance.now() - signalled) / 1000
   const grace = pod.terminationGracePeriodSeconds
   const [code, signal] = await Promise.race([
@@ -170,7 +173,9 @@ test('docs/operations.md: under SIGTERM, sign-ins in progress are finished, and 
     sleep((grace - waited) * 1000).then(() => ['still running']),
   ])
   const seconds = (performance.now() - signalled) / 1000
-  console.table({ 'SIGTERM to the end of the process': { seconds, 'grace period': grace } })
+  console.table({
+    'SIGTERM to the end of the process': { seconds, 'grace period': grace, slowest: measured.slowest },
+  })
   expect([code, signal]).toEqual([0, null])
   // auth.close() may take 15 seconds more.
   expect(seconds + 15).toBeLessThanOrEqual(grace)

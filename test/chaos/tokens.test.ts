@@ -9,6 +9,7 @@ import { type RealProvider, realProvider } from '../support/oidc/real-provider.j
 import { type Database, postgresDatabase } from '../support/stores/postgres.js'
 import { type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
 import { lockAccount } from './support/row-lock.js'
+import { LONGEST_WAIT, waits } from './support/scenarios.js'
 import { CALENDAR, type Printed, TokenAccount, type TokenPlace } from './support/token-account.js'
 import { type DoorMode, RETRY_AFTER, type TokenDoor, tokenDoor } from './support/token-door.js'
 
@@ -263,17 +264,27 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
           })
           const workers = accounts.map((each) => each.start({ door: door.url }))
           await allWait
-          for (const worker of workers) worker.stop()
-          await wait(500)
-          for (const goOn of goOns) goOn()
-          await Promise.all(workers.map(({ printed }) => printed))
+          const measured = waits()
+          await measured.timed(
+            (async () => {
+              for (const worker of workers) worker.stop()
+              await wait(500)
+              for (const goOn of goOns) goOn()
+              await Promise.all(workers.map(({ printed }) => printed))
+            })(),
+          )
           door.onWait = undefined
           for (const each of accounts) {
             await each.expire()
-            expect(await each.next({ door: door.url })).toMatchObject({ result: { ok: true } })
+            const next = await measured.timed(each.next({ door: door.url }))
+            expect(next).toMatchObject({ result: { ok: true } })
           }
           expect(new Set(door.passed).size).toBe(door.passed.length)
-          note(`SIGTERM during ${count} refreshes`, `0 of ${count} grants lost`)
+          expect(measured.slowest).toBeLessThanOrEqual(LONGEST_WAIT)
+          note(
+            `SIGTERM during ${count} refreshes`,
+            `0 of ${count} grants lost, slowest ${measured.slowest.toFixed(1)} s`,
+          )
         }),
     )
 

@@ -6,7 +6,31 @@ import type { Outcome } from './oracle.js'
 const HEAL = 5
 
 /** Seconds that no request may exceed. */
-const LONGEST_WAIT = 12
+export const LONGEST_WAIT = 12
+
+/** Measures how long requests take. */
+export interface Waits {
+  /** Seconds that the slowest request took. */
+  readonly slowest: number
+  timed<Result>(work: Promise<Result>): Promise<Result>
+}
+
+export function waits(): Waits {
+  const seconds = [0]
+  return {
+    get slowest() {
+      return Math.max(...seconds)
+    },
+    async timed(work) {
+      const begin = performance.now()
+      try {
+        return await work
+      } finally {
+        seconds.push((performance.now() - begin) / 1000)
+      }
+    },
+  }
+}
 
 const HEAD =
   '| | scenario | lost | resurrected | errors | seconds to heal | slowest request |\n|---|---|---:|---:|---:|---:|---:|\n'
