@@ -3,6 +3,7 @@ import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { tiktokMark } from './kinds/marks.js'
 import type { OAuthProvider } from './kinds/oauth.js'
+import { tokenMembers } from './kinds/token-members.js'
 
 /** The profile of the signed-in user at TikTok. @see https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info */
 export interface TikTokProfile {
@@ -76,5 +77,5 @@ async function requestTokens(
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ client_key: clientId, client_secret: clientSecret, ...grant }),
   })
-  return { tokens: (await response.json()) as TokenSet }
+  return { tokens: await tokenMembers(response) }
 }

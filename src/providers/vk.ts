@@ -4,6 +4,7 @@ import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
 import { vkMark } from './kinds/marks.js'
 import type { RefreshedTokens, RefreshRequestContext, TokenRequestContext } from './kinds/oauth.js'
+import { tokenMembers } from './kinds/token-members.js'
 
 /** The profile of the signed-in user at VK ID. @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web */
 export interface VKProfile {
@@ -93,7 +94,7 @@ async function requestTokens(
     headers: { accept: 'application/json' },
     body: new URLSearchParams(form),
   })
-  const tokens = (await response.json()) as TokenSet
+  const tokens = await tokenMembers(response)
   const { access_token, refresh_token } = tokens
   if (!access_token) return { tokens }
   return {

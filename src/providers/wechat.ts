@@ -6,6 +6,7 @@ import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
+import { tokenMembers } from './kinds/token-members.js'
 
 /** The profile of the signed-in user at WeChat. @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
 export interface WeChatProfile {
@@ -114,7 +115,7 @@ async function requestTokens(
     `https://api.weixin.qq.com/sns/oauth2/${path}?${new URLSearchParams(query)}`,
     {},
   )
-  const { errcode, errmsg, ...tokens } = (await response.json()) as Partial<WeChatError> & TokenSet
+  const { errcode, errmsg, ...tokens } = await tokenMembers<Partial<WeChatError> & TokenSet>(response)
   if (!errcode) return { tokens: { token_type: 'bearer', ...tokens } }
   // The runtime reads an error response in the standard's names.
   return { tokens: { error: standardError(errcode), error_description: `${errcode} ${errmsg}` } as TokenSet }

@@ -101,7 +101,7 @@ export interface TokenEndpoint extends Endpoint {
   /**
    * Exchanges a refresh token instead of a request to `url`, for a provider with non-standard parameters.
    * The tokens are validated like those of any token response. Return an error by its standard name: for
-   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token.
+   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token. Throw an error for 429 and 5xx, which keeps it.
    *
    * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
    */

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { TokensUnavailable } from '../../../src/errors.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -111,6 +112,7 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
         revoked.push(form)
         return new Response(null, { status: 200 })
       }
+      if (address === reported.api) return new Response(null, { status: 401 })
       if (refusal && form['code'] !== undefined) return response(refusal)
       if (form['grant_type'] !== 'refresh_token') return server.fetch(address, init)
       refreshes.push({ request: `${init.method ?? 'GET'} ${url.origin}${url.pathname}`, form })
@@ -120,11 +122,25 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   const browser = new Browser(auth.handle)
   const start = locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' }))
   const end = await comeBack(browser, start, server.consent(start))
-  const tokens = () =>
-    auth.tokens(new Request('https://app.test/', { headers: { cookie: browser.jar.header } }), id)
+  let hasExpired = false
+  const tokens = async () => {
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    if (hasExpired && reported.api) {
+      // Without a known lifetime, the token is refreshed once the API rejects it.
+      const refusal = await auth
+        .fetchAs(
+          request,
+          id,
+        )(reported.api)
+        .catch((error: unknown) => error)
+      if (refusal instanceof TokensUnavailable) return { ok: false, reason: refusal.reason }
+    }
+    return auth.tokens(request, id)
+  }
   return {
     ...{ auth, browser, end, users, tokens, refreshes, revoked },
     later: (seconds: number) => {
+      hasExpired = true
       now += seconds * 1000
     },
     answer: (seen?: Seen) => {

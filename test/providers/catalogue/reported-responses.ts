@@ -42,6 +42,8 @@ export interface ReportedResponses {
     /** The refresh token that is stored afterwards. */
     readonly keeps: string
   }
+  /** An API that rejects expired access tokens, of a provider that does not say when they expire. */
+  readonly api?: string
   /** Seconds that tokens without a lifetime are valid for, and without a refresh token. */
   readonly lasts?: number
   /** Responses for a refresh token that is expired, revoked or used. */
@@ -355,7 +357,10 @@ export const reportedResponses: readonly ReportedResponses[] = [
         },
       },
     ],
-    busy: [{ status: 429, body: { error: 'rate_limit_exceeded', error_description: 'Slow.', log_id: '3' } }],
+    busy: [
+      { status: 503, body: { error: 'unknown' } },
+      { status: 429, body: { error: 'rate_limit_exceeded', error_description: 'Slow.', log_id: '3' } },
+    ],
   },
   {
     // A GET request to another path, and errors with status 200 in the members of WeChat.
@@ -382,7 +387,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       { body: { errcode: 40030, errmsg: 'invalid refresh_token' } },
       { body: { errcode: 42002, errmsg: 'refresh_token timeout' } },
     ],
-    busy: [{ body: { errcode: -1, errmsg: 'system error' } }],
+    busy: [{ status: 503, body: { error: 'unknown' } }, { body: { errcode: -1, errmsg: 'system error' } }],
   },
   {
     // `expires_in` is a string, and refreshes return no refresh token.
@@ -574,6 +579,9 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/nextauthjs/next-auth/issues/11917',
       'https://github.com/nextauthjs/next-auth/pull/11918',
       'https://github.com/forcedotcom/mcp-hosted/issues/44',
+      'https://github.com/googleworkspace/apps-script-oauth2/issues/10',
+      'https://github.com/singer-io/tap-salesforce/issues/223',
+      'https://github.com/jsforce/jsforce/issues/1656',
     ],
     tokens: {
       expires_in: undefined,
@@ -584,6 +592,26 @@ export const reportedResponses: readonly ReportedResponses[] = [
       signature: 'x',
       scope: 'refresh_token openid profile email',
     },
+    api: 'https://login.salesforce.com/services/data',
+    refresh: {
+      request: 'POST https://login.salesforce.com/token',
+      form: standardRefresh,
+      // With refresh token rotation, each refresh token works once.
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        refresh_token: 'refresh-2',
+        instance_url: 'https://acme.my.salesforce.com',
+        id: 'https://login.salesforce.com/id/00Dx/005x',
+        issued_at: '1278448384423',
+        signature: 'y',
+        scope: 'refresh_token openid profile email',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      { status: 400, body: { error: 'invalid_grant', error_description: 'expired access/refresh token' } },
+    ],
   },
   {
     // The project and its other applications are audiences.
@@ -687,10 +715,26 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/nextauthjs/next-auth/pull/12703',
       'https://github.com/nextauthjs/next-auth/pull/3059',
       'https://github.com/better-auth/better-auth/pull/6631',
+      'https://github.com/line/line-sdk-ios-swift/blob/658eab1b933706d0382f42ac49f13b9ec8507604/LineSDK/LineSDKTests/API/PostRefreshTokenRequestTests.swift',
+      'https://github.com/line/line-sdk-ios-swift/blob/658eab1b933706d0382f42ac49f13b9ec8507604/LineSDK/LineSDKTests/LineSDKErrorTests.swift',
     ],
     claims: { amr: ['linesso'] },
     tokens: { refresh_token: 'refresh-1', expires_in: 2592000, scope: 'email openid profile' },
     metadata: { authorization_response_iss_parameter_supported: undefined },
+    refresh: {
+      request: 'POST https://access.line.me/token',
+      form: { ...refreshForm, client_secret: '0123456789abcdef0123456789abcdef' },
+      // No ID token, and the same refresh token.
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 259200,
+        refresh_token: 'refresh-1',
+        scope: 'profile openid',
+      },
+      keeps: 'refresh-1',
+    },
+    dead: [{ status: 400, body: { message: 'The refresh token expired' } }, invalidGrant],
   },
   {
     // An ID token beside the profile, where the scope `openid` was granted.
@@ -700,6 +744,9 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/nextauthjs/next-auth/issues/12208',
       'https://github.com/nextauthjs/next-auth/pull/8114',
       'https://github.com/better-auth/better-auth/pull/9331',
+      'https://github.com/discord/discord-api-docs/issues/5942',
+      'https://github.com/discord/discord-api-docs/issues/1650',
+      'https://github.com/member-gentei/member-gentei/issues/18',
     ],
     tokens: {
       refresh_token: 'refresh-1',
@@ -707,6 +754,29 @@ export const reportedResponses: readonly ReportedResponses[] = [
       scope: 'email identify openid',
       id_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2Rpc2NvcmQuY29tIn0.c2ln',
     },
+    refresh: {
+      request: 'POST https://discord.com/api/oauth2/token',
+      form: standardRefresh,
+      // Each refresh token works once.
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 604800,
+        refresh_token: 'refresh-2',
+        scope: 'email identify openid',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      invalidGrant,
+      {
+        status: 400,
+        body: { error: 'invalid_request', error_description: 'Invalid "refresh_token" in request.' },
+      },
+    ],
+    refusesCode: [
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid "code" in request.' } },
+    ],
     revocation: 'https://discord.com/api/oauth2/token/revoke',
   },
   {
@@ -728,6 +798,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/VKCOM/vkid-web-sdk/blob/0f4c97f817a8d4d782d0f1e04e68bf5cbd0c0bbe/src/auth/auth.ts',
       'https://github.com/VKCOM/vkid-web-sdk/issues/37',
       'https://www.rubydoc.info/gems/authkeeper/Authkeeper/VkAuthApi/Requests/AccessToken',
+      'https://github.com/VKCOM/vkid-android-sdk/blob/547d9e0580e1d6fed4057d28c73f99856b3e94a4/sdk/core/vkid/src/main/java/com/vk/id/internal/api/VKIDApiService.kt',
     ],
     tokens: { refresh_token: 'refresh-1', expires_in: 3600, state: 's' },
     refresh: {
@@ -748,6 +819,16 @@ export const reportedResponses: readonly ReportedResponses[] = [
       },
       keeps: 'refresh-2',
     },
+    // VK's SDK for Android expects errors with status 200, too.
+    dead: [
+      { body: { error: 'invalid_token', error_description: 'refresh token is expired', state: 's' } },
+      { status: 400, body: { error: 'invalid_grant' } },
+    ],
+    busy: [
+      { status: 503, body: { error: 'unknown' } },
+      { status: 429, body: { error: 'unknown' } },
+      { status: 502, body: '<html><title>502</title></html>' },
+    ],
   },
   {
     // The issuer of a tenant that was not configured is `acme.com`, in the metadata and in ID tokens.
@@ -1252,6 +1333,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/onlook-dev/onlook/pull/3076',
       'https://github.com/GitbookIO/integrations/pull/824',
       'https://github.com/NangoHQ/nango/issues/7420',
+      'https://github.com/arunmaroon/avinci-fiki/blob/main/FIGMA_OAUTH_FIX.md',
     ],
     tokens: {
       token_type: undefined,
@@ -1266,6 +1348,9 @@ export const reportedResponses: readonly ReportedResponses[] = [
       tokens: { access_token: 'access-2', expires_in: 7776000 },
       keeps: 'refresh-1',
     },
+    // This is the form of Figma's errors. The message for a dead refresh token is not public.
+    dead: [{ status: 400, body: { error: true, status: 400, message: 'Bad Request', i18n: null } }],
+    busy: [{ status: 429, body: { error: true, status: 429, message: 'Rate limit exceeded', i18n: null } }],
     refusesCode: [
       {
         status: 404,

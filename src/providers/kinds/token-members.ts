@@ -1,0 +1,13 @@
+import type { TokenSet } from '../../model/account.js'
+
+/**
+ * Reads the response to a provider's own token request. Throws for a status that says nothing about the code or refresh token, whatever
+ * the body is, so that a refresh token is kept.
+ */
+export async function tokenMembers<Members extends object = TokenSet>(response: Response): Promise<Members> {
+  const { status } = response
+  if (status === 408 || status === 429 || status >= 500) {
+    throw new Error(`The token endpoint responded with status ${status}.`)
+  }
+  return (await response.json()) as Members
+}
