@@ -321,6 +321,19 @@ describe('with skipCSRFCheck', () => {
     expect([response.status, await response.text()]).toEqual([404, ''])
     expect(browser.jar.names).toEqual([])
   })
+
+  test('the server signs in and out for another site, and links no account for it', async () => {
+    const { app, browser } = await world()
+    const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+    const request = (): Request =>
+      new Request(ORIGIN, { method: 'POST', headers: { ...headers, cookie: browser.jar.header } })
+    browser.jar.take(await app.signIn('credentials', { request: request(), ...guess }), ORIGIN)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    const linked = app.signIn('acme', { request: request(), link: true })
+    await expect(linked).rejects.toMatchObject({ type: 'MissingCSRF' })
+    browser.jar.take(await app.signOut({ request: request() }), ORIGIN)
+    expect(await browser.session()).toBeNull()
+  })
 })
 
 describe('CS-10: the CSRF check cannot be turned off', () => {
