@@ -301,6 +301,33 @@ test('a browser that sends a form without a CSRF token gets a page with a way ba
   expect(await response.text()).toContain('https://app.test/auth/signin')
 })
 
+describe('a call on the server with a method that only reads', () => {
+  const call = async (method: string, headers: Record<string, string>) => {
+    const { app, browser } = await start({ strategy: 'jwt' })
+    const signed = app.signIn('credentials', { request: new Request(ORIGIN, { method, headers }), ...guess })
+    return { browser, signed }
+  }
+
+  test.each([
+    ['GET', {}],
+    ['GET', { 'sec-fetch-site': 'none' }],
+    ['HEAD', {}],
+    ['HEAD', { 'sec-fetch-site': 'none' }],
+  ])('a call on the server signs no user in for %s with the headers %o', async (method, headers) => {
+    const { signed } = await call(method, headers as Record<string, string>)
+    await expect(signed).rejects.toMatchObject({ type: 'MissingCSRF' })
+  })
+
+  test.each(['GET', 'HEAD'])(
+    'a call on the server signs a user in for %s from a page of the site',
+    async (method) => {
+      const { browser, signed } = await call(method, { 'sec-fetch-site': 'same-origin' })
+      browser.jar.take(await signed, ORIGIN)
+      expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    },
+  )
+})
+
 describe('with skipCSRFCheck', () => {
   const world = () => start({ stored: false, options: { skipCSRFCheck } })
 
