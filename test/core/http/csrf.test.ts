@@ -301,7 +301,7 @@ test('a browser that sends a form without a CSRF token gets a page with a way ba
   expect(await response.text()).toContain('https://app.test/auth/signin')
 })
 
-describe('a call on the server with a method that only reads', () => {
+describe('calls on the server and the method of the request', () => {
   const call = async (method: string, headers: Record<string, string>) => {
     const { app, browser } = await start({ strategy: 'jwt' })
     const signed = app.signIn('credentials', { request: new Request(ORIGIN, { method, headers }), ...guess })
@@ -318,14 +318,15 @@ describe('a call on the server with a method that only reads', () => {
     await expect(signed).rejects.toMatchObject({ type: 'MissingCSRF' })
   })
 
-  test.each(['GET', 'HEAD'])(
-    'a call on the server signs a user in for %s from a page of the site',
-    async (method) => {
-      const { browser, signed } = await call(method, { 'sec-fetch-site': 'same-origin' })
-      browser.jar.take(await signed, ORIGIN)
-      expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
-    },
-  )
+  test.each([
+    ['GET', 'same-origin'],
+    ['HEAD', 'same-origin'],
+    ['POST', 'none'],
+  ])('a call on the server signs a user in for %s with sec-fetch-site: %s', async (method, site) => {
+    const { browser, signed } = await call(method, { 'sec-fetch-site': site })
+    browser.jar.take(await signed, ORIGIN)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
 })
 
 describe('with skipCSRFCheck', () => {

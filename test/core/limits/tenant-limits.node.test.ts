@@ -86,6 +86,15 @@ describe.each(databases)('across tenants (%s)', (_, open) => {
     expect(locationOf(await signIn(at('b'), 'ada', 'right')).pathname).toBe('/inside')
   })
 
+  test('across tenants, known browsers of accounts of one name count separately', async () => {
+    const { at, signIn } = start(await open(), { browsers: { max: 1, window: 600 } })
+    const [atA, atB] = [at('a'), at('b')]
+    for (const browser of [atA, atB]) await signIn(browser, 'ada', 'right')
+    const statuses: number[] = []
+    for (const browser of [atA, atA, atB]) statuses.push((await signIn(browser, 'ada')).status)
+    expect(statuses).toEqual([302, 429, 302])
+  })
+
   test('across tenants, the mails to one mailbox count together', async () => {
     const { at, box, requestMail } = start(await open(), { mailsPerRecipient: { max: 2, window: 600 } })
     for (const tenant of ['a', 'b', 'c', 'd']) await requestMail(at(tenant), 'ada@example.com', tenant)
