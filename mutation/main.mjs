@@ -67,7 +67,7 @@ const areas = {
   },
   'client-address': {
     mutate: ['src/runtime/core/limits/client-address.ts'],
-    tests: ['test/core/limits/client-address.test.ts'],
+    tests: ['test/core/limits/client-address.test.ts', 'test/core/limits/unknown-address.node.test.ts'],
   },
   'mail-limits': {
     mutate: ['src/runtime/features/email/mail-limits.ts'],
