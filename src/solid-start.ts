@@ -23,12 +23,12 @@ export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start'
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'
-export { getSession, type SolidStartConfigured } from './frameworks/solid-start/create-solid-start-auth.js'
 export type {
   SolidStartEvent,
   SolidStartHeaders,
   SolidStartServerEvent,
 } from './frameworks/solid-start/event.js'
+export { getSession, type SolidStartConfigured } from './frameworks/solid-start/get-session.js'
 export type * from './frameworks/solid-start/solid-start-auth.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

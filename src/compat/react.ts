@@ -142,7 +142,7 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
   try {
     // Does not use the module namespace as a value: bundlers would add one more file, which every server would load.
     if ('location' in globalThis) return await page.getProviders()
-    return await createClient({ basePath: addressOfRoutes() }).getProviders()
+    return await createClient({ basePath: urlOfRoutes() }).getProviders()
   } catch (error) {
     console.error(error)
     return null
@@ -150,7 +150,7 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
 }
 
 /** The URL of the routes for requests from a server, which has no page URL to resolve a path against. */
-function addressOfRoutes(): `/${string}` {
+function urlOfRoutes(): `/${string}` {
   const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
   // An empty variable counts as unset.
   const site =

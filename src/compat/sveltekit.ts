@@ -40,11 +40,11 @@ export interface SvelteKitAuthResult<Data = Session> {
 }
 
 /**
- * Authentication for SvelteKit with the configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its
- * imports.
+ * Authentication for SvelteKit with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so an application
+ * can switch by changing its imports.
  *
  * @param config - The configuration, or a function of the event that returns one.
- * @throws AuthConfigurationError when the configuration breaks a rule.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
  * ```js

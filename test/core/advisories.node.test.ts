@@ -6,7 +6,7 @@
 
 import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, test, vi } from 'vitest'
-import { respond } from '../../src/frameworks/next/create-next-auth.js'
+import { respond } from '../../src/frameworks/next/middleware.js'
 import { getToken } from '../../src/jwt.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { type App, type AppOptions, app, lazyApp, SECRET } from '../support/app.js'

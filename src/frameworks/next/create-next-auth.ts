@@ -3,23 +3,17 @@ import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { HealthOptions } from '../../model/health.js'
 import {
-  authorize,
-  type CookieWriter,
   createPort,
   guard as guardRequest,
-  type Incoming,
-  isReadOfScript,
   type Port,
   type PortOptions,
-  PRIVATE,
   processStore,
-  type ResponseCookie,
-  serializeCookie,
 } from '../../runtime/port.js'
 import { type RequestConventions, requestMethods, userMethods, withApi } from '../server-methods.js'
-import type { NextAuth, NextAuthHandler, ProtectOptions } from './next-auth.js'
+import { type AnyHandler, respond } from './middleware.js'
+import type { NextAuth, ProtectOptions } from './next-auth.js'
+import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
 import {
-  incomingOf,
   nextBasePath,
   nextIncoming,
   notPrerendered,
@@ -163,107 +157,4 @@ async function rendersPage(): Promise<boolean> {
   const cached = cache?.(() => ({}))
   const [first, second] = [cached?.(), cached?.()]
   return first !== undefined && first === second
-}
-
-/** A handler with any session and any second argument. */
-export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
-
-/**
- * Decides whether a request continues: first `callbacks.authorized`, then the handler, if any. A session that is due is extended, for the
- * code that runs afterwards as well as for the browser.
- */
-export async function respond(
-  request: NextRequest,
-  context: unknown,
-  handler: AnyHandler | undefined,
-  { port, prefix }: { readonly port: Pick<Port, 'open'>; readonly prefix: string },
-): Promise<Response> {
-  const cookies: ResponseCookie[] = []
-  const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
-  const incoming = nextIncoming(request, prefix)
-  // Next.js does not tell a proxy which requests of its router are prefetches.
-  const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
-  const { session, response } = await authorize(opened)
-  const sent =
-    response ?? (await handler?.(Object.assign(request, { auth: session }), context)) ?? (await next())
-  return withCookies(sent, cookies)
-}
-
-async function next(): Promise<Response> {
-  const { NextResponse } = await import('next/server.js')
-  return NextResponse.next()
-}
-
-/** Header with which Next.js passes cookies of a middleware to the code that runs afterwards. */
-const FORWARDED = 'x-middleware-set-cookie'
-
-/**
- * Adds cookies to a copy of the response, because some responses are immutable, and forbids caching. If the request continues, the code
- * that runs afterwards sees the cookies too.
- */
-function withCookies(response: Response, cookies: readonly ResponseCookie[]): Response {
-  if (cookies.length === 0) return response
-  const { body, status, statusText, headers } = response
-  const changed = new Response(body, { status, statusText, headers })
-  changed.headers.set('cache-control', PRIVATE)
-  for (const cookie of cookies) changed.headers.append('set-cookie', serializeCookie(cookie))
-  if (headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')) {
-    const before = headers.get(FORWARDED)
-    const all = [...(before ? [before] : []), ...cookies.map(serializeCookie)]
-    changed.headers.set(FORWARDED, all.join(','))
-  }
-  return changed
-}
-
-/** The part of a Pages Router request that is read. */
-export interface PagesRequest {
-  readonly url?: string | undefined
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-}
-
-/** The part of a Pages Router response that sets cookies. */
-export interface PagesResponse {
-  readonly headersSent: boolean
-  getHeader(name: string): number | string | readonly string[] | undefined
-  setHeader(name: string, value: string | readonly string[]): unknown
-}
-
-/** Reads the session in an API route of the Pages Router and in `getServerSideProps`. */
-export async function readForPages(
-  request: PagesRequest,
-  response: PagesResponse,
-  { port, prefix }: { readonly port: Pick<Port, 'open'>; readonly prefix: string },
-): Promise<Record<string, unknown> | null> {
-  return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
-}
-
-/** The request as a standard `Request`, with which a lazy configuration is resolved once per request. */
-function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
-  const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
-  const standard = incoming.request()
-  const input = (changed: Request | undefined): Request => changed ?? standard
-  return { ...incoming, request: () => standard, resolution: { key: request, input } }
-}
-
-/** Sets cookies, and forbids caching of the response. */
-function writerOf(response: PagesResponse): CookieWriter {
-  return {
-    set(cookies) {
-      if (response.headersSent) return
-      const before = response.getHeader('set-cookie') ?? []
-      response.setHeader('set-cookie', [...[before].flat().map(String), ...cookies.map(serializeCookie)])
-      response.setHeader('cache-control', PRIVATE)
-    },
-    isLate: () => false,
-  }
-}
-
-function webHeaders(headers: PagesRequest['headers']): Headers {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    // Names that start with a colon are pseudo-headers of HTTP/2.
-    value === undefined || name.startsWith(':')
-      ? []
-      : [[name, [value].flat().join(', ')] as [string, string]],
-  )
-  return new Headers(entries)
 }

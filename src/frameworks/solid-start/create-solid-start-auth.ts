@@ -1,6 +1,4 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
-import { createBuilder } from '../../builder/create-auth.js'
-import type { BaseSession } from '../../builder/session-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
@@ -12,7 +10,6 @@ import {
   type OpenRequest,
   type Port,
   processStore,
-  publicPath,
   requireSameSite,
   withPeerAddress,
 } from '../../runtime/port.js'
@@ -27,9 +24,9 @@ import {
   type SolidStartEvent,
   type SolidStartServerEvent,
 } from './event.js'
+import { pathMatcher } from './path-matcher.js'
 import type {
   SolidStartAuth,
-  SolidStartGetSession,
   SolidStartMiddleware,
   SolidStartMiddlewareOptions,
   SolidStartProtectOptions,
@@ -139,93 +136,4 @@ function responseOf(admission: Admission, follower: Follower): Response | undefi
 
 function eventOf({ req, res }: SolidStartServerEvent): SolidStartEvent {
   return { request: req, response: res }
-}
-
-/**
- * Matches paths like SolidStart: ignoring case, repeated slashes and the path prefix of the application, without which API routes are found
- * too. `:name` matches one segment, `:name?` one or none, and `*` any number.
- */
-function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
-  const prefix = partsOf(mount.prefix)
-  const within = (path: string): readonly string[] => {
-    const parts = partsOf(path)
-    return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
-  }
-  const wanted = patterns.map((pattern) => within(publicPath(pattern, mount)))
-  return (pathname) => {
-    const parts = within(pathname)
-    return wanted.some((pattern) => matches(pattern, parts))
-  }
-}
-
-function matches([wanted, ...others]: readonly string[], parts: readonly string[]): boolean {
-  if (wanted === undefined) return parts.length === 0
-  // SolidStart ignores the rest of the pattern.
-  if (wanted.startsWith('*')) return true
-  const isParameter = wanted.startsWith(':')
-  if (isParameter && wanted.endsWith('?') && matches(others, parts)) return true
-  const [part, ...rest] = parts
-  return part !== undefined && (isParameter || part === wanted) && matches(others, rest)
-}
-
-function partsOf(path: string): readonly string[] {
-  return path.split('/').filter(Boolean).map(decoded)
-}
-
-/** Decodes a path segment. If that fails, it is kept: no page has such a name. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).toLowerCase()
-  } catch {
-    return part.toLowerCase()
-  }
-}
-
-/** Configuration for `getSession`: the result of `.build()`, or a builder. */
-export type SolidStartConfigured<T extends AuthTypes> =
-  | { readonly getSession: SolidStartGetSession<T> }
-  | { build(): SolidStartAuth<T> }
-
-/**
- * Reads the session of a request: `null` if no user is signed in.
- *
- * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store knows revoked sessions of
- * strategy `'jwt'`. A builder or an object is built again for each call: it then finds revoked sessions only in a shared `store`.
- *
- * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
- * @throws AuthConfigurationError if the configuration breaks a rule.
- *
- * @example
- * ```ts
- * import { createAuth, getSession } from 'authwright/solid-start'
- * import { github } from 'authwright/providers/github'
- *
- * const auth = createAuth().provider(github()).build()
- *
- * export async function nameOf(request: Request): Promise<string | null | undefined> {
- *   return (await getSession(request, auth))?.user.name
- * }
- * ```
- */
-export function getSession<T extends AuthTypes>(
-  request: Request,
-  options: SolidStartConfigured<T>,
-): Promise<T['session'] | null>
-export function getSession<const Configuration extends { readonly providers: readonly unknown[] }>(
-  request: Request,
-  options: Configuration,
-): Promise<BaseSession | null>
-export async function getSession(request: Request, options: object): Promise<unknown> {
-  return instanceOf(options).getSession(request)
-}
-
-/** A builder has members of an instance, too, which throw. */
-function instanceOf(options: object): SolidStartAuth<AuthTypes> {
-  const isConfiguration = !('build' in options) && !('getSession' in options)
-  const given = isConfiguration
-    ? createBuilder('solid-start', createSolidStartAuth)(options as never)
-    : options
-  return 'build' in given
-    ? (given as { build(): SolidStartAuth<AuthTypes> }).build()
-    : (given as SolidStartAuth<AuthTypes>)
 }

@@ -1,0 +1,61 @@
+import type { NextRequest } from 'next/server.js'
+import {
+  authorize,
+  isReadOfScript,
+  type Port,
+  PRIVATE,
+  type ResponseCookie,
+  serializeCookie,
+} from '../../runtime/port.js'
+import type { NextAuthHandler } from './next-auth.js'
+import { nextIncoming } from './requests.js'
+
+/** A handler with any session and any second argument. */
+export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
+
+/**
+ * Decides whether a request continues: first `callbacks.authorized`, then the handler, if any. A session that is due is extended, for the
+ * code that runs afterwards as well as for the browser.
+ */
+export async function respond(
+  request: NextRequest,
+  context: unknown,
+  handler: AnyHandler | undefined,
+  { port, prefix }: { readonly port: Pick<Port, 'open'>; readonly prefix: string },
+): Promise<Response> {
+  const cookies: ResponseCookie[] = []
+  const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
+  const incoming = nextIncoming(request, prefix)
+  // Next.js does not tell a proxy which requests of its router are prefetches.
+  const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
+  const { session, response } = await authorize(opened)
+  const sent =
+    response ?? (await handler?.(Object.assign(request, { auth: session }), context)) ?? (await next())
+  return withCookies(sent, cookies)
+}
+
+async function next(): Promise<Response> {
+  const { NextResponse } = await import('next/server.js')
+  return NextResponse.next()
+}
+
+/** Header with which Next.js passes cookies of a middleware to the code that runs afterwards. */
+const FORWARDED = 'x-middleware-set-cookie'
+
+/**
+ * Adds cookies to a copy of the response, because some responses are immutable, and forbids caching. If the request continues, the code
+ * that runs afterwards sees the cookies too.
+ */
+function withCookies(response: Response, cookies: readonly ResponseCookie[]): Response {
+  if (cookies.length === 0) return response
+  const { body, status, statusText, headers } = response
+  const changed = new Response(body, { status, statusText, headers })
+  changed.headers.set('cache-control', PRIVATE)
+  for (const cookie of cookies) changed.headers.append('set-cookie', serializeCookie(cookie))
+  if (headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')) {
+    const before = headers.get(FORWARDED)
+    const all = [...(before ? [before] : []), ...cookies.map(serializeCookie)]
+    changed.headers.set(FORWARDED, all.join(','))
+  }
+  return changed
+}

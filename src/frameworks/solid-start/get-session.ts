@@ -1,0 +1,54 @@
+import type { AuthTypes } from '../../builder/auth-types.js'
+import { createBuilder } from '../../builder/create-auth.js'
+import type { BaseSession } from '../../builder/session-types.js'
+import { createSolidStartAuth } from './create-solid-start-auth.js'
+import type { SolidStartAuth, SolidStartGetSession } from './solid-start-auth.js'
+
+/** Configuration for `getSession`: the result of `.build()`, or a builder. */
+export type SolidStartConfigured<T extends AuthTypes> =
+  | { readonly getSession: SolidStartGetSession<T> }
+  | { build(): SolidStartAuth<T> }
+
+/**
+ * Reads the session of a request: `null` if no user is signed in.
+ *
+ * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store knows revoked sessions of
+ * strategy `'jwt'`. A builder or an object is built again for each call: it then finds revoked sessions only in a shared `store`.
+ *
+ * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, getSession } from 'authwright/solid-start'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * export async function nameOf(request: Request): Promise<string | null | undefined> {
+ *   return (await getSession(request, auth))?.user.name
+ * }
+ * ```
+ */
+export function getSession<T extends AuthTypes>(
+  request: Request,
+  options: SolidStartConfigured<T>,
+): Promise<T['session'] | null>
+export function getSession<const Configuration extends { readonly providers: readonly unknown[] }>(
+  request: Request,
+  options: Configuration,
+): Promise<BaseSession | null>
+export async function getSession(request: Request, options: object): Promise<unknown> {
+  return instanceOf(options).getSession(request)
+}
+
+/** A builder has members of an instance, too, which throw. */
+function instanceOf(options: object): SolidStartAuth<AuthTypes> {
+  const isConfiguration = !('build' in options) && !('getSession' in options)
+  const given = isConfiguration
+    ? createBuilder('solid-start', createSolidStartAuth)(options as never)
+    : options
+  return 'build' in given
+    ? (given as { build(): SolidStartAuth<AuthTypes> }).build()
+    : (given as SolidStartAuth<AuthTypes>)
+}

@@ -1,0 +1,41 @@
+import { type Mount, publicPath } from '../../runtime/port.js'
+
+/**
+ * Matches paths like SolidStart: ignoring case, repeated slashes and the path prefix of the application, without which API routes are found
+ * too. `:name` matches one segment, `:name?` one or none, and `*` any number.
+ */
+export function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
+  const prefix = partsOf(mount.prefix)
+  const within = (path: string): readonly string[] => {
+    const parts = partsOf(path)
+    return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
+  }
+  const wanted = patterns.map((pattern) => within(publicPath(pattern, mount)))
+  return (pathname) => {
+    const parts = within(pathname)
+    return wanted.some((pattern) => matches(pattern, parts))
+  }
+}
+
+function matches([wanted, ...others]: readonly string[], parts: readonly string[]): boolean {
+  if (wanted === undefined) return parts.length === 0
+  // SolidStart ignores the rest of the pattern.
+  if (wanted.startsWith('*')) return true
+  const isParameter = wanted.startsWith(':')
+  if (isParameter && wanted.endsWith('?') && matches(others, parts)) return true
+  const [part, ...rest] = parts
+  return part !== undefined && (isParameter || part === wanted) && matches(others, rest)
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter(Boolean).map(decoded)
+}
+
+/** Decodes a path segment. If that fails, it is kept: no page has such a name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).toLowerCase()
+  } catch {
+    return part.toLowerCase()
+  }
+}
