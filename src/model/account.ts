@@ -32,7 +32,11 @@ export interface TokenSet {
   readonly expires_in?: number | undefined
   /** When `access_token` expires, in seconds since 1970. */
   readonly expires_at?: number | undefined
-  /** The state of the session at the provider. */
+  /**
+   * The state of the session at the provider (OpenID Connect Session Management).
+   *
+   * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
+   */
   readonly session_state?: string | undefined
   /** The granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly AuthorizationDetails[] | undefined
@@ -94,8 +98,12 @@ export interface Passkey {
 }
 
 /**
- * Why an account or a passkey was not removed: no user is signed in, the user must sign in again first, the user does not have it, or it
- * is the user's last sign-in method.
+ * Why an account or a passkey was not removed:
+ *
+ * - `'signedOut'`: no user is signed in.
+ * - `'reauthenticate'`: the user must sign in again first.
+ * - `'notFound'`: the user does not have it.
+ * - `'lastSignInMethod'`: the user has no other way to sign in.
  */
 export type RemovalFailure = 'signedOut' | 'reauthenticate' | 'notFound' | 'lastSignInMethod'
 
@@ -108,11 +116,15 @@ export type RenameResult = { ok: true } | { ok: false; reason: 'signedOut' | 'no
 /** Result of starting to link an account: the URL to redirect to, or the reason why it cannot start. */
 export type LinkStart = { ok: true; url: string } | { ok: false; reason: 'signedOut' | 'reauthenticate' }
 
-/** Result of linking an account: linked now, already linked to the user, or linked to another user. */
+/** Result of linking an account. */
 export interface LinkResult {
   /** The id of the provider. */
   provider: string
-  /** Whether the account was linked, was linked before, or belongs to another user. */
+  /**
+   * - `'linked'`: the account is now linked to the user.
+   * - `'alreadyLinked'`: it was already linked to the user.
+   * - `'otherUser'`: it is linked to another user.
+   */
   result: 'linked' | 'alreadyLinked' | 'otherUser'
 }
 
@@ -151,6 +163,6 @@ export function linkResult(query: QueryInput): LinkResult | null {
     return query instanceof URLSearchParams ? query.get(name) : query[name]
   }
   const [provider, result] = [read(PROVIDER_PARAM), read(RESULT_PARAM)]
-  const isKnown = result === 'linked' || result === 'alreadyLinked' || result === 'otherUser'
-  return typeof provider === 'string' && isKnown ? { provider, result } : null
+  const isResult = result === 'linked' || result === 'alreadyLinked' || result === 'otherUser'
+  return typeof provider === 'string' && isResult ? { provider, result } : null
 }

@@ -1,7 +1,6 @@
 /**
- * Seconds after its expiry for which a session or row is kept. The clock of this process may be ahead of
- * other processes, which may still read the row. Or the process that wrote the row may be behind the
- * database. A day covers a wrong time zone.
+ * How many seconds a session or row is kept after it has expired. The clocks of servers differ: by the clock of
+ * another process, the row may still be valid. A day is enough even if a clock is set to the wrong time zone.
  */
 export const EXPIRY_MARGIN_SECONDS = 86_400
 

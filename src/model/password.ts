@@ -1,13 +1,17 @@
 /** Why a new password is not accepted. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' | 'breached'
 
-/** Minimum length of a password that is the only factor, in code points. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
+/**
+ * Default of the option `minLength`, in code points: the minimum for a password that is the only factor.
+ *
+ * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
+ */
 const DEFAULT_MIN_LENGTH = 15
 
-/** The fewest code points that `minLength` may require. */
+/** The smallest minimum length, in code points. A lower `minLength` is raised to it. */
 export const LEAST_MIN_LENGTH = 8
 
-/** The fewest code points of a new password. */
+/** The minimum length of a new password, in code points. */
 export function minLengthOf({
   minLength = DEFAULT_MIN_LENGTH,
 }: {

@@ -6,8 +6,8 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/co
 export type NodeCrypto = typeof import('node:crypto')
 
 /**
- * Loads `node:crypto` synchronously on first use. It takes longer to load than the rest of the package. A
- * program that imports a configuration may never handle a request, such as the workers of a build.
+ * Loads `node:crypto` synchronously on first use. It takes longer to load than the rest of the package, and a
+ * program that imports a configuration but handles no request, such as a build, does not need it.
  *
  * @throws {Error} If a bundler resolved the condition `node` for another platform.
  * @see https://nodejs.org/docs/latest-v20.x/api/process.html#processgetbuiltinmoduleid
@@ -29,9 +29,9 @@ export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
   return {
     sign: (text) => digest(text).toString('base64url'),
     verify(text, tag) {
-      const given = Buffer.from(tag, 'base64url')
+      const received = Buffer.from(tag, 'base64url')
       const expected = digest(text)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      return received.length === expected.length && timingSafeEqual(received, expected)
     },
   }
 }
@@ -44,13 +44,14 @@ export function sha256Base64url(text: string): string {
 /** The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. */
 export function sha256(text: string): string {
   const { hash, createHash } = nodeCrypto()
-  // Uses the one-call function if the runtime has it. It takes a third of the time.
+  // `hash` takes a third of the time. Node.js has it since 20.12.
   if (hash) return hash('sha256', text, 'hex')
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /**
- * Synchronous content encryption by `node:crypto`: compatible with the one of `src/runtime/core/crypto/web-crypto.ts`, without the thread pool.
+ * Synchronous content encryption by `node:crypto`. The result is compatible with `src/runtime/core/crypto/web-crypto.ts`, whose
+ * functions run in the thread pool.
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */
@@ -63,7 +64,7 @@ export function contentCipher(encryption: ContentEncryption, key: Uint8Array<Arr
 function galoisCounterMode(crypto: NodeCrypto, bytes: Uint8Array): ContentCipher {
   const { createCipheriv, createDecipheriv, createSecretKey } = crypto
   const key = createSecretKey(bytes)
-  const nextIv = randomParts(crypto, 12)
+  const nextIv = ivGenerator(crypto, 12)
   return {
     encrypt(header, plaintext) {
       const iv = nextIv()
@@ -91,7 +92,7 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
   const { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } = crypto
   const authenticationTag = authenticationTags(crypto, bytes.subarray(0, 32))
   const key = createSecretKey(bytes.subarray(32))
-  const nextIv = randomParts(crypto, 16)
+  const nextIv = ivGenerator(crypto, 16)
   return {
     encrypt(header, plaintext) {
       const iv = nextIv()
@@ -101,9 +102,9 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
     decrypt(header, encodedIv, encodedCiphertext, tag) {
       const iv = Buffer.from(encodedIv, 'base64url')
       const ciphertext = Buffer.from(encodedCiphertext, 'base64url')
-      const given = Buffer.from(tag, 'base64url')
+      const received = Buffer.from(tag, 'base64url')
       const expected = authenticationTag(header, iv, ciphertext)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
       try {
         const decipher = createDecipheriv('aes-256-cbc', key, iv)
         return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
@@ -114,8 +115,11 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
   }
 }
 
-/** Random bytes of a size, fetched for many calls at a time; no byte is used twice. */
-function randomParts({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
+/**
+ * Returns a function that returns a new random IV of `size` bytes. A pool of 64 IVs is filled at a time, because
+ * a call of `randomFillSync` costs more than its bytes. No byte is used twice.
+ */
+function ivGenerator({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
   const pool = Buffer.alloc(size * 64)
   let offset = pool.length
   return () => {
@@ -138,16 +142,22 @@ function authenticationTags(
   bytes: Uint8Array,
 ): AuthenticationTag {
   const key = createSecretKey(bytes)
-  const bits = Buffer.alloc(8)
+  // The length of the header in bits, as a 64-bit big-endian integer.
+  const headerBits = Buffer.alloc(8)
   return (header, iv, ciphertext) => {
-    bits.writeUInt32BE(header.length * 8, 4)
-    const mac = createHmac('sha512', key).update(header, 'latin1').update(iv).update(ciphertext).update(bits)
+    headerBits.writeUInt32BE(header.length * 8, 4)
+    const mac = createHmac('sha512', key)
+      .update(header, 'latin1')
+      .update(iv)
+      .update(ciphertext)
+      .update(headerBits)
     return mac.digest().subarray(0, 32)
   }
 }
 
 type AuthenticationTag = (header: string, iv: Buffer, ciphertext: Buffer) => Buffer
 
+/** The last three parts of a JWE. @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
 function compact(iv: Buffer, ciphertext: Buffer, tag: Buffer): string {
   return `${iv.toString('base64url')}.${ciphertext.toString('base64url')}.${tag.toString('base64url')}`
 }

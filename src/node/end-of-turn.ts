@@ -1,6 +1,7 @@
 /**
- * Ends with this turn of the event loop, after everything that was received is processed. `undefined` on Cloudflare Workers, which some
- * bundlers take for Node.js: there, a request cannot wait for I/O of another.
+ * Resolves at the end of the current turn of the event loop, after the input that was already received is
+ * processed. `undefined` on Cloudflare Workers, where a request cannot wait for the I/O of another request. Some
+ * bundlers use this file there, too.
  *
  * @see https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick#check
  * @see https://developers.cloudflare.com/workers/runtime-apis/web-standards/#navigatoruseragent

@@ -13,7 +13,7 @@ interface NodeArgon2 {
 
 type Argon2Input = Parameters<KeyDerivation['argon2id']>
 
-/** The thread pool of Node.js runs four jobs at once unless `UV_THREADPOOL_SIZE` is set. More would wait there, and hold their memory. */
+/** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. More jobs would only wait in its queue. */
 const MAX_THREADS = 4
 
 export const keyDerivation: KeyDerivation | undefined = {
@@ -45,7 +45,7 @@ export const keyDerivation: KeyDerivation | undefined = {
   },
 }
 
-/** `undefined` before Node.js 24.7, and if Node.js was built with OpenSSL before 3.2. */
+/** Returns `undefined` before Node.js 24.7, and if Node.js was built with OpenSSL before 3.2. */
 async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array | undefined> {
   const { argon2 } = nodeCrypto() as NodeArgon2
   if (!argon2) return undefined
@@ -63,7 +63,7 @@ async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Pro
 async function packageArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array> {
   const { hashRaw } = await importArgon2()
   const { memory: memoryCost, passes: timeCost, parallelism } = cost
-  // 2: Argon2id. The enumeration of the package has no value at run time.
+  // 2 means Argon2id. The enumeration of the package exists only as a type.
   return hashRaw(password, { algorithm: 2, memoryCost, timeCost, parallelism, outputLen: length, salt })
 }
 
@@ -94,7 +94,7 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
   }
 }
 
-/** Whether a package is not installed. Its native module is another package, whose name is longer. */
+/** Whether a package is not installed. A missing native module is a separate package, whose name is longer. */
 function isMissing(name: string, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/Cannot find (?:package|module) /.test(cause.message) && cause.message.includes(`'${name}'`))

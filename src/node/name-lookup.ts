@@ -1,6 +1,6 @@
 /**
- * The IP addresses of a host name, resolved like those of a connection: with the hosts file and the system's
- * resolver. Rejects if the platform has no such module, or the name does not resolve.
+ * The IP addresses of a host name, resolved as for a connection: with the hosts file and the system's
+ * resolver. Rejects if the name does not resolve, or if the platform has no `node:dns`.
  *
  * @see https://nodejs.org/api/dns.html#dnspromiseslookuphostname-options
  */

@@ -9,7 +9,7 @@ import {
   type ResponseData,
   unavailableResponse,
 } from '../runtime/port.js'
-import { addresses, NodeIncoming, webRequest } from './to-web-request.js'
+import { NodeIncoming, urlReader, webRequest } from './to-web-request.js'
 
 /** Handles requests of `node:http`, `node:https` and the frameworks on top of them. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -25,7 +25,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
  * @returns A listener that never rejects. If `handler` throws, the error is written to the console and the
  * status is 500. If `auth.auth(request)` could not read the session, the status is 503 for a failed database
- * and 421 for an untrusted host. A browser then gets a page that explains it.
+ * and 421 for an untrusted host. A malformed request gets the status 400, and nothing is logged. A browser then
+ * gets a page that explains the status.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -41,13 +42,13 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * @see https://nodejs.org/docs/latest-v20.x/api/http.html#event-request
  */
 export function toNodeHandler(handler: (request: Request) => Response | Promise<Response>): NodeHandler {
-  const addressOf = addresses()
+  const urlOf = urlReader()
   const { [asData]: handleAsData } = handler as Partial<RequestHandler>
   const serve = handleAsData
     ? async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
-        writeData(await handleAsData(new NodeIncoming(request, addressOf(request))), response)
+        writeData(await handleAsData(new NodeIncoming(request, urlOf(request))), response)
     : async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
-        writeResponse(await handler(webRequest(request, addressOf(request))), request.method, response)
+        writeResponse(await handler(webRequest(request, urlOf(request))), request.method, response)
   return async (request, response) => {
     try {
       await serve(request, response)
@@ -102,7 +103,7 @@ async function writeResponse(
   }
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  // HTTP/2 has no reason phrase, and Node.js warns of one.
+  // HTTP/2 has no reason phrase: Node.js warns if it is set.
   if (statusText) response.writeHead(status, statusText)
   else response.writeHead(status)
   if (reader && method === 'HEAD') reader.cancel().catch(() => undefined)
@@ -117,7 +118,7 @@ async function writeBody(
   let wake: (() => void) | undefined
   const takeMore = (): void => wake?.()
   const stop = (): void => {
-    // Whether the body could be cancelled does not matter: its reader is notified in any case.
+    // A failed cancellation does not matter: the loop below ends in any case.
     reader.cancel().catch(() => undefined)
     wake?.()
   }
@@ -141,7 +142,7 @@ async function writeBody(
   }
 }
 
-/** Whether the client has disconnected. A response of HTTP/2 has it on its stream only. */
+/** Whether the client has disconnected. In HTTP/2, only the stream of the response shows it. */
 function isGone(response: ServerResponse): boolean {
   const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
   return response.destroyed || stream?.destroyed === true

@@ -38,25 +38,27 @@ import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port
  * @see https://fetch.spec.whatwg.org/#requests
  */
 export function toWebRequest(request: IncomingMessage): Request {
-  return webRequest(request, addresses()(request))
+  return webRequest(request, urlReader()(request))
 }
 
-/** The same for a request with a known URL. */
-export function webRequest(request: IncomingMessage, address: string): Request {
+/** Converts a `node:http` request whose URL was already read by {@link urlReader}. */
+export function webRequest(request: IncomingMessage, url: string): Request {
   const { method = 'GET' } = request
   // Methods that a `Request` does not support: https://fetch.spec.whatwg.org/#forbidden-method
-  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) throw new InvalidRequest(`${method} is refused.`)
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+    throw new InvalidRequest(`The method ${method} is not supported.`)
+  }
   const headers = webHeaders(request)
   const { remoteAddress } = request.socket
   if (method === 'GET' || method === 'HEAD') {
-    return withPeerAddress(new Request(address, { method, headers }), remoteAddress)
+    return withPeerAddress(new Request(url, { method, headers }), remoteAddress)
   }
-  // A body that is still being received needs the member `duplex`, which not every declaration of the type has.
+  // A streamed body requires the member `duplex`, which some declarations of `RequestInit` lack.
   const init = { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit
-  return withPeerAddress(new Request(address, init), remoteAddress)
+  return withPeerAddress(new Request(url, init), remoteAddress)
 }
 
-/** The body, streamed. It is read on demand: reading the session does not consume it. */
+/** The body as a stream. It is read on demand, so reading the session does not consume it. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(
@@ -76,8 +78,9 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
 function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Array> {
   if (request.readableEnded || request.readableDidRead) {
     const parsed = parsedBody(request)
-    if (parsed !== undefined)
+    if (parsed !== undefined) {
       return new Response(parsed).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>
+    }
     throw new InvalidRequest(
       'The body was already read. Call the handler of Authwright before code that reads bodies, such as express.json().',
     )
@@ -86,8 +89,8 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
 }
 
 /**
- * Restores a body that was already parsed, for example by `express.json()` or a serverless platform, in the
- * format of its headers.
+ * Serializes a body that was already parsed, for example by `express.json()` or a serverless platform: as a form
+ * or as JSON, depending on the header `Content-Type`. `undefined` if there is no parsed body.
  */
 function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = request as { body?: unknown }
@@ -96,7 +99,7 @@ function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> 
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
   if (!isForm) return JSON.stringify(body)
   return new URLSearchParams(
-    Object.entries(body).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+    Object.entries(body).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)])),
   ).toString()
 }
 
@@ -113,7 +116,7 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
 /** A request of `node:http` as the runtime reads it. A web-standard `Request` is created only if one is needed. */
 export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
-  #made: Request | undefined
+  #webRequest: Request | undefined
   readonly url: RequestUrl
 
   constructor(request: IncomingMessage, url: RequestUrl) {
@@ -139,29 +142,30 @@ export class NodeIncoming implements Incoming {
   }
 
   request(): Request {
-    this.#made ??= webRequest(this.#request, this.url)
-    return this.#made
+    this.#webRequest ??= webRequest(this.#request, this.url)
+    return this.#webRequest
   }
 }
 
 /** A path and query that a URL parser leaves unchanged. */
-const plain = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
+const plainTarget = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
 
 /** The parts of a request that its URL is built from. Express keeps the complete path in `originalUrl`. */
-type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
+type UrlParts = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
 
 /**
- * Parses the URLs of requests. The origin of the last host is cached, because a server has few names.
+ * Creates a function that returns the URL of a request. It caches the origin of the last host, because most
+ * servers have only one.
  *
  * @returns A function that throws `InvalidRequest` for a request without a valid URL.
  */
-export function addresses(): (request: Addressed) => RequestUrl {
+export function urlReader(): (request: UrlParts) => RequestUrl {
   let last = { site: '', origin: '' }
   return ({ headers, url = '/', originalUrl = url, socket }) => {
     const { host = headers[':authority'] ?? '' } = headers
     const site = `${(socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'}://${host}`
     if (site !== last.site) last = { site, origin: originOf(site) }
-    const path = plain.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin)
+    const path = plainTarget.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin)
     return (last.origin + path) as RequestUrl
   }
 }
@@ -173,10 +177,10 @@ function originOf(site: string): string {
   throw new InvalidRequest('The request has no `Host` header that names a host.')
 }
 
-/** A path and query in the spelling of the URL parser. A request to a proxy has the complete URL instead of a path. */
+/** The path and query, normalized by the URL parser. A request to a proxy has the complete URL instead of a path. */
 function pathOf(target: string, origin: string): string {
-  const address = target.startsWith('/') ? origin + target : target
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const input = target.startsWith('/') ? origin + target : target
+  const url = URL.canParse(input) ? new URL(input) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url.pathname + url.search
   throw new InvalidRequest('The request has no valid URL.')
 }

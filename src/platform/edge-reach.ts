@@ -1,7 +1,7 @@
 import type { MayBeOutOfReach } from './reach.js'
 
 /**
- * Marks an adapter that opens sockets or files. On the edge it cannot.
+ * Marks an adapter that opens sockets or files. Edge runtimes allow neither.
  *
  * @param name - The name in a configuration, such as `pg()`.
  */

@@ -1,7 +1,7 @@
 /**
- * Ends with this turn of the event loop, after everything that was received is processed. `undefined` here: there are platforms
- * (Cloudflare Workers) that let no request wait for what another began. `imports` of package.json puts src/node/end-of-turn.ts
- * in its place on Node.js.
+ * Resolves at the end of the current turn of the event loop, after the input that was already received is
+ * processed. `undefined` here, because some platforms (Cloudflare Workers) do not let a request wait for the I/O
+ * of another request. On Node.js, `imports` of package.json replaces this file with src/node/end-of-turn.ts.
  *
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */

@@ -1,5 +1,5 @@
 /**
- * The IP addresses that a host name resolves to. `undefined` here: no web standard tells them. `imports` of package.json puts
- * src/node/name-lookup.ts in its place on Node.js.
+ * The IP addresses that a host name resolves to. `undefined` here, because no web standard resolves names. On
+ * Node.js, `imports` of package.json replaces this file with src/node/name-lookup.ts.
  */
 export const lookupAddresses: ((hostname: string) => Promise<readonly string[]>) | undefined = undefined

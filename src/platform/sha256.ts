@@ -1,6 +1,6 @@
 /**
- * The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. `imports` of package.json puts
- * src/node/crypto.ts in its place on Node.js, which is synchronous.
+ * The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. On Node.js, `imports` of package.json
+ * replaces this file with src/node/crypto.ts, whose function is synchronous.
  */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

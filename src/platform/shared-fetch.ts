@@ -1,19 +1,20 @@
-/** Milliseconds that a call may wait: as long as a request to a provider may take. */
+/** Maximum wait of a call, in milliseconds. A request to a provider may take as long. */
 const MAX_WAIT_MS = 10_000
 
 /** Milliseconds to wait for another request's fetch before fetching again. They count towards the maximum. */
 const SHARED_WAIT_MS = 1000
 
 /**
- * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms
- * (Cloudflare Workers) end a request and its pending promises when the client disconnects. So after one
- * second, or after a failure of the shared fetch, one caller fetches again and the others wait for it. Each of
- * them waits 10 seconds at most, however many there are. A fetch that takes longer continues for later callers.
- * Only the first caller waits until its fetch settles.
+ * Shares one fetch among concurrent callers. The fetch of another request may never settle: some platforms
+ * (Cloudflare Workers) end a request and its pending promises when the client disconnects.
  *
- * @param fetchValue - Writes its result to the cache.
+ * The first caller fetches, and waits until its fetch settles. The other callers wait for that fetch. If it fails
+ * or takes longer than a second, one of them fetches again, and the others wait for this second fetch. Each of
+ * them waits 10 seconds at most. A fetch that takes longer continues for later callers.
+ *
+ * @param fetchValue - Fetches the value and writes it to the cache.
  * @returns A function that resolves with the result of `cached`, or of `fetchValue` if `cached` returns
- * `undefined`.
+ * `undefined`. It rejects with the error of `fetchValue`, or with an `Error` after 10 seconds.
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */
 export function sharedFetch<Value>(
@@ -22,11 +23,11 @@ export function sharedFetch<Value>(
   let inFlight: Promise<Value> | undefined
 
   const begin = (): Promise<Value> => {
-    const own = fetchValue().finally(() => {
-      if (inFlight === own) inFlight = undefined
+    const fetching = fetchValue().finally(() => {
+      if (inFlight === fetching) inFlight = undefined
     })
-    inFlight = own
-    return own
+    inFlight = fetching
+    return fetching
   }
 
   return async (cached) => {
@@ -35,9 +36,9 @@ export function sharedFetch<Value>(
     const first = inFlight
     if (!first) return begin()
     if ((await outcomeOf(first, SHARED_WAIT_MS)) === 'resolved') return first
-    const meanwhile = cached()
-    if (meanwhile !== undefined) return meanwhile
-    // One of the waiting callers fetches again. The others wait for that fetch, but for no further one.
+    const cachedSince = cached()
+    if (cachedSince !== undefined) return cachedSince
+    // One of the waiting callers fetches again. The others wait for that fetch.
     const second = inFlight && inFlight !== first ? inFlight : begin()
     if ((await outcomeOf(second, MAX_WAIT_MS - SHARED_WAIT_MS)) === 'timeout') {
       throw new Error(`There was no response within ${MAX_WAIT_MS / 1000} seconds.`)
