@@ -52,15 +52,15 @@ export interface LimitsOptions {
 export interface TrustedHost {
   /** The scheme in the entry, if any. */
   readonly scheme: 'http:' | 'https:' | undefined
-  /** Whether the entry matches the host and port of the URL. */
-  lists(url: URL): boolean
+  /** Whether the host and port of the URL match the entry. */
+  matches(url: URL): boolean
 }
 
 /**
- * Groups: scheme, wildcard labels, host name or IP address, port. Compiled when used, so that servers without a list do not pay for it at
- * start.
+ * The pattern of an entry. Groups: scheme, wildcard labels, host name or IP address, port. It is compiled on use, so that servers without
+ * a list start faster.
  */
-const FORM = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
+const ENTRY = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
 /** A host name of at least two labels. The last one does not begin with a digit, unlike that of an IP address. */
 const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
@@ -75,7 +75,7 @@ const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
  */
 export function trustedHost(entry: unknown): TrustedHost | undefined {
   const [, prefix, wildcards = '', name = '', port = ''] =
-    new RegExp(FORM, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
+    new RegExp(ENTRY, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
   const urlOf = (protocol: string): string => `${protocol}//${name}${port}`
   const scheme = prefix?.toLowerCase() as TrustedHost['scheme']
   if (!URL.canParse(urlOf('https:')) || name.endsWith('.')) return undefined
@@ -84,7 +84,7 @@ export function trustedHost(entry: unknown): TrustedHost | undefined {
   const pattern = (protocol: string): RegExp =>
     new RegExp(`^${labels}${new URL(urlOf(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)
   const [http, https] = [pattern('http:'), pattern('https:')]
-  return { scheme, lists: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
+  return { scheme, matches: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
 }
 
 /** Storage for the tokens of providers. */
@@ -100,8 +100,8 @@ export type ProviderTokensOptions<Place = ProviderTokensPlace> =
       /** Stores the tokens with the accounts of the adapter. */
       place: Place & 'database'
       /**
-       * Whether tokens are encrypted with a key that is derived from `secret`. Other libraries can read only unencrypted tokens. Both forms are
-       * read whatever the value. Default: `true`; with `compat`, `false`.
+       * Whether tokens are encrypted with a key that is derived from `secret`. Other libraries can read only unencrypted tokens. Existing
+       * tokens can be read in both forms. Default: `true`; with `compat`, `false`.
        */
       encrypted?: boolean
     }

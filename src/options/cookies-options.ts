@@ -40,19 +40,19 @@ export interface CookiesOptions {
   /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieOption
   /**
-   * The input of a rejected form, for the page that shows the form again. It also names and configures `<name>-address`, which has the e-mail address for
-   * the second sign-in page.
+   * The input of a rejected form, for the page that shows the form again. It also names and configures `<name>-address`, which has the
+   * e-mail address for the second sign-in page.
    */
   failedForm?: CookieOption
   /**
-   * The last sign-in e-mail requested by this browser. Here its link needs one click, and its code can be typed. It also names and
-   * configures `<name>-sign-up`, a sign-up with a password that waits for its mail.
+   * The last sign-in e-mail requested by this browser. In this browser, its link needs one click, and its code can be typed. It also names
+   * and configures `<name>-sign-up`: a sign-up with a password whose mail was sent but not used yet.
    */
   pendingMail?: CookieOption
   /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
   knownBrowser?: CookieOption
   /**
-   * The account that started the session, for a sign-out at the provider. Without an adapter, also its ID token. It also
+   * The account that started the session, for a sign-out at the provider. Without an adapter, it also contains the ID token. It also
    * names and configures `<name>-tokens`, the tokens of providers in a cookie.
    */
   providerSession?: CookieOption
@@ -62,14 +62,14 @@ export interface CookiesOptions {
   webauthnChallenge?: CookieOption
 }
 
-/** First part of cookie names. */
-const OWN = 'authwright'
+/** First part of cookie names, unless the option `compat` is set. */
+const PREFIX = 'authwright'
 
 /** Default names of the cookies, without `__Host-` or `__Secure-`. */
 export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOptions, string>> {
   return {
     sessionToken: sessionTokenName(compat),
-    csrfToken: `${compat ?? OWN}.csrf-token`,
+    csrfToken: `${compat ?? PREFIX}.csrf-token`,
     flow: 'authwright.flow',
     failedForm: 'authwright.failed-form',
     pendingMail: 'authwright.mail',
@@ -82,5 +82,5 @@ export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOpt
 
 /** The name of the session cookie. */
 export function sessionTokenName(compat?: 'authjs'): string {
-  return `${compat ?? OWN}.session-token`
+  return `${compat ?? PREFIX}.session-token`
 }

@@ -174,7 +174,7 @@ export interface FormTexts {
   readonly 'mail.code': string
   /** In the plain text; `{time}` is a duration. */
   readonly 'mail.valid': string
-  /** The duration that has no number. */
+  /** A duration, for `{time}`. */
   readonly 'mail.lessThanAMinute': string
   readonly 'mail.ignore': string
   readonly 'mail.secret': string
@@ -202,7 +202,7 @@ export interface FormTexts {
   /** `{site}` is the name of the application, `{address}` the new user. */
   readonly 'password.confirm.lead': string
   readonly 'password.confirm.other': string
-  /** After a sign-up without verification of e-mail addresses. */
+  /** Shown with `password({ verify: false })` if a user already has the e-mail address. */
   readonly 'password.taken': string
   readonly 'password.invalidFields': string
   /** `{count}` is the fewest characters. */
@@ -235,7 +235,7 @@ export interface FormTexts {
   /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.removed': string
   readonly 'password.mail.changed.notYou': string
-  /** At the end of mails without a link that acts. */
+  /** At the end of mails whose link only leads to the sign-in page. */
   readonly 'password.mail.notYou': string
   readonly 'error.AccountNotLinked.title': string
   readonly 'error.AccountNotLinked.message': string
@@ -286,7 +286,10 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   lastSignInMethod: 'account.result.lastSignInMethod',
 }
 
-/** Why a form or call was refused, in a sentence; `undefined` for any other value, since the query is not trusted. */
+/**
+ * The sentence for a reason why a form or call was refused. `undefined` for an unknown reason: the reason can come from the query of a URL,
+ * which is not trusted.
+ */
 export function refusalText(
   reason: string | undefined,
   rule: { readonly minLength?: number | undefined },
@@ -297,7 +300,7 @@ export function refusalText(
 }
 
 /**
- * A language of the built-in pages and mails, as `authwright/languages` has them, or of the application.
+ * A language of the built-in pages and mails: one of `authwright/languages`, or one that the application writes.
  *
  * @example
  * ```ts
@@ -329,7 +332,7 @@ export interface LanguageRequest {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Chooses the language of a response. Where it throws, the page is in English, and the log has the error. */
+/** Chooses the language of a response. If it throws, the page is in English and the error is logged. */
 export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence: a missing one does not compile. */

@@ -12,8 +12,8 @@ export interface ClaimsRefresh {
   every: number
   /**
    * Returns new claims, which are merged into the session token, or `null` to end the session. Return only what you fetched and do not copy
-   * claims from `token`: another request may have updated them since. If it throws or takes more than five seconds, the claims stay as
-   * they are, and it is called again ten seconds later.
+   * claims from `token`: another request may have updated them since. If it throws or takes more than five seconds, the claims do not
+   * change, and it is called again ten seconds later.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
@@ -47,7 +47,10 @@ export interface SessionOptions<
   strategy?: Types['strategy']
   /** Seconds after which an unused session expires. Default: 2,592,000 (30 days). */
   maxAge?: number
-  /** Minimum seconds between two extensions of a session; 0 extends it on every read. Default: 86,400 (one day), or half of `maxAge` if that is less. */
+  /**
+   * Minimum seconds between two extensions of a session; 0 extends it on every read. Default: 86,400 (one day), or half of `maxAge` if that
+   * is less.
+   */
   updateAge?: number
   /** Seconds after the sign-in at which a session expires even if it is used. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number

@@ -25,9 +25,9 @@ export function hostTrust(
  * cannot remove `Secure` from the cookies of a listed site.
  */
 export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
-  return hosts.some(({ scheme, lists }) => {
+  return hosts.some(({ scheme, matches }) => {
     const fits =
       scheme === undefined ? url.protocol === 'https:' || isLoopback(url.hostname) : scheme === url.protocol
-    return fits && lists(url)
+    return fits && matches(url)
   })
 }
