@@ -16,7 +16,7 @@ export interface RedisSessionsSettings {
   prefix?: string
   /**
    * Whether to accept a server whose `maxmemory-policy` evicts entries. Users may then be signed out at any
-   * time. Default: `false`, and every call rejects.
+   * time. Default: `false`: with such a server, every call rejects.
    */
   allowEviction?: boolean
 }
@@ -29,11 +29,14 @@ export interface RedisSessionsOptions extends RedisSessionsSettings {
 
 /** Options of {@link redisSessions} for a connection that it opens. It needs the package `redis`, version 5 or later. */
 export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
-  /** A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` throws: a variable is not set. */
+  /**
+   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` is accepted by the compiler, because an
+   * environment variable may not be set, but throws.
+   */
   url: string | undefined
 }
 
-/** A member of objects that opened a connection themselves. `auth.close()` calls it. */
+/** An object that has opened its connection. `auth.close()` closes it. */
 export interface OwnRedisConnection {
   close(): Promise<void>
 }
@@ -65,13 +68,13 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * adapter is needed, and the cookie contains only a random token.
  *
  * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, with the lifetime of
- * the session. A read costs two commands. For lost writes and clusters, see the form with an adapter for
+ * the session. A read costs two commands. Lost writes and clusters are described at the form with an adapter for
  * users.
  *
- * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
- * `auth.close()` closes the connection.
- * @throws {AdapterError} If the prefix has braces.
- * @throws {TypeError} If `url` is not a URL of Redis. Its methods reject with the errors of the client.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
+ *   connection. `auth.close()` closes the connection.
+ * @throws {AdapterError} If the prefix has braces. The methods reject with the errors of the client.
+ * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
  *
  * @example
  * ```ts
@@ -99,10 +102,10 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * or run a cluster.
  *
  * @param users - The adapter for users, accounts and the rest. Its own session methods are not used.
- * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
- * `auth.close()` closes the connection.
- * @throws {AdapterError} If the prefix has braces.
- * @throws {TypeError} If `url` is not a URL of Redis. Its methods reject with the errors of the client.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
+ *   connection. `auth.close()` closes the connection.
+ * @throws {AdapterError} If the prefix has braces. The methods reject with the errors of the client.
+ * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
  *
  * @example
  * ```ts
@@ -124,18 +127,18 @@ export function redisSessions<Users extends UserReader>(
 ): RedisSessionsAdapter<Users>
 export function redisSessions(first: UserReader | AnyOptions, second?: AnyOptions): object {
   if (second) {
-    const [options, own] = connected(second)
-    return adapterWithSessions(first as UserReader, options, own)
+    const [options, connection] = connected(second)
+    return adapterWithSessions(first as UserReader, options, connection)
   }
-  const [options, own] = connected(first as AnyOptions)
+  const [options, connection] = connected(first as AnyOptions)
   const store = claimsStore(storageOf('claim', options), locationOf(options.client))
-  return own ? { ...store, close: own.close } : store
+  return connection ? { ...store, close: connection.close } : store
 }
 
 type AnyOptions = RedisSessionsOptions | RedisSessionsUrlOptions
 
 /** The options with a client, and the connection if it was opened for a URL. */
-function connected(options: AnyOptions): [options: RedisSessionsOptions, own?: OwnRedisConnection] {
+function connected(options: AnyOptions): [options: RedisSessionsOptions, connection?: OwnRedisConnection] {
   if ('client' in options) return [options]
   const client = ownClient('redisSessions', options.url)
   return [{ ...options, client }, client]
@@ -143,8 +146,9 @@ function connected(options: AnyOptions): [options: RedisSessionsOptions, own?: O
 
 function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
   const { client, prefix = 'authwright:', allowEviction = false } = options
-  if (/[{}]/.test(prefix))
+  if (/[{}]/.test(prefix)) {
     throw new AdapterError('The option prefix of redisSessions() must not contain braces.')
+  }
   return sessionStorage({ client, kind, prefix, allowEviction })
 }
 
@@ -168,7 +172,7 @@ function claimsStore(storage: SessionStorage, location: string): SessionStore {
 function adapterWithSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,
-  own?: OwnRedisConnection,
+  connection?: OwnRedisConnection,
 ): RedisSessionsAdapter<Users> {
   const sessions = storageOf('session', options)
 
@@ -214,7 +218,7 @@ function adapterWithSessions<Users extends UserReader>(
         },
       }),
       ...(adapter.inTransaction && {
-        // Redis takes no part in the transaction: a session created inside it remains after a rollback.
+        // The transaction does not include Redis: a session that is created in it remains after a rollback.
         inTransaction: async (work) =>
           (adapter.inTransaction as NonNullable<Adapter['inTransaction']>)((inside) =>
             work(withSessions(inside)),
@@ -224,16 +228,21 @@ function adapterWithSessions<Users extends UserReader>(
     return { ...membersOf(adapter), ...changed }
   }
   const adapter = withSessions(users as unknown as Adapter)
-  if (own) Object.assign(adapter, { close: () => closeBoth(users as Partial<OwnRedisConnection>, own) })
+  if (connection) {
+    Object.assign(adapter, { close: () => closeBoth(users as Partial<OwnRedisConnection>, connection) })
+  }
   return adapter as unknown as RedisSessionsAdapter<Users>
 }
 
-async function closeBoth(users: Partial<OwnRedisConnection>, own: OwnRedisConnection): Promise<void> {
-  await users.close?.()
-  await own.close()
+async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedisConnection): Promise<void> {
+  try {
+    await users.close?.()
+  } finally {
+    await connection.close()
+  }
 }
 
-/** The members of an adapter that may be an instance of a class. Its methods keep their `this`. */
+/** The members of an adapter, which may be an instance of a class. Its methods keep their `this`. */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   for (let part = adapter; part && part !== Object.prototype; part = Object.getPrototypeOf(part)) {

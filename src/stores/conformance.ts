@@ -31,8 +31,8 @@ export interface StoreConformanceCase {
  */
 export function storeConformance(options: StoreConformanceOptions): readonly StoreConformanceCase[] {
   return Object.entries({ values, counts, retention }).flatMap(([part, cases]) =>
-    Object.entries(cases).map(([shows, run]) => ({
-      name: `${part}: ${shows}`,
+    Object.entries(cases).map(([requirement, run]) => ({
+      name: `${part}: ${requirement}`,
       run: async () => run(await options.store(), `conformance:${crypto.randomUUID()}`),
     })),
   )
@@ -41,19 +41,19 @@ export function storeConformance(options: StoreConformanceOptions): readonly Sto
 /** Cases by name. Each receives its own key. */
 type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise<void>>>
 
-/** Milliseconds between two polls, and until polling fails. */
-const PAUSE = 10
-const LIMIT = 10_000
+/** Pause between two polls, and time after which polling fails. */
+const POLL_PAUSE_MS = 10
+const POLL_LIMIT_MS = 10_000
 
-/** Polls until a condition holds, because a store does not report that an entry has expired. */
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (let waited = 0; !(await isSo()); waited += PAUSE) {
-    if (waited >= LIMIT) throw new Error(`${what}: not fulfilled after ${LIMIT} ms.`)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+/** Polls until a condition is met, because a store does not report that an entry has expired. */
+async function until(isMet: () => Promise<boolean>, event: string): Promise<void> {
+  for (let waited = 0; !(await isMet()); waited += POLL_PAUSE_MS) {
+    if (waited >= POLL_LIMIT_MS) throw new Error(`${event}: did not happen within ${POLL_LIMIT_MS} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE_MS))
   }
 }
 
-/** Lifetimes and windows in seconds. `LONG` is longer than any case. */
+/** Lifetimes and windows in seconds. `LONG` is longer than any case takes. */
 const LONG = 600
 const SHORT = 0.05
 
@@ -99,9 +99,9 @@ const values: StoreCases = {
   },
   async 'one of several concurrent consume calls gets the value'(store, key) {
     await store.set(key, 'value', LONG)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => store.consume(key)))
+    const results = await Promise.all(Array.from({ length: 20 }, () => store.consume(key)))
     expectEqual(
-      answers.filter((answer) => answer !== null),
+      results.filter((value) => value !== null),
       ['value'],
       'consume, 20 times at once',
     )
@@ -132,8 +132,8 @@ const values: StoreCases = {
     const calls = Array.from({ length: 20 }, (_, index) =>
       store.compareAndSet(key, null, String(index), LONG),
     )
-    const answers = await Promise.all(calls)
-    const winners = answers.flatMap((won, index) => (won ? [String(index)] : []))
+    const results = await Promise.all(calls)
+    const winners = results.flatMap((isSet, index) => (isSet ? [String(index)] : []))
     expectEqual(winners.length, 1, 'compareAndSet, 20 times at once: how many set')
     expectEqual(await store.get(key), winners[0], 'get')
   },
@@ -142,9 +142,9 @@ const values: StoreCases = {
 /** `increment`. */
 const counts: StoreCases = {
   async 'increment counts from 1'(store, key) {
-    const counted = []
-    for (let times = 0; times < 3; times++) counted.push((await store.increment(key, LONG)).count)
-    expectEqual(counted, [1, 2, 3], 'increment')
+    const results = []
+    for (let times = 0; times < 3; times++) results.push((await store.increment(key, LONG)).count)
+    expectEqual(results, [1, 2, 3], 'increment')
   },
   async 'increment adds its amount'(store, key) {
     await store.increment(key, LONG, 5)
@@ -179,12 +179,12 @@ const counts: StoreCases = {
     expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
   },
   async 'concurrent increments are all counted, and each returns a different count'(store, key) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => store.increment(key, LONG)))
-    const counted = answers.map(({ count }) => count).sort((a, b) => a - b)
+    const results = await Promise.all(Array.from({ length: 50 }, () => store.increment(key, LONG)))
+    const sorted = results.map(({ count }) => count).sort((a, b) => a - b)
     const expected = Array.from({ length: 50 }, (_, index) => index + 1)
-    expectEqual(counted, expected, 'increment, 50 times at once')
+    expectEqual(sorted, expected, 'increment, 50 times at once')
   },
-  async 'incrementAll, if there is one, adds to each count or to none'(store, key) {
+  async 'incrementAll, an optional method, adds to each count or to none'(store, key) {
     if (!store.incrementAll) return
     const [one, other] = [`${key}.one`, `${key}.other`]
     await store.increment(other, LONG)
@@ -192,9 +192,9 @@ const counts: StoreCases = {
       { key: one, window: LONG, max: 5 },
       { key: other, window: LONG, max: 3 },
     ]
-    const answers = await Promise.all(Array.from({ length: 10 }, () => store.incrementAll?.(both)))
-    if (answers.some((answer) => !answer)) return
-    expectEqual(answers.filter((answer) => answer?.added).length, 2, 'incrementAll: how many were added')
+    const results = await Promise.all(Array.from({ length: 10 }, () => store.incrementAll?.(both)))
+    if (results.includes(undefined)) return
+    expectEqual(results.filter((result) => result?.added).length, 2, 'incrementAll: how many were added')
     const last = await store.incrementAll(both)
     expectEqual(
       last?.counts.map(({ count }) => count),
@@ -217,6 +217,7 @@ function expectWithin(resetsIn: number, limit: number): void {
     fail('increment', `"resetsIn" must be more than 0 and at most ${limit}, and is ${resetsIn}`)
   }
 }
+
 /** Lifetime of the entries that fill the store, in seconds. */
 const JUNK = 30
 
@@ -235,17 +236,14 @@ const retention: StoreCases = {
   async 'a count is not lowered by 20,000 others of its kind'(store, key) {
     await store.increment(key, LONG, 7)
     await write((other) => store.increment(`${key}.${other}`, JUNK))
-    expectEqual(await isAtLeast(store, key, 8), true, 'increment counts on')
+    const { count } = await store.increment(key, LONG)
+    expectEqual(count >= 8, true, 'increment continues from 7')
   },
 }
 
-/** Writes the entries. A full store may throw. */
-async function write(one: (other: number) => unknown): Promise<void> {
+/** Writes the other entries. Errors are ignored, because a full store may throw. */
+async function write(writeOne: (other: number) => unknown): Promise<void> {
   for (let start = 0; start < OTHERS; start += AT_ONCE) {
-    await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => one(start + index)))
+    await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => writeOne(start + index)))
   }
-}
-
-async function isAtLeast(store: Store, key: string, count: number): Promise<boolean> {
-  return (await store.increment(key, LONG)).count >= count
 }

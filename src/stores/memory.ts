@@ -30,14 +30,14 @@ interface Entry {
 interface Kind {
   /** Oldest first. */
   readonly entries: Map<string, Entry>
-  /** The earliest time of the next search for expired entries. */
+  /** When a full kind may be searched for expired entries again. */
   nextSweep: number
   /** Counts of keys that were added when the store was full. */
   shared?: SharedCounts
 }
 
-/** Milliseconds between two searches for expired entries in a full store. */
-const SWEEP_PAUSE = 1_000
+/** Pause between two searches for expired entries of a full kind. */
+const SWEEP_PAUSE_MS = 1_000
 
 /**
  * A store in the memory of this process. Other processes do not see its entries, and they are lost when the process ends. Use a shared
@@ -61,14 +61,14 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   if (!Number.isInteger(maxEntries) || maxEntries < 1) {
     throw new RangeError('`maxEntries` must be an integer greater than 0.')
   }
-  let moved = 0
-  const now = (): number => clock() + moved
+  let clockOffset = 0
+  const now = (): number => clock() + clockOffset
   const kinds = new Map<string, Kind>()
 
   const kindOf = (key: string): Kind => {
     const name = kindName(key)
-    const known = kinds.get(name)
-    if (known) return known
+    const existing = kinds.get(name)
+    if (existing) return existing
     const kind: Kind = { entries: new Map(), nextSweep: Number.NEGATIVE_INFINITY }
     kinds.set(name, kind)
     return kind
@@ -90,7 +90,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       entries.delete(key)
     }
     if (entries.size >= maxEntries && time >= kind.nextSweep) {
-      kind.nextSweep = time + SWEEP_PAUSE
+      kind.nextSweep = time + SWEEP_PAUSE_MS
       for (const [key, { ends }] of entries) if (ends <= time) entries.delete(key)
     }
     return entries.size < maxEntries
@@ -142,7 +142,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       return true
     },
     '~moveTime'(milliseconds) {
-      moved += milliseconds
+      clockOffset += milliseconds
     },
   }
 }
@@ -169,9 +169,11 @@ interface SharedCounts {
 }
 
 /**
- * A count-min sketch: each key has one counter in each row, shared with other keys. Its count is the lowest of them, so other keys can
- * raise it but never lower it. The window of a counter starts with the first of its keys, so a key may reach twice its limit within one
- * window. The count of a key restarts when the first of its counters does; the earlier count is then not subtracted from the others.
+ * A count-min sketch: each key has one counter in each row, and shares it with other keys. The count of a key is the lowest of its
+ * counters, so other keys can raise it but never lower it.
+ *
+ * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window. The count of a
+ * key restarts when the window of one of its counters ends. Its other counters keep what they have counted.
  *
  * @param now - Returns the time in milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
@@ -183,9 +185,9 @@ function sharedCounts(now: () => number): SharedCounts {
     increment(key, window, by) {
       const time = now()
       const cells = Array.from({ length: ROWS }, (_, row) => row * WIDTH + (hash(key, row) % WIDTH))
-      const over = cells.filter((cell) => !((ends[cell] as number) > time))
-      if (over.length > 0 && by <= 0) return { count: 0, resetsIn: window }
-      for (const cell of over) {
+      const expired = cells.filter((cell) => (ends[cell] as number) <= time)
+      if (expired.length > 0 && by <= 0) return { count: 0, resetsIn: window }
+      for (const cell of expired) {
         counts[cell] = 0
         ends[cell] = time + window * 1000
       }

@@ -13,7 +13,7 @@ export interface RedisStoreSettings {
   prefix?: string
   /**
    * Whether to accept a server whose `maxmemory-policy` evicts entries. If the entry of a revoked session is evicted, the session is valid
-   * again. Default: `false`, and every call rejects.
+   * again. Default: `false`: with such a server, every call rejects.
    */
   allowEviction?: boolean
 }
@@ -26,7 +26,10 @@ export interface RedisStoreOptions extends RedisStoreSettings {
 
 /** Options of {@link redisStore} for a connection that the store opens. It needs the package `redis`, version 5 or later. */
 export interface RedisStoreUrlOptions extends RedisStoreSettings {
-  /** A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` throws: a variable is not set. */
+  /**
+   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` is accepted by the compiler, because an
+   * environment variable may not be set, but throws.
+   */
   url: string | undefined
 }
 
@@ -37,11 +40,11 @@ export interface OwnRedisStore extends Store, Clocked {
 
 /**
  * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
- * Each operation is one script. In a cluster, the script with several keys, for rate limits, is replaced by
- * several scripts with one key each.
+ * Each operation is one script. Rate limits use a script with several keys. A cluster refuses it, so there each
+ * key has a separate script.
  *
- * A method rejects if the client rejects, or if the server's `maxmemory-policy` is not `noeviction`, also
- * without a `maxmemory`. The policy is read before the first call and then once a minute, if the server allows
+ * A method rejects if the client rejects, or if the server's `maxmemory-policy` is not `noeviction`, even if no
+ * `maxmemory` is set. The policy is read before the first call and then once a minute, if the server allows
  * `INFO`.
  *
  * @example
@@ -70,7 +73,7 @@ export interface OwnRedisStore extends Store, Clocked {
  * })
  * ```
  *
- * @throws {TypeError} If `url` is not a URL of Redis.
+ * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
@@ -85,36 +88,34 @@ export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): S
 
 function storeOf(options: RedisStoreOptions): Store & Clocked {
   const { client, prefix = 'authwright:', allowEviction = false } = options
-  const evaluateAll = (script: string, keys: readonly string[], args: string[]): Promise<unknown> =>
+  const evaluate = (script: string, keys: readonly string[], args: string[] = []): Promise<unknown> =>
     client.eval(script, { keys: keys.map((key) => prefix + key), arguments: args })
-  const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
-    evaluateAll(script, [key], args)
-  const eviction = allowEviction ? undefined : evictionCheck(() => evaluate(MEMORY_INFO, 'memory', []))
-  const runAll = (script: string, keys: readonly string[], args: string[]): Promise<unknown> => {
-    const pending = eviction?.pending()
-    return pending ? pending.then(() => evaluateAll(script, keys, args)) : evaluateAll(script, keys, args)
+  const eviction = allowEviction
+    ? undefined
+    : evictionCheck('redisStore', () => evaluate(MEMORY_INFO, ['memory']))
+  const run = async (script: string, keys: readonly string[], args?: string[]): Promise<unknown> => {
+    await eviction?.pending()
+    return evaluate(script, keys, args)
   }
-  const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
-    runAll(script, [key], args)
   let isCluster = false
   return {
     location: locationOf(client),
     async serverTime() {
-      const [seconds] = (await evaluate("return redis.call('TIME')", 'time', [])) as [unknown]
+      const [seconds] = (await evaluate("return redis.call('TIME')", ['time'])) as [unknown]
       return new Date(Number(seconds) * 1000)
     },
-    get: async (key) => text(await run(scripts.get, key)),
-    set: (key, value, ttl) => run(scripts.set, key, value, milliseconds(ttl)),
-    consume: async (key) => text(await run(scripts.consume, key)),
+    get: async (key) => stringOrNull(await run(scripts.get, [key])),
+    set: (key, value, ttl) => run(scripts.set, [key], [value, milliseconds(ttl)]),
+    consume: async (key) => stringOrNull(await run(scripts.consume, [key])),
     async increment(key, window, by = 1) {
-      return storeCount(await run(scripts.increment, key, String(by), milliseconds(window)))
+      return storeCount(await run(scripts.increment, [key], [String(by), milliseconds(window)]))
     },
     async incrementAll(limited) {
       if (isCluster) return undefined
       const keys = limited.map(({ key }) => key)
       const args = limited.flatMap(({ window, max }) => [milliseconds(window), String(max)])
       try {
-        const [added, counts] = (await runAll(scripts.incrementAll, keys, args)) as [unknown, unknown[]]
+        const [added, counts] = (await run(scripts.incrementAll, keys, args)) as [unknown, unknown[]]
         return { added: Number(added) === 1, counts: counts.map(storeCount) }
       } catch (error) {
         if (!isCrossSlot(error)) throw error
@@ -123,8 +124,8 @@ function storeOf(options: RedisStoreOptions): Store & Clocked {
       }
     },
     async compareAndSet(key, expected, value, ttl) {
-      const given = expected === null ? [] : [expected]
-      return Number(await run(scripts.compareAndSet, key, value, milliseconds(ttl), ...given)) === 1
+      const args = [value, milliseconds(ttl), ...(expected === null ? [] : [expected])]
+      return Number(await run(scripts.compareAndSet, [key], args)) === 1
     },
   }
 }
@@ -134,8 +135,8 @@ function milliseconds(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds * 1000)))
 }
 
-function storeCount(answer: unknown): StoreCount {
-  const [count, resetsIn] = answer as [unknown, unknown]
+function storeCount(reply: unknown): StoreCount {
+  const [count, resetsIn] = reply as [unknown, unknown]
   return { count: Number(count), resetsIn: Number(resetsIn) / 1000 }
 }
 
@@ -148,27 +149,27 @@ function isCrossSlot(error: unknown): boolean {
   return error instanceof Error && error.message.includes('CROSSSLOT')
 }
 
-function text(answer: unknown): string | null {
-  return answer === null || answer === undefined ? null : String(answer)
+function stringOrNull(reply: unknown): string | null {
+  return reply === null || reply === undefined ? null : String(reply)
 }
 
 /**
- * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1], except in `incrementAll`. A missing value is `false` in Lua and
- * `null` in the client.
+ * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1], except in `incrementAll`, which has several.
+ * A missing value is `false` in Lua and `null` in the client.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
 const scripts = {
   get: "return redis.call('GET', KEYS[1])",
 
-  /** Arguments: the value, milliseconds. */
+  /** Arguments: the value, its lifetime in milliseconds. */
   set: "return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])",
 
   consume: `local value = redis.call('GET', KEYS[1])
 if value then redis.call('DEL', KEYS[1]) end
 return value`,
 
-  /** Arguments: the amount, milliseconds. Returns the count and the milliseconds until it restarts. */
+  /** Arguments: the amount, the window in milliseconds. Returns the count and the milliseconds until it restarts. */
   increment: `local amount = tonumber(ARGV[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -182,7 +183,10 @@ count = math.max(0, count + amount)
 redis.call('SET', KEYS[1], string.format('%d', count), 'KEEPTTL')
 return { count, left }`,
 
-  /** Arguments: milliseconds and limit of each key. Returns whether 1 was added, and for each key what `increment` returns. */
+  /**
+   * Arguments: the window in milliseconds and the limit, for each key. Returns whether 1 was added, and the result of `increment` for each
+   * key.
+   */
   incrementAll: `local counts, added = {}, 1
 for index, key in ipairs(KEYS) do
   local left, count = redis.call('PTTL', key), 0
@@ -198,7 +202,7 @@ for index, key in ipairs(KEYS) do
 end
 return { 1, counts }`,
 
-  /** Arguments: the new value, milliseconds and, unless none is expected, the expected value. */
+  /** Arguments: the new value, milliseconds, and the expected value, which is omitted if no value is expected. */
   compareAndSet: `local value = redis.call('GET', KEYS[1])
 if value ~= (ARGV[3] or false) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])

@@ -8,7 +8,7 @@ import { withoutUndefined } from '../relational/without-undefined.js'
 import { scripts } from './scripts.js'
 import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 
-/** Sessions in Redis. An id is the hash of a token. */
+/** Sessions in Redis. The id of a session is the hash of its token. */
 export interface SessionStorage {
   create(id: string, row: StoredSession): Promise<void>
   find(id: string): Promise<StoredSession | null>
@@ -31,32 +31,32 @@ export interface SessionStorageParts {
   readonly allowEviction: boolean
 }
 
-/** Attempts of an update while other requests change the same session. */
+/** Maximum number of attempts of an update while other requests change the same session. */
 const MAX_ATTEMPTS = 10
 
-/** Pointers that are deleted concurrently. */
+/** Number of pointers that are deleted concurrently. */
 const BATCH_SIZE = 100
 
-/** Characters of the SHA-256 that distinguish users: 128 bits. */
+/** Number of hexadecimal digits of the SHA-256 hash that identifies a user in keys: 128 bits. */
 const TAG_LENGTH = 32
 
 export function sessionStorage({ client, kind, prefix, allowEviction }: SessionStorageParts): SessionStorage {
   const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
     client.eval(script, { keys: [key], arguments: args })
-  // In a cluster, only the node of this key is checked.
+  // In a cluster, only the node that stores this key is checked.
   const eviction = allowEviction
     ? undefined
-    : evictionCheck(() => evaluate(MEMORY_INFO, `${prefix}memory`, []))
+    : evictionCheck('redisSessions', () => evaluate(MEMORY_INFO, `${prefix}memory`, []))
   const run = async (script: string, key: string, ...args: string[]): Promise<unknown> => {
     await eviction?.pending()
     return evaluate(script, key, args)
   }
-  // In a cluster, the part in braces decides the slot.
+  // In a cluster, the part in braces decides which node stores the key.
   const pointerOf = (id: string): string => `${prefix}${kind}:{${id}}`
   const keyOf = (tag: string): string => `${prefix}${kind}s:{${tag}}`
   const tagOf = async (userId: unknown): Promise<string> =>
     (await hashed(String(userId))).slice(0, TAG_LENGTH)
-  const text = (reply: unknown): string | undefined =>
+  const stringOrUndefined = (reply: unknown): string | undefined =>
     reply === null || reply === undefined ? undefined : String(reply)
 
   const removePointers = async (ids: readonly string[]): Promise<void> => {
@@ -68,17 +68,17 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
   }
 
   async function locate(id: string): Promise<{ key: string; value: string } | undefined> {
-    const tag = text(await run(scripts.getPointer, pointerOf(id)))
+    const tag = stringOrUndefined(await run(scripts.getPointer, pointerOf(id)))
     if (tag === undefined) return undefined
     const key = keyOf(tag)
-    const value = text(await run(scripts.getSession, key, id))
+    const value = stringOrUndefined(await run(scripts.getSession, key, id))
     return value === undefined ? undefined : { key, value }
   }
 
   return {
     async create(id, row) {
       const tag = await tagOf(row.userId)
-      // Written first: if the process dies in between, the pointer leads to no session.
+      // The pointer is written first. If the process then ends, the pointer leads to no session.
       if (Number(await run(scripts.createPointer, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }
@@ -102,10 +102,10 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
       throw new AdapterError('The session was changed by too many requests at once.')
     },
     async remove(id) {
-      const tag = text(await run(scripts.getPointer, pointerOf(id)))
+      const tag = stringOrUndefined(await run(scripts.getPointer, pointerOf(id)))
       if (tag === undefined) return null
       const row = fromValue(await run(scripts.deleteSession, keyOf(tag), id))
-      // Last: if an earlier call fails, the next attempt still needs the pointer.
+      // The pointer is deleted last. If the call before fails, the next attempt needs it.
       await run(scripts.deletePointer, pointerOf(id))
       return row ? { id, ...row } : null
     },
@@ -134,7 +134,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
   }
 }
 
-/** Milliseconds until Redis may forget a session. */
+/** The time to live of a session in Redis, in milliseconds. */
 function lifetime({ expires }: Pick<StoredSession, 'expires'>): string {
   return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + EXPIRY_MARGIN_MS)))
 }

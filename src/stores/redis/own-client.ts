@@ -3,7 +3,7 @@ import { lazily } from '../../model/lazily.js'
 import type { RedisClient } from './client.js'
 import type { RedisDriver } from './driver.js'
 
-/** The functions that open a client for a URL. Their names are in messages. */
+/** The public functions that use Redis, for messages. */
 export type Opener = 'redisStore' | 'redisSessions'
 
 /** A client that the store has opened, and closes. */
@@ -13,19 +13,19 @@ export interface OwnRedisClient extends RedisClient {
 
 type Client = ReturnType<RedisDriver['createClient']>
 
-/** Milliseconds between two pings, and the time without a reply after which the connection is replaced. */
+/** Pause between two pings, and the time without a reply after which the connection is replaced. */
 const PING_MS = 1_000
 const SILENCE_MS = 3_000
 
 /**
  * A client of the package `redis` that connects at the first command. While the server is down, commands
- * fail at once. If a host vanishes, its connection is not closed, so the client reconnects when replies
- * stop.
+ * fail at once. If a host vanishes, its connection stays open, so the client also reconnects when no reply comes
+ * for three seconds.
  *
- * @throws {TypeError} If the URL is not one of Redis.
+ * @throws {TypeError} If the URL is missing, or does not begin with `redis://` or `rediss://`.
  */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
-  const { hostname, port } = parsed(opener, url)
+  const { hostname, port } = parseUrl(opener, url)
   // `close()` must not open a client.
   let opened: Promise<OpenClient> | undefined
   const open = lazily(() => (opened = connect(opener, url)))
@@ -36,13 +36,14 @@ export function ownClient(opener: Opener, url: string | undefined): OwnRedisClie
   }
 }
 
-function parsed(opener: Opener, url: string | undefined): URL {
-  if (url === undefined || url === '')
+function parseUrl(opener: Opener, url: string | undefined): URL {
+  if (url === undefined || url === '') {
     throw new TypeError(
       `The \`url\` of ${opener}() is missing. Set its environment variable, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.`,
     )
-  const found = URL.canParse(url) ? new URL(url) : undefined
-  if (found?.protocol === 'redis:' || found?.protocol === 'rediss:') return found
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'redis:' || parsed?.protocol === 'rediss:') return parsed
   // The URL may hold a password, so the message does not quote it.
   throw new TypeError(`The \`url\` of ${opener}() must begin with redis:// or rediss://.`)
 }
@@ -60,7 +61,7 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
     pingInterval: PING_MS,
     socket: { connectTimeout: PING_MS, reconnectStrategy: (retries) => Math.min(retries * 100, PING_MS) },
   })
-  // Commands fail with the reason, which the log then has.
+  // Without a listener, an error would end the process. The failed command reports the error.
   client.on('error', () => undefined)
   let lastReply = Date.now()
   client.on('ping-interval', () => {
@@ -72,14 +73,14 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
     client.destroy()
     client.connect().catch(() => undefined)
   }, PING_MS / 2)
-  // The interval does not keep the process running.
+  // The interval must not keep the process running.
   ;(watch as { unref?: () => void }).unref?.()
   const close = (): void => {
     clearInterval(watch)
     if (client.isOpen) client.destroy()
   }
   try {
-    await inTime(client.connect())
+    await withinASecond(client.connect())
   } catch (error) {
     close()
     throw error
@@ -87,15 +88,15 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   return { client, close }
 }
 
-/** The client tries to connect for ever. The first command does not wait that long. */
-async function inTime(connecting: Promise<unknown>): Promise<void> {
+/** Rejects after a second, because the client never stops trying to connect. */
+async function withinASecond(connecting: Promise<unknown>): Promise<void> {
   connecting.catch(() => undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Redis did not respond within a second.')), PING_MS)
   })
   try {
-    await Promise.race([connecting, late])
+    await Promise.race([connecting, timeout])
   } finally {
     clearTimeout(timer)
   }

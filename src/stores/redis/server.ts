@@ -1,3 +1,5 @@
+import type { Opener } from './own-client.js'
+
 /** Runs a script that returns the memory information of a server. */
 export type ReadMemoryInfo = () => Promise<unknown>
 
@@ -10,15 +12,17 @@ export interface EvictionCheck {
 /** `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** Pause between two checks, in milliseconds. It depends on whether the server evicts entries. */
-const PAUSE = 60_000
-const PAUSE_WHILE_REFUSED = 1_000
+/** Pause between two checks, and while the server evicts entries and calls are refused. */
+const PAUSE_MS = 60_000
+const PAUSE_WHILE_REFUSED_MS = 1_000
 
 /**
- * Checks the policy before the first call, which waits for it. Then checks once a minute without delaying other calls, because a policy can
- * change while the server runs. A server that does not allow the query is not checked.
+ * Checks the policy before the first call, which waits for the result. The policy can change while the server runs, so it is then checked
+ * once a minute, without a delay of other calls. A server that does not allow the query is not checked.
+ *
+ * @param opener - The function that uses the server, for the message.
  */
-export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
+export function evictionCheck(opener: Opener, read: ReadMemoryInfo): EvictionCheck {
   let nextCheck = Number.NEGATIVE_INFINITY
   let state: 'unknown' | 'kept' | 'evicted' = 'unknown'
   let problem = ''
@@ -26,9 +30,9 @@ export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
 
   const check = async (): Promise<void> => {
     try {
-      problem = problemOf(await memoryInfo(read))
+      problem = problemOf(opener, await memoryInfo(read))
       state = problem === '' ? 'kept' : 'evicted'
-      nextCheck = performance.now() + (problem === '' ? PAUSE : PAUSE_WHILE_REFUSED)
+      nextCheck = performance.now() + (problem === '' ? PAUSE_MS : PAUSE_WHILE_REFUSED_MS)
     } finally {
       checking = undefined
     }
@@ -40,7 +44,7 @@ export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
     pending() {
       if (performance.now() >= nextCheck) checking ??= check()
       if (state === 'unknown') return checking?.then(refuse)
-      // Not awaited: later calls get its result or its error.
+      // This call does not wait for the check. Later calls get its result.
       checking?.catch(() => undefined)
       return state === 'evicted' ? (checking ?? Promise.resolve()).then(refuse) : undefined
     },
@@ -58,20 +62,33 @@ async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
   }
 }
 
-function problemOf(info: string): string {
-  // Also checked without a memory limit. A limit can be set while the server runs, and entries would be lost
-  // until the next check.
+const consequence: Readonly<Record<Opener, string>> = {
+  redisStore: 'a revoked session would be valid again',
+  redisSessions: 'users would be signed out',
+}
+
+/** The message about a server that evicts entries. An empty string if it does not. */
+function problemOf(opener: Opener, info: string): string {
+  // The policy matters even without a memory limit. A limit can be set while the server runs, and entries
+  // would be lost until the next check.
   const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? []
   if (policy === 'noeviction') return ''
-  return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and a revoked session would be valid again. Set it to "noeviction", or pass \`allowEviction: true\` to redisStore().`
+  return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and ${consequence[opener]}. Set it to "noeviction", or pass \`allowEviction: true\` to ${opener}().`
+}
+
+/** The options of a client of `redis` or `ioredis`. */
+interface ClientOptions {
+  readonly host?: unknown
+  readonly port?: unknown
+  readonly socket?: ClientOptions | null
 }
 
 /**
- * The options of `redis` have a member `socket`. Those of `ioredis` contain the host directly. Clusters do
- * not expose their hosts.
+ * The name of the server in the log. The options of `redis` have the host in `socket`, those of `ioredis` have it
+ * directly. Clusters do not expose their hosts.
  */
-export function locationOf({ options }: { readonly options?: unknown }): string {
-  const { socket = options } = Object(options) as { socket?: unknown }
-  const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }
+export function locationOf(client: { readonly options?: unknown }): string {
+  const options = client.options as ClientOptions | null | undefined
+  const { host, port = 6379 } = options?.socket ?? options ?? {}
   return typeof host === 'string' ? `Redis at ${host}:${port}` : 'Redis'
 }

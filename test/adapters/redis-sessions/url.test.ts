@@ -22,6 +22,14 @@ test.each([
   }
 })
 
+test('the message about an evicting server names redisSessions() and its effect on users', async () => {
+  const client = { eval: async () => 'maxmemory_policy:allkeys-lru' }
+  const message =
+    'its `maxmemory-policy` is "allkeys-lru", and users would be signed out. Set it to "noeviction", or pass `allowEviction: true` to redisSessions().'
+  await expect(redisSessions({ client }).find('id')).rejects.toThrow(message)
+  await expect(redisSessions(memory(), { client }).getSessionAndUser('token')).rejects.toThrow(message)
+})
+
 describe.skipIf(reason !== undefined)('sessions in Redis by URL', async () => {
   const server: PrivateRedis = reason === undefined ? await privateRedis() : (undefined as never)
   afterAll(() => server?.stop())
@@ -81,5 +89,14 @@ describe.skipIf(reason !== undefined)('sessions in Redis by URL', async () => {
     const users = { ...memory(), close: async () => void closed.push('users') }
     await redisSessions(users, { url: server.url }).close()
     expect(closed).toEqual(['users'])
+  })
+
+  test('a connection to Redis is closed even if the other adapter fails to close', async () => {
+    const before = await clients()
+    const users = { ...memory(), close: () => Promise.reject(new Error('busy')) }
+    const adapter = redisSessions(users, { url: server.url })
+    expect(await adapter.getSessionAndUser('token')).toBeNull()
+    await expect(adapter.close()).rejects.toThrow('busy')
+    await expect.poll(clients, soon).toBe(before)
   })
 })
