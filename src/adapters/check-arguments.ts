@@ -1,17 +1,20 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Rejects wrong arguments of an adapter in plain JavaScript. For example, `sessionTokens` in the wrong place would end every session.
+ * Rejects wrong arguments of an adapter in plain JavaScript. For example, if a misplaced `sessionTokens` were ignored, every session would
+ * end.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
- * @param count - The number of arguments of the call.
- * @param known - The names of the options.
+ * @param count - The number of arguments that it received.
+ * @param options - The options that it received.
+ * @param names - The names of the options that it has.
+ * @throws {AdapterError} If there are too many arguments, an unknown option, or another value of `sessionTokens` than the two.
  */
 export function checkArguments(
   call: string,
   count: number,
   options: object | undefined,
-  known: readonly string[],
+  names: readonly string[],
 ): void {
   const [name = '', parameters = ''] = call.split(/[()]/)
   if (count > parameters.split(',').length) throw new AdapterError(`Too many arguments: call ${call}.`)
@@ -19,9 +22,9 @@ export function checkArguments(
   if (typeof options !== 'object' || options === null) {
     throw new AdapterError(`The options of ${name}() must be an object: call ${call}.`)
   }
-  const unknown = Object.keys(options).find((option) => !known.includes(option))
+  const unknown = Object.keys(options).find((option) => !names.includes(option))
   if (unknown !== undefined) {
-    throw new AdapterError(`There is no option "${unknown}" of ${name}(): it has ${known.join(', ')}.`)
+    throw new AdapterError(`There is no option "${unknown}" of ${name}(): it has ${names.join(', ')}.`)
   }
   const { sessionTokens = 'hashed' } = options as { sessionTokens?: unknown }
   if (sessionTokens !== 'hashed' && sessionTokens !== 'plain') {

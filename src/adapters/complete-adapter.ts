@@ -25,7 +25,7 @@ import type { SessionManagement } from './session-management.js'
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
     SessionManagement {
-  /** Stores a user, with a new id if none is given. Rejects if the e-mail address belongs to another user. */
+  /** Stores a user; without an `id`, it gets a new one. Rejects if the e-mail address belongs to another user. */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   /** Returns the user with this id. */
   getUser(id: string): Promise<(AdapterUser & Fields) | null>
@@ -33,7 +33,7 @@ export interface CompleteAdapter<out Fields = {}>
   getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
   /** Returns the user of an account. */
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
-  /** Changes the given fields: `undefined` leaves a field unchanged, `null` clears it. Rejects if there is no such user. */
+  /** Changes fields of a user: `undefined` leaves a field unchanged, `null` clears it. Rejects if there is no such user. */
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
   /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
   listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
@@ -76,20 +76,20 @@ export interface CompleteAdapter<out Fields = {}>
   getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
   /** Returns the authenticators of a user, in any order. */
   listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]>
-  /** Rejects if there is no such authenticator. */
+  /** Sets the signature counter of an authenticator. Rejects if there is no such authenticator. */
   updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
   /** Sets the name of an authenticator; `null` removes it. Rejects if there is no such authenticator, or no column for the name. */
   updateAuthenticatorName(credentialID: string, name: string | null): Promise<AdapterAuthenticator>
   /** Deletes an authenticator and returns it, or `null` if there is none. */
   deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
-  /** The password of a user at a tenant, or `null`. */
+  /** Returns the password of a user at a tenant. */
   getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
    * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if there is no
    * password. Returns whether it did. Rejects if there is no such user.
    */
   setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
-  /** Deletes a password in one atomic step if its stored epoch is `expected`, and says whether it did. */
+  /** Deletes a password in one atomic step if its stored epoch is `expected`. Returns whether it did. */
   deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
   /**
    * Deletes expired sessions and verification tokens, in statements of at most `batch` rows each.

@@ -109,27 +109,19 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(!without('accountUnlinking') && { 'removed accounts': accountRemoval }),
     ...(!without('userDeletion') && !without('sessions') && { 'removed users': removedUsers }),
     ...(faulty && { faults }),
-    ...(options.with?.includes('accountListing') && { accountListing }),
-    ...(options.with?.includes('accountLeases') && { accountLeases }),
-    ...(options.with?.includes('loginRemoval') && { loginRemoval }),
-    ...(options.with?.includes('passkeyManagement') && { passkeyManagement }),
-    ...(options.with?.includes('passwords') && { passwords }),
-    ...(options.with?.includes('sessionFacts') && { sessionFacts: sessionMetadata }),
-    ...(options.with?.includes('transactions') && { transactions }),
-    ...(options.with?.includes('userListing') && { userListing }),
-    ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
+    ...Object.assign({}, ...(options.with ?? []).map((capability) => capabilities[capability])),
   }
   const settings: CaseSettings = { ids, many, faulty }
   return Object.entries(chosen).flatMap(([part, group]) =>
-    Object.entries(group.cases).map(([shows, run]) => ({
-      name: `${part}: ${shows}`,
+    Object.entries(group.cases).map(([requirement, run]) => ({
+      name: `${part}: ${requirement}`,
       timeout: group.timeout,
       run: async () => run(checked(await options.adapter(), part, group), settings),
     })),
   )
 }
 
-/** More sessions than the number of parameters in a statement, or of entries on a page. */
+/** More sessions than a statement can have parameters, or a page entries. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>
@@ -146,12 +138,25 @@ const parts: Readonly<Record<ConformancePart, ConformanceGroup>> = {
   webauthn,
 }
 
+const capabilities: Readonly<Record<ConformanceCapability, Groups>> = {
+  accountLeases: { accountLeases },
+  accountListing: { accountListing },
+  loginRemoval: { loginRemoval },
+  passkeyManagement: { passkeyManagement },
+  passwords: { passwords },
+  sessionFacts: { sessionFacts: sessionMetadata },
+  sessionManagement: { sessionManagement, 'many sessions': manySessions },
+  transactions: { transactions },
+  userListing: { userListing },
+}
+
+/** @throws {Error} If the adapter lacks a method that the group tests. */
 function checked(adapter: Adapter, part: string, { methods }: ConformanceGroup): CheckedAdapter {
   const missing = methods.filter((method) => typeof adapter[method] !== 'function')
   if (missing.length > 0) {
-    const way = part in parts ? `Add what is missing, or pass "${part}" in "without"` : 'Add what is missing'
-    throw new Error(`The adapter has no ${missing.join(', ')}. ${way}.`)
+    const fix = part in parts ? `Add what is missing, or pass "${part}" in "without"` : 'Add what is missing'
+    throw new Error(`The adapter has no ${missing.join(', ')}. ${fix}.`)
   }
-  // The methods that the group's cases call were checked above.
+  // The cases of the group call only the methods that were checked above.
   return adapter as CheckedAdapter
 }

@@ -70,7 +70,7 @@ export interface AdapterSessionInfo extends SessionFacts {
 
 /** A stored authenticator: one passkey or security key of a user. */
 export interface AdapterAuthenticator {
-  /** In base64 with padding. */
+  /** The credential id in base64 with padding. */
   credentialID: string
   /** The id of the user. */
   userId: string
@@ -84,7 +84,7 @@ export interface AdapterAuthenticator {
   credentialDeviceType: string
   /** Whether the passkey is synced between devices. */
   credentialBackedUp: boolean
-  /** Separated by commas. */
+  /** How browsers communicate with the authenticator, such as `internal,usb`. */
   transports?: string | null | undefined
   /** The name that the user gave it. */
   name?: string | null | undefined
@@ -120,9 +120,9 @@ export interface AccountKey {
 
 /** A page of the list of users. */
 export interface UserPage {
-  /** The id of the last user of the previous page. */
+  /** The id of the last user of the previous page. Default: the list starts with the first user. */
   after?: string | undefined
-  /** An integer from 1 on. */
+  /** Maximum number of users: an integer greater than 0. */
   limit: number
 }
 
@@ -160,7 +160,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
   /** Updates a user. Omitted fields keep their values. */
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
-  /** At most `limit` users in the order of their ids, from the first one after `after`. Default of `after`: from the beginning. */
+  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
   listUsers?(page: UserPage): Awaitable<StoredUser[]>
   /** Deletes the user with their sessions, accounts, passkeys and passwords. */
   deleteUser?(id: string): Awaitable<StoredUser | null | undefined | void>
@@ -186,8 +186,10 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session. May return the deleted session. In an adapter with `deleteSessionById`, `null` means that there was no such session: of
-   * several concurrent calls for one session, the first returns it and the others return `null`.
+   * Deletes a session. May return the deleted session.
+   *
+   * In an adapter with `deleteSessionById`, `null` means that there was no such session. Of several concurrent calls for one session, the
+   * first returns it and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Stores the token of a sign-in link. */
@@ -204,7 +206,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   /** Sets the signature counter of an authenticator. */
   updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
-  /** Sets the name of an authenticator; `null` removes it. Rejects if it cannot. */
+  /** Sets the name of an authenticator; `null` removes it. Rejects if the name was not stored. */
   updateAuthenticatorName?(credentialID: string, name: string | null): Awaitable<AdapterAuthenticator>
   /** Deletes an authenticator and returns it, or `null` if there is none. */
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
@@ -214,7 +216,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deleteSessionById?(id: string): Awaitable<AdapterSessionInfo | null | undefined | void>
   /** Deletes all sessions of a user. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
-  /** The password of a user at a tenant, or `null`. */
+  /** Returns the password of a user at a tenant, or `null`. */
   getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
   /**
    * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if the user has
@@ -228,20 +230,19 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
    * Deletes expired sessions and verification tokens. If several processes share the database, it deletes
-   * only rows that expired more than a day ago. The clock of this process may be ahead, and another process
-   * may still read newer rows.
+   * only rows that expired more than a day ago: by the clock of another process, a newer row may still be valid.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
-   * Runs work in a transaction. Everything that the work stores through its adapter is stored, or nothing if the work throws. The error is
-   * rethrown.
+   * Calls `work` in a transaction. Writes through the adapter that `work` receives are stored together. If `work` throws, none of them is
+   * stored, and the error is rethrown.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
-/** An adapter that selects one of several libraries and logs which one in debug mode. */
+/** An adapter that selects one of several libraries. The option `debug` logs which one. */
 export interface Driven {
-  /** The library that it uses, after its first use. */
+  /** The selected library. Set after the first use of the adapter. */
   readonly '~driver'?: string | undefined
 }
 

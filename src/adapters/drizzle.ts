@@ -25,7 +25,7 @@ export type { Transactional } from './transactional.js'
 export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
   extends SessionTokenOptions<Tokens> {}
 
-/** The tables. A table that lacks a column is replaced with the sentence that names it. */
+/** The tables. If a table lacks a column, its type is a message with the name of the column. */
 export type CheckDrizzleTables<Tables extends DrizzleTables> = {
   readonly [Name in keyof Tables]: Name extends TableName
     ? Tables[Name] extends DrizzleTable
@@ -106,18 +106,18 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   tables: CheckDrizzleTables<Tables>,
   options: DrizzleOptions<Tokens> = {},
 ): DrizzleAdapter<Tables, Tokens> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
-  // Missing columns are reported at compile time. For plain JavaScript, they are checked at run time.
+  // Missing columns are reported at compile time. For plain JavaScript, the record store checks them.
   const checked = tables as unknown as DrizzleTables
-  // The driver, for example a pool of `pg`.
+  // The client of the driver, for example a pool of `pg`.
   const { $client: client } = db as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase(hostOf(client)))
-  const given = Object.keys(tables) as (keyof Tables & TableName)[]
-  // The type has the same default.
+  const names = Object.keys(tables) as (keyof Tables & TableName)[]
+  // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, given, {
+  return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, names, {
     sessionTokens,
     expired: 'kept',
   })

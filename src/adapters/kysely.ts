@@ -49,8 +49,8 @@ export interface KyselyOptions<
   /** The database. In SQLite, dates are stored as milliseconds since 1970, and booleans as 1 and 0. */
   dialect: Dialect
   /**
-   * The names that the tables have in the database: of `users` and `accounts`; of `sessions` for strategy
-   * `'database'`, of `verificationTokens` for e-mail providers, of `authenticators` for WebAuthn providers.
+   * The names of the tables in the database: `users` and `accounts`; `sessions` for strategy `'database'`,
+   * `verificationTokens` for e-mail providers, `authenticators` for WebAuthn providers.
    */
   tables: CheckKyselyTables<Database, Names, Dialect>
 }
@@ -77,8 +77,8 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
 /**
  * An adapter for your own tables, through Kysely, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The stored user has all columns of the row in your `Database` interface. The compiler refuses a table
- * whose interface lacks a column, and names the column. `npx authwright schema postgres` (`mysql`, `sqlite`)
+ * The stored user has all columns of the row in your `Database` interface. If the interface of a table lacks a
+ * column, TypeScript reports its name. `npx authwright schema postgres` (`mysql`, `sqlite`)
  * prints schemas to start from.
  *
  * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()`
@@ -86,8 +86,8 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  *
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If `dialect` is none of the three, or a plugin of the database renames columns. Its methods reject with an `AdapterError` if the database does not
- * respond, or rejects a row.
+ * @throws {AdapterError} If `dialect` is not one of the three, or if a plugin of the database renames columns. The methods reject with an
+ *   `AdapterError` if the database does not respond or rejects a row.
  *
  * @example
  * ```ts
@@ -141,10 +141,10 @@ export function kysely<
   const names = options.tables as unknown as TableNames
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
   const records = explainRecords(store, explainDatabase())
-  const given = Object.keys(names) as (keyof Names & TableName)[]
-  // The default of the type is the same.
+  const tables = Object.keys(names) as (keyof Names & TableName)[]
+  // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  const adapter = tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
+  const adapter = tablesAdapter(records, tables, { sessionTokens, expired: 'kept' })
   if (dialect === 'mysql') {
     Object.assign(adapter, { '~warning': () => timeZoneWarning(db as unknown as Kysely<unknown>) })
   }
@@ -164,10 +164,8 @@ function requireColumnNames(db: Kysely<unknown>): void {
   )
 }
 
-/**
- * Maximum clock difference between two servers, in milliseconds. A larger difference means that a date was read in the wrong time zone.
- */
-const MAX_DIFFERENCE = 420_000
+/** Maximum clock difference between two servers: 7 minutes. A larger difference means that a date was read in the wrong time zone. */
+const MAX_CLOCK_DIFFERENCE_MS = 420_000
 
 /** Warns if the driver does not use UTC for dates. Expiry times would then change with the time zone of the process. */
 async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined> {
@@ -175,6 +173,6 @@ async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined>
     .selectNoFrom((eb) => eb.fn<unknown>('utc_timestamp', []).as('now'))
     .executeTakeFirstOrThrow()
   const difference = requireDate('utc_timestamp()', now).getTime() - Date.now()
-  if (Math.abs(difference) < MAX_DIFFERENCE) return undefined
+  if (Math.abs(difference) < MAX_CLOCK_DIFFERENCE_MS) return undefined
   return "The driver of kysely() reads dates in the time zone of the process, so expiry times change with the time zone. Set `timezone: 'Z'` in the pool of mysql2."
 }

@@ -18,12 +18,12 @@ export interface MemoryOptions<Fields = {}> {
 
 /**
  * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the process ends, and other processes do
- * not see it. Sessions in it are refused on the edge, when the configuration is built.
+ * not see it. On the edge, `.build()` rejects a configuration that stores sessions in it.
  *
  * Every field of a user is stored, like in a database with the columns in `Fields`. Set a default in `user` for each field that is not
  * optional: a provider may not return it.
  *
- * Expired sessions and verification tokens are removed by `cleanup()`, and occasionally when a row is added, a day after they expired.
+ * Expired sessions and verification tokens are deleted a day after they expired: by `cleanup()`, and occasionally when a row is added.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export interface MemoryOptions<Fields = {}> {
  * ```
  */
 export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): MemoryAdapter<Fields> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('memory(options)', arguments.length, options, ['user'])
   const blank = {
     name: null,

@@ -6,7 +6,7 @@ import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { exposedTables } from './pg/exposed-tables.js'
-import { explainAt, isWithoutAddress, locationOf } from './pg/faults.js'
+import { explainAt, hasEmptyUrl, locationOf } from './pg/faults.js'
 import { openPool, replacingIdleConnections } from './pg/open-pool.js'
 import { createPgQueryStore } from './pg/query-store.js'
 import { createPgStore, type PgStore } from './pg/store.js'
@@ -47,10 +47,11 @@ export interface PgOptions<Declared extends UserColumns = {}> {
    */
   user?: Declared
   /**
-   * A read replica for sessions, in the same forms as the first argument. For ten seconds, a process reads what it has written from the
-   * primary. A session that the replica does not have is read from the primary too; so are all sessions while the replica fails or does not
-   * respond within 500 ms, which is tested again every five seconds. A session that another process has
-   * revoked is valid until the replica has caught up. Default: everything is read from the primary.
+   * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the primary.
+   *
+   * For ten seconds after a write, a process reads the written session from the primary. A session that the replica does not have is also
+   * read from the primary. If the replica fails or does not respond within 500 ms, all sessions are read from the primary, and the replica
+   * is tried again every five seconds. A session that another process has revoked is valid until the replica has caught up.
    */
   read?: string | PgPool | PgQuery
 }
@@ -76,8 +77,8 @@ export interface PgAdapter<Fields = {}>
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
  * @param options - `user`: your own columns.
- * @throws {AdapterError} If `database` is not such an object, or if a column of the option `user` has a name or a default that cannot be used. Its
- * methods reject with an `AdapterError` if the database does not respond, or if a row is refused.
+ * @throws {AdapterError} If `database` is not such an object, or if a column of the option `user` has a name or a default that cannot be
+ *   used. The methods reject with an `AdapterError` if the database does not respond or rejects a row.
  *
  * @example
  * ```ts
@@ -102,16 +103,15 @@ export function pg<const Declared extends UserColumns = {}>(
  * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Ids and e-mail addresses are compared byte by
  * byte. Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
- * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop share
- * one query, so that many concurrent requests use one connection.
+ * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop
+ * share one query, so that many concurrent requests use one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which you end yourself. Pass the pool
- * of the application if it has one. `undefined`, from a variable that is not set, is reported at the first use. A pool without a listener for `error` gets one, because the event would otherwise end the process
- * when PostgreSQL restarts.
- * @param options - `user`: your own columns.
- * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot be used. Its
- * methods reject with an `AdapterError` if `pg` is not installed, if the server does not respond, or if a
- * row is refused.
+ *   of the application if it has one. A pool without a listener for `error` gets one, because the event would otherwise end the process
+ *   when PostgreSQL restarts. `undefined`, from a variable that is not set, is reported at the first use.
+ * @param options - `user`: your own columns; `read`: a read replica.
+ * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot
+ *   be used. The methods reject with an `AdapterError` if `pg` is not installed, or if the server does not respond or rejects a row.
  *
  * @example
  * ```ts
@@ -145,10 +145,10 @@ export function pg<const Declared extends UserColumns = {}>(
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
   const replica = options.read === undefined ? undefined : storeOf(options.read, columns)
-  const recordsOf = (from: PgStore): RecordStore => sqlRecordStore(from, pgDialect, columns)
+  const recordsOf = (source: PgStore): RecordStore => sqlRecordStore(source, pgDialect, columns)
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
-    explainAt(locationOf(database), isWithoutAddress(database)),
+    explainAt(locationOf(database), hasEmptyUrl(database)),
   )
   const adapter = relationalAdapter<UserFields<Declared>>(records, {
     sessionTokens: 'hashed',
@@ -173,10 +173,10 @@ const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) *
 /** @throws {AdapterError} If the argument is not a database, which is possible in plain JavaScript. */
 function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): PgStore {
   if (typeof database === 'string') return createPgStore(() => openPool(database), columns)
-  const { query, connect } = Object(database) as Partial<PgPool>
+  const { query, connect } = (database ?? {}) as Partial<PgPool>
   if (typeof query !== 'function') {
     throw new AdapterError(
-      `pg() was given ${database === null ? 'null' : typeof database}: give it a connection URL, a pool of pg, or an object with query(text, values).`,
+      `pg() received ${database === null ? 'null' : typeof database}. Pass a connection URL, a pool of pg, or an object with query(text, values).`,
     )
   }
   if (typeof connect !== 'function') return createPgQueryStore(database as PgQuery, columns)
@@ -187,9 +187,10 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
     )
   }
   surviveIdleErrors(database)
-  return createPgStore(async () => borrow(database as PgPool), columns)
+  return createPgStore(async () => withoutEnd(database as PgPool), columns)
 }
 
-function borrow(pool: PgPool): OwnedPgPool {
+/** A pool of the application, which the adapter does not end. */
+function withoutEnd(pool: PgPool): OwnedPgPool {
   return { ...replacingIdleConnections(pool), end: async () => undefined }
 }

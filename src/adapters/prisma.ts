@@ -67,17 +67,17 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   client: CheckPrismaClient<Client>,
   options: PrismaOptions<Tokens> = {},
 ): PrismaAdapter<Client, Tokens> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
-  // Missing fields are reported at compile time. For plain JavaScript, they are checked at run time.
+  // Missing fields are reported at compile time. For plain JavaScript, the record store checks them.
   const models = client as unknown as PrismaModels
-  const given = (Object.keys(modelNames) as TableName[]).filter(
+  const tables = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
   )
-  const records = explainRecords(prismaRecordStore(models, given), explainDatabase())
-  // The type has the same default.
+  const records = explainRecords(prismaRecordStore(models, tables), explainDatabase())
+  // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  const adapter = tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
+  const adapter = tablesAdapter(records, tables as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
   // Prisma has transactions with every relational database.
   return adapter as PrismaAdapter<Client, Tokens>
 }

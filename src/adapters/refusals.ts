@@ -9,6 +9,7 @@ export const refusals = {
   authenticatorTaken: 'An authenticator with this credentialID is registered already.',
   passwordTaken: 'This user already has a password at this tenant. To replace it, pass its epoch.',
   noUser: 'There is no user with this id. Create the user first, or sign them in again.',
-  noPasskeyName: 'The table of authenticators has no column "name". Add one that holds a string or null.',
+  noPasskeyName:
+    'The table of authenticators has no column "name". Add one whose values are strings or null.',
   noAuthenticator: 'There is no authenticator with this credentialID. Register it first.',
 } as const

@@ -58,18 +58,18 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  * Stores everything in an SQLite file, in a libSQL database, or in Cloudflare D1.
  *
  * A file is opened, and its tables are created, on the first use of the adapter, so an application can be built where the file does not
- * exist. The folder of the file must exist. The driver is the first one that is installed: `better-sqlite3`, the SQLite of Bun, the SQLite
- * of Node.js 22.13 and newer, `@libsql/client`. The debug log shows it.
+ * exist. The folder of the file must exist. The driver is the first one of these that is available: `better-sqlite3`, the SQLite of Bun,
+ * the SQLite of Node.js 22.13 and newer, `@libsql/client`. The option `debug` logs it.
  *
  * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Ids and e-mail addresses are compared byte by byte.
  * Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
  * A statement waits up to 2 seconds for a locked file. A database that you opened keeps its own settings.
  *
- * @param database - A path (relative to the working directory), or `':memory:'`. `undefined` and an empty path, from a variable that is not
- *   set, are reported at the first use. Or a database that you opened, and close yourself: of
- *   `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1 binding. Do not keep your own transaction open
- *   across an `await` on a synchronous database: statements of the adapter would become part of it.
+ * @param database - A path (relative to the working directory), `':memory:'`, or a database that you opened, and close yourself: of
+ *   `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1 binding. `undefined` and an empty path, from a
+ *   variable that is not set, are reported at the first use. On a synchronous database, do not keep your own transaction open across an
+ *   `await`: statements of the adapter would become part of it.
  * @param options - `user`: your own columns.
  * @throws {AdapterError} If `database` is none of these, or if a column of the option `user` has a name or a default that cannot be used.
  *   The methods reject with an `AdapterError` if no driver is installed, if the file cannot be opened, read or written, or if a row is
@@ -111,24 +111,33 @@ export function sqlite<const Declared extends UserColumns = {}>(
   database: string | SqliteHandle | SqliteFileOptions<Declared> | SqliteClientOptions<Declared> | undefined,
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
-  const named = isOptions(database) ? database : { ...options, ...placeOf(database) }
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
-  checkArguments('sqlite(database, options)', arguments.length, options, ['user'])
-  const columns = declareColumns('sqlite', named.user ?? {})
-  if ('file' in named) {
-    const { file } = named
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
+  const count = arguments.length
+  if (isOptions(database)) {
+    checkArguments('sqlite(options)', count, database, ['file', 'client', 'user'])
+    return createFrom(database)
+  }
+  checkArguments('sqlite(database, options)', count, options, ['user'])
+  const isFile = typeof database === 'string' || database === undefined
+  return createFrom(isFile ? { ...options, file: database } : { ...options, client: database })
+}
+
+function createFrom<Declared extends UserColumns>(
+  options: SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
+): SqliteAdapter<UserFields<Declared>> {
+  const columns = declareColumns('sqlite', options.user ?? {})
+  if ('file' in options) {
+    const { file } = options
     if (file !== undefined && typeof file !== 'string') throw notADatabase(file)
-    const source = {
+    const adapter = createSqliteAdapter<UserFields<Declared>>({
       place: `The database file "${file}"`,
       open: () => (file ? openFile(file) : Promise.reject(withoutFile())),
-    }
-    return Object.assign(
-      createSqliteAdapter<UserFields<Declared>>({ ...source, columns }),
-      reachOf('sqlite()'),
-    )
+      columns,
+    })
+    return Object.assign(adapter, reachOf('sqlite()'))
   }
-  // A client may connect to a server over HTTP. Only the client knows.
-  return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(named.client), columns })
+  // No `reachOf`: a client may connect to a server over HTTP, which works on the edge.
+  return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(options.client), columns })
 }
 
 function isOptions<Options extends SqliteFileOptions | SqliteClientOptions>(
@@ -143,13 +152,7 @@ function isHandle(value: object): value is SqliteHandle {
   return typeof execute === 'function' || typeof prepare === 'function'
 }
 
-function placeOf(
-  database: string | SqliteHandle | undefined,
-): { file: string | undefined } | { client: SqliteHandle } {
-  return typeof database === 'string' || database === undefined ? { file: database } : { client: database }
-}
-
-/** SQLite would open a temporary database and lose its data. */
+/** The error for an empty path. SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
     'sqlite() received no path. Set the environment variable that contains it, for example to ./auth.db.',
@@ -170,12 +173,12 @@ function borrowed(handle: SqliteHandle): Omit<StoreSource, 'columns'> {
   }
   const isD1 = 'batch' in handle
   const client = { ...(isD1 ? d1Client(handle) : synchronousClient(handle)), close: () => undefined }
-  return { place, open: async () => client, apart: isD1 }
+  return { place, open: async () => client, preparesPerRequest: isD1 }
 }
 
 function notADatabase(value: unknown): AdapterError {
   return new AdapterError(
-    `sqlite() was given ${value === null ? 'null' : typeof value}: give it a path, a database of better-sqlite3, node:sqlite or ` +
+    `sqlite() received ${value === null ? 'null' : typeof value}. Pass a path, a database of better-sqlite3, node:sqlite or ` +
       'bun:sqlite, a client of @libsql/client, or the binding of a D1 database (env.DB, named in the configuration of Wrangler).',
   )
 }

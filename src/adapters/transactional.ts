@@ -1,8 +1,8 @@
 /** An adapter that can store several rows atomically. */
 export interface Transactional<out InTransaction> {
   /**
-   * Runs work in a transaction. Everything that the work stores through its adapter is stored, or nothing if the work throws. The error is
-   * rethrown.
+   * Calls `work` in a transaction. Writes through the adapter that `work` receives are stored together. If `work` throws, none of them is
+   * stored, and the error is rethrown.
    *
    * @example
    * ```ts

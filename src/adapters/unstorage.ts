@@ -28,8 +28,8 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  * belongs to one user and a sign-in link works once. Writes of several processes are not isolated: if more than one process signs users in,
  * use a database.
  *
- * Every field of a user is stored. Keys are SHA-256 hashes, those of sessions too, so a list of keys cannot be used to sign in. Sessions
- * and verification tokens are deleted a day after they expired: by the driver if it supports `ttl`, otherwise by `cleanup()`.
+ * Every field of a user is stored. All keys, also of sessions, are SHA-256 hashes, so a list of keys cannot be used to sign in. Sessions and
+ * verification tokens are deleted a day after they expired: by the driver if it supports `ttl`, otherwise by `cleanup()`.
  *
  * @param storage - A storage of `unstorage`, with any driver.
  * @param options - `base`: prefix of keys; `user`: defaults of your own fields.
@@ -53,11 +53,11 @@ export function unstorage<Fields = {}>(
   storage: KeyValueStorage,
   options: UnstorageOptions<Fields> = {},
 ): UnstorageAdapter<Fields> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('unstorage(storage, options)', arguments.length, options, ['base', 'user'])
   const { base = 'auth', user = {} } = options
   if (!/^[\w-]+$/.test(base)) {
-    throw new AdapterError('The option base of unstorage() must be letters, digits, "-" and "_".')
+    throw new AdapterError('The option base of unstorage() must consist of letters, digits, "-" and "_".')
   }
   const blank = { name: null, email: null, emailVerified: null, image: null, ...structuredClone(user) }
   const store = unstorageRecordStore(storage, base, blank)

@@ -110,7 +110,7 @@ describe('adapterConformance', () => {
     })
     expect(await failures(hushed, { with: ['transactions'] })).toMatchObject({
       'transactions: inTransaction rolls back and rethrows when its callback throws':
-        'inTransaction: did not throw what its work threw.',
+        'inTransaction: did not rethrow the error of its callback.',
     })
   })
 
@@ -287,7 +287,7 @@ describe('adapterConformance', () => {
       (adapter) => ({
         getUserByEmail: (email) => adapter.getUserByEmail(email.toLowerCase()),
       }),
-      'users: getUserByEmail does not find an address that only looks the same',
+      'users: getUserByEmail does not find an e-mail address that only looks the same',
     ],
     [
       'dates as text',
@@ -313,7 +313,7 @@ describe('adapterConformance', () => {
           },
         }
       },
-      'verificationTokens: one of twenty concurrent uses gets the token',
+      'verificationTokens: one of twenty concurrent useVerificationToken calls gets the token',
     ],
     [
       'a user who is deleted alone',
@@ -378,7 +378,7 @@ describe('adapterConformance', () => {
       },
     })
     expect(Object.keys(await failures(drop, { user: { role: 'admin' } }))).toContain(
-      'user columns: columns of your own are stored and read',
+      'user columns: your own columns are stored and read',
     )
   })
 })

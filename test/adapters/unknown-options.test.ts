@@ -56,6 +56,16 @@ describe('a misplaced or misspelt argument is refused, not ignored', () => {
       'There is no option "sessionTokens" of sqlite()',
     ],
     [
+      'an option in the only argument of sqlite()',
+      () => loose(sqlite)({ file: ':memory:', users: {} }),
+      'There is no option "users" of sqlite(): it has file, client, user.',
+    ],
+    [
+      'options of sqlite() in second place, after those in first place',
+      () => loose(sqlite)({ file: ':memory:' }, { user: {} }),
+      'Too many arguments: call sqlite(options).',
+    ],
+    [
       'a second argument of memory()',
       () => loose(memory)({}, { sessionTokens: 'plain' }),
       'Too many arguments: call memory(options).',

@@ -55,7 +55,7 @@ export const accountRemoval: ConformanceGroup = {
   },
 }
 
-/** Removed users and accounts cannot be found any more. */
+/** Deleted users, and their e-mail addresses and accounts, which another user can then have. */
 export const removedUsers: ConformanceGroup = {
   methods: [
     'createUser',
@@ -79,13 +79,13 @@ export const removedUsers: ConformanceGroup = {
       expectEqual(await adapter.getUserByEmail(before.email ?? ''), after, 'getUserByEmail')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
     },
-    async 'a previous e-mail address finds no user, or its new user'(adapter) {
+    async 'a previous e-mail address finds no user until another user has it'(adapter) {
       const user = await adapter.createUser(newUser())
-      const [old = '', now] = [user.email ?? '', newUser().email]
-      await adapter.updateUser({ id: user.id, email: now })
-      expectNothing(await adapter.getUserByEmail(old), 'getUserByEmail')
-      const other = await adapter.createUser(newUser({ email: old }))
-      expectEqual(await adapter.getUserByEmail(old), other, 'getUserByEmail')
+      const previous = user.email ?? ''
+      await adapter.updateUser({ id: user.id, email: newUser().email })
+      expectNothing(await adapter.getUserByEmail(previous), 'getUserByEmail')
+      const other = await adapter.createUser(newUser({ email: previous }))
+      expectEqual(await adapter.getUserByEmail(previous), other, 'getUserByEmail')
     },
   },
 }

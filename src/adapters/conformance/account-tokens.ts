@@ -26,7 +26,7 @@ export const accountListing: ConformanceGroup = {
 /** Number of concurrent updates. */
 const AT_ONCE = 20
 
-/** Updates of an account that expect its refresh token. */
+/** Updates of an account that succeed only if the expected refresh token is stored. */
 export const accountLeases: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccountIf'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -54,14 +54,14 @@ export const accountLeases: ConformanceGroup = {
       await adapter.linkAccount(account)
       const changed = { ...account, refresh_token: `refresh-${unique()}` }
       const expected = account.refresh_token ?? ''
-      const unlike = [unique(), '', changed.refresh_token]
-      for (const refreshToken of unlike) {
+      const wrongTokens = [unique(), '', changed.refresh_token]
+      for (const refreshToken of wrongTokens) {
         if (await adapter.updateAccountIf(changed, refreshToken)) {
           fail('updateAccountIf', 'another refresh token is stored')
         }
       }
       if (await adapter.updateAccountIf({ ...changed, userId: other }, expected)) {
-        fail('updateAccountIf', 'the account is of another user')
+        fail('updateAccountIf', 'the account belongs to another user')
       }
       if (await adapter.updateAccountIf({ ...changed, providerAccountId: unique() }, expected)) {
         fail('updateAccountIf', 'there is no such account')
@@ -79,12 +79,12 @@ export const accountLeases: ConformanceGroup = {
       const account = newAccount(userId)
       await adapter.linkAccount(account)
       const tokens = Array.from({ length: AT_ONCE }, () => `refresh-${unique()}`)
-      const made = await Promise.all(
+      const results = await Promise.all(
         tokens.map(async (refresh_token) =>
           adapter.updateAccountIf({ ...account, refresh_token }, account.refresh_token ?? ''),
         ),
       )
-      const winners = tokens.filter((_, index) => made[index])
+      const winners = tokens.filter((_, index) => results[index])
       if (winners.length !== 1) fail('updateAccountIf', `made ${winners.length} of ${AT_ONCE} updates`)
       const stored = await adapter.getAccount(account.providerAccountId, account.provider)
       expectEqual(stored?.refresh_token, winners[0], 'getAccount')

@@ -1,23 +1,24 @@
 /** Fails unless both are equal. `null`, `undefined` and a missing field count as equal. */
-export function expectEqual(actual: unknown, expected: unknown, what: string): void {
-  if (!isEqual(actual, expected)) fail(what, `expected ${show(expected)}, got ${show(actual)}`)
+export function expectEqual(actual: unknown, expected: unknown, subject: string): void {
+  if (!isEqual(actual, expected)) fail(subject, `expected ${format(expected)}, got ${format(actual)}`)
 }
 
 /** Fails unless `actual` has every field of `expected` with an equal value. It may have more fields. */
-export function expectFields(actual: unknown, expected: object, what: string): void {
-  if (!isRecord(actual)) fail(what, `expected an object, got ${show(actual)}`)
-  for (const [name, value] of Object.entries(expected)) expectEqual(actual[name], value, `${what}: "${name}"`)
+export function expectFields(actual: unknown, expected: object, subject: string): void {
+  if (!isRecord(actual)) fail(subject, `expected an object, got ${format(actual)}`)
+  for (const [name, value] of Object.entries(expected))
+    expectEqual(actual[name], value, `${subject}: "${name}"`)
 }
 
 /** Fails unless the value is `null` or `undefined`. */
-export function expectNothing(actual: unknown, what: string): void {
-  if (actual !== null && actual !== undefined) fail(what, `expected null, got ${show(actual)}`)
+export function expectNothing(actual: unknown, subject: string): void {
+  if (actual !== null && actual !== undefined) fail(subject, `expected null, got ${format(actual)}`)
 }
 
 /** Fails unless the promise rejects. */
 export async function expectRejection(
   run: () => PromiseLike<unknown> | unknown,
-  what: string,
+  subject: string,
 ): Promise<void> {
   let result: unknown
   try {
@@ -25,12 +26,12 @@ export async function expectRejection(
   } catch {
     return
   }
-  fail(what, `expected it to reject, but it gave ${show(result)}`)
+  fail(subject, `expected a rejection, but it returned ${format(result)}`)
 }
 
 /** Reports a failure. */
-export function fail(what: string, why: string): never {
-  throw new Error(`${what}: ${why}.`)
+export function fail(subject: string, problem: string): never {
+  throw new Error(`${subject}: ${problem}.`)
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -46,7 +47,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function show(value: unknown): string {
+function format(value: unknown): string {
   if (value instanceof Date) return `a Date of ${value.getTime()} ms`
   return (
     JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ??

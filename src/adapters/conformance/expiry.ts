@@ -21,27 +21,31 @@ export const expiry: ConformanceGroup = {
       for (const session of old) await adapter.createSession(session)
       const live = newSession(id)
       await adapter.createSession(live)
-      const spent = newVerificationToken({ expires: inDays(-2) })
-      const open = newVerificationToken()
-      await adapter.createVerificationToken(spent)
-      await adapter.createVerificationToken(open)
+      const expiredToken = newVerificationToken({ expires: inDays(-2) })
+      const validToken = newVerificationToken()
+      await adapter.createVerificationToken(expiredToken)
+      await adapter.createVerificationToken(validToken)
 
-      // Fewer rows than there are, so that several statements are needed.
+      // The batch is smaller than the number of expired rows, so several statements are needed.
       const { sessions, verificationTokens } = await adapter.cleanup({ batch: 2 })
       // Adapters may also remove expired rows when they store new ones.
       if (sessions > old.length) fail('cleanup', `"sessions" is ${sessions}, and ${old.length} had expired`)
-      if (verificationTokens > 1)
+      if (verificationTokens > 1) {
         fail('cleanup', `"verificationTokens" is ${verificationTokens}, and 1 had expired`)
+      }
       for (const { sessionToken } of old) {
         expectNothing(
           await adapter.getSessionAndUser(sessionToken),
           'getSessionAndUser of an expired session',
         )
       }
-      expectNothing(await adapter.useVerificationToken(spent), 'useVerificationToken of an expired token')
+      expectNothing(
+        await adapter.useVerificationToken(expiredToken),
+        'useVerificationToken of an expired token',
+      )
       const found = await adapter.getSessionAndUser(live.sessionToken)
       expectFields(found?.session, live, 'getSessionAndUser().session')
-      expectEqual(await adapter.useVerificationToken(open), open, 'useVerificationToken')
+      expectEqual(await adapter.useVerificationToken(validToken), validToken, 'useVerificationToken')
       expectEqual(
         await adapter.cleanup(),
         { sessions: 0, verificationTokens: 0 },

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterUser } from '../contract.js'
 import { expectNothing, fail } from './expect.js'
-import { newAccount, newSession, newUser, newVerificationToken } from './fixtures.js'
+import { newAccount, newSession, newUser, newVerificationToken, storeUser } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CaseSettings, type CheckedAdapter, type ConformanceGroup } from './group.js'
 
-/** Tests of adapter methods whose database fails during a call. */
+/** Methods whose database fails during the call. */
 export const faults: ConformanceGroup = {
   methods: [
     'createUser',
@@ -20,7 +20,7 @@ export const faults: ConformanceGroup = {
   timeout: BULK_TIMEOUT_MS,
   cases: {
     async 'reads reject or return the row when the database fails'(adapter, settings) {
-      const { user, account, session } = await userWithLogin(adapter)
+      const { user, account, session } = await storeUser(adapter)
       const reads: readonly [string, (flaky: CheckedAdapter) => unknown][] = [
         ['getUser', (flaky) => flaky.getUser(user.id)],
         ['getUserByEmail', (flaky) => flaky.getUserByEmail(user.email ?? '')],
@@ -38,7 +38,7 @@ export const faults: ConformanceGroup = {
     },
     async 'deleteUser removes all or nothing, and can be repeated'(adapter, settings) {
       await eachFault(settings, async (flaky) => {
-        const { user, account, session } = await userWithLogin(adapter)
+        const { user, account, session } = await storeUser(adapter)
         const outcome = await settle(() => flaky.deleteUser(user.id))
         const left = [
           await adapter.getUser(user.id),
@@ -46,8 +46,9 @@ export const faults: ConformanceGroup = {
           await adapter.getSessionAndUser(session.sessionToken),
         ].filter(Boolean).length
         if (left !== 0 && left !== 3) fail('deleteUser', `left ${left} of 3 rows when the database failed`)
-        if (left !== 0 && outcome.kind === 'returned')
+        if (left !== 0 && outcome.kind === 'returned') {
           fail('deleteUser', 'did not reject when the database failed')
+        }
         await adapter.deleteUser(user.id)
         expectNothing(await adapter.getUser(user.id), 'getUser')
         expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
@@ -73,8 +74,9 @@ export const faults: ConformanceGroup = {
         const account = newAccount(id)
         const outcome = await settle(() => flaky.linkAccount(account))
         const found = await adapter.getUserByAccount(account)
-        if (outcome.kind === 'returned' && !found)
+        if (outcome.kind === 'returned' && !found) {
           fail('linkAccount', 'did not reject when the database failed')
+        }
         if (!found) await adapter.linkAccount(account)
         if ((await adapter.getUserByAccount(account))?.id !== id) {
           fail('linkAccount', 'could not be repeated after the database had failed')
@@ -87,8 +89,9 @@ export const faults: ConformanceGroup = {
         const session = newSession(id)
         const outcome = await settle(() => flaky.createSession(session))
         const found = await adapter.getSessionAndUser(session.sessionToken)
-        if (outcome.kind === 'returned' && !found)
+        if (outcome.kind === 'returned' && !found) {
           fail('createSession', 'did not reject when the database failed')
+        }
       })
     },
     async 'useVerificationToken returns a token at most once when the database fails'(adapter, settings) {
@@ -101,8 +104,9 @@ export const faults: ConformanceGroup = {
         const returned = [first.kind === 'returned' ? first.value : null, second, third].filter(
           Boolean,
         ).length
-        if (returned > 1)
+        if (returned > 1) {
           fail('useVerificationToken', `returned the token ${returned} times when the database failed`)
+        }
       })
     },
   },
@@ -111,7 +115,7 @@ export const faults: ConformanceGroup = {
 /** More database calls than any method makes. */
 const MAX_CALLS = 100
 
-/** A fault of the adapter that only counts if the database failed during the work. */
+/** A mistake of the adapter. It counts only if the database has failed during the work. */
 interface Violation {
   readonly method: string
   readonly message: string
@@ -119,7 +123,7 @@ interface Violation {
 
 /**
  * Runs the work several times: with a database that fails at its first call, then at its second call, and so
- * on. It stops when the work makes fewer calls.
+ * on, until the work ends before the database fails.
  */
 async function eachFault(
   { faulty }: CaseSettings,
@@ -151,14 +155,4 @@ async function settle(run: () => unknown): Promise<Outcome> {
   } catch {
     return { kind: 'rejected' }
   }
-}
-
-/** Creates a user with an account and a session. */
-async function userWithLogin(adapter: CheckedAdapter) {
-  const user = await adapter.createUser(newUser())
-  const account = newAccount(user.id)
-  const session = newSession(user.id)
-  await adapter.linkAccount(account)
-  await adapter.createSession(session)
-  return { user, account, session }
 }

@@ -15,7 +15,7 @@ export function unique(): string {
   return crypto.randomUUID()
 }
 
-/** A date this number of days from now, in whole seconds: some databases store no fractions. */
+/** A date this number of days from now, rounded down to a second, because some databases store no milliseconds. */
 export function inDays(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
 }
@@ -97,7 +97,7 @@ export function newPassword(userId: string, fields: Partial<AdapterPassword> = {
   return {
     userId,
     tenant: '',
-    // Longer than any hash that is written.
+    // Longer than any hash that Authwright creates.
     hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c2FsdA'.repeat(20)}$${'a2V5'.repeat(60)}`,
     epoch: unique(),
     changedAt: inDays(-1),

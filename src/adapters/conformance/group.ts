@@ -11,15 +11,19 @@ export interface FaultyAdapter {
   failed(): boolean
 }
 
-/** Settings that a case may need. */
+/** Settings that a case may need: the options with these names. */
 export interface CaseSettings {
+  /** The type of user ids. */
   readonly ids: 'text' | 'numbers'
+  /** Number of sessions of one user in cases with many sessions. */
   readonly many: number
+  /** Returns an adapter whose store fails at its access number `call`. */
   readonly faulty: ((call: number) => Awaitable<FaultyAdapter>) | undefined
 }
 
 /** The cases of one part of the contract. */
 export interface ConformanceGroup {
+  /** The methods that the cases call. */
   readonly methods: readonly (keyof Adapter)[]
   /** Timeout of a case in milliseconds. */
   readonly timeout: number

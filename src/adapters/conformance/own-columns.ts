@@ -2,13 +2,13 @@ import { expectEqual, expectFields } from './expect.js'
 import { newSession, newUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Your own columns, which a user must keep wherever users are read. */
+/** The application's own columns of a user, which every method that reads users must return. */
 export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
   return {
     methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],
     timeout: DEFAULT_TIMEOUT_MS,
     cases: {
-      async 'columns of your own are stored and read'(adapter) {
+      async 'your own columns are stored and read'(adapter) {
         const created = await adapter.createUser({ ...newUser(), ...fields })
         expectFields(created, fields, 'createUser')
         expectEqual(await adapter.getUser(created.id), created, 'getUser')
@@ -17,7 +17,7 @@ export function ownColumns(fields: Readonly<Record<string, unknown>>): Conforman
         const found = await adapter.getSessionAndUser(session.sessionToken)
         expectEqual(found?.user, created, 'getSessionAndUser().user')
       },
-      async 'columns of your own keep their values when another column changes, and can be changed'(adapter) {
+      async 'your own columns keep their values when another column changes, and can be changed'(adapter) {
         const created = await adapter.createUser({ ...newUser(), ...fields })
         await adapter.updateUser({ id: created.id, name: 'New Name' })
         expectFields(await adapter.getUser(created.id), { ...fields, name: 'New Name' }, 'getUser')

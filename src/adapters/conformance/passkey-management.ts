@@ -20,8 +20,8 @@ export const passkeyManagement: ConformanceGroup = {
       for (const authenticator of [renamed, kept]) await adapter.createAuthenticator(authenticator)
       const { credentialID } = renamed
       for (const name of ["Ada's phone ☎ 日本", 'x'.repeat(100), 'x'.repeat(100), null]) {
-        const answer = await adapter.updateAuthenticatorName(credentialID, name)
-        expectFields(answer, { ...renamed, name }, 'updateAuthenticatorName')
+        const updated = await adapter.updateAuthenticatorName(credentialID, name)
+        expectFields(updated, { ...renamed, name }, 'updateAuthenticatorName')
         const read = await adapter.getAuthenticator(credentialID)
         expectFields(read, { ...renamed, name }, 'getAuthenticator')
       }
@@ -35,10 +35,10 @@ export const passkeyManagement: ConformanceGroup = {
     },
     async 'deleteAuthenticator deletes one and leaves the others'(adapter) {
       const { id } = await adapter.createUser(newUser())
-      const [gone, kept] = [newAuthenticator(id), newAuthenticator(id)]
-      for (const authenticator of [gone, kept]) await adapter.createAuthenticator(authenticator)
-      expectFields(await adapter.deleteAuthenticator(gone.credentialID), gone, 'deleteAuthenticator')
-      expectNothing(await adapter.getAuthenticator(gone.credentialID), 'getAuthenticator')
+      const [deleted, kept] = [newAuthenticator(id), newAuthenticator(id)]
+      for (const authenticator of [deleted, kept]) await adapter.createAuthenticator(authenticator)
+      expectFields(await adapter.deleteAuthenticator(deleted.credentialID), deleted, 'deleteAuthenticator')
+      expectNothing(await adapter.getAuthenticator(deleted.credentialID), 'getAuthenticator')
       const listed = await adapter.listAuthenticatorsByUserId(id)
       expectEqual(
         listed.map(({ credentialID }) => credentialID),

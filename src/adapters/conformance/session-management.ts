@@ -82,7 +82,7 @@ export const sessionManagement: ConformanceGroup = {
 /** Number of sessions that are created concurrently. */
 const AT_ONCE = 20
 
-/** More sessions of one user than the number of parameters in a statement, or of entries on a page. */
+/** More sessions of one user than a statement can have parameters, or a page entries. */
 export const manySessions: ConformanceGroup = {
   methods: sessionManagement.methods,
   timeout: BULK_TIMEOUT_MS,
@@ -92,8 +92,8 @@ export const manySessions: ConformanceGroup = {
       const { id: other } = await adapter.createUser(newUser())
       const kept = newSession(other)
       await adapter.createSession(kept)
-      for (let made = 0; made < many; made += AT_ONCE) {
-        const next = Array.from({ length: Math.min(AT_ONCE, many - made) }, () => newSession(userId))
+      for (let created = 0; created < many; created += AT_ONCE) {
+        const next = Array.from({ length: Math.min(AT_ONCE, many - created) }, () => newSession(userId))
         await Promise.all(next.map(async (session) => adapter.createSession(session)))
       }
       const listed = await adapter.listSessionsByUserId(userId)

@@ -61,11 +61,11 @@ export const sessions: ConformanceGroup = {
       const session = newSession(user.id)
       await adapter.createSession(session)
       const changed = { ...session, expires: inDays(30) }
-      const answer = await adapter.updateSession({
+      const updated = await adapter.updateSession({
         sessionToken: session.sessionToken,
         expires: changed.expires,
       })
-      if (answer) expectFields(answer, changed, 'updateSession')
+      if (updated) expectFields(updated, changed, 'updateSession')
       const found = await adapter.getSessionAndUser(session.sessionToken)
       expectFields(found?.session, changed, 'getSessionAndUser().session')
     },
@@ -90,11 +90,11 @@ export const sessions: ConformanceGroup = {
       const [session, other] = [newSession(user.id), newSession(user.id)]
       await adapter.createSession(session)
       await adapter.createSession(other)
-      const answer = await adapter.deleteSession(session.sessionToken)
+      const deleted = await adapter.deleteSession(session.sessionToken)
       // An adapter may return nothing. If the adapter can delete sessions by id, `null` means that there was
       // no session.
       const mayBeNull = !('deleteSessionById' in adapter)
-      if (answer || (answer === null && !mayBeNull)) expectFields(answer, session, 'deleteSession')
+      if (deleted || (deleted === null && !mayBeNull)) expectFields(deleted, session, 'deleteSession')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
       const found = await adapter.getSessionAndUser(other.sessionToken)
       expectFields(found?.session, other, 'getSessionAndUser().session')

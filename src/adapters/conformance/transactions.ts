@@ -3,7 +3,7 @@ import { expectEqual, expectNothing, expectRejection, fail } from './expect.js'
 import { newAccount, newUser } from './fixtures.js'
 import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Several rows are stored atomically. */
+/** Writes of several rows, which are stored together or not at all. */
 export const transactions: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'getUserByAccount', 'inTransaction'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -15,13 +15,13 @@ export const transactions: ConformanceGroup = {
     },
     async 'inTransaction rolls back and rethrows when its callback throws'(adapter) {
       const user = newUser()
-      const mistake = new Error('The work went wrong.')
+      const failure = new Error('The callback failed.')
       const work = adapter.inTransaction(async (inside) => {
         await (inside as CheckedAdapter).createUser(user)
-        throw mistake
+        throw failure
       })
       const thrown = await work.catch((error: unknown) => error)
-      if (thrown !== mistake) fail('inTransaction', 'did not throw what its work threw')
+      if (thrown !== failure) fail('inTransaction', 'did not rethrow the error of its callback')
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
     },
     async 'inTransaction rolls back when a row is rejected'(adapter) {
@@ -31,19 +31,19 @@ export const transactions: ConformanceGroup = {
       const user = newUser()
       await expectRejection(
         () => storeBoth(adapter, user, account),
-        'inTransaction with an account of another',
+        'inTransaction with an account of another user',
       )
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
       expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
     },
     async 'twenty concurrent transactions for the same account create one user'(adapter) {
       const account = newAccount('')
-      const people = Array.from({ length: 20 }, () => newUser())
-      await Promise.allSettled(people.map((user) => storeBoth(adapter, user, account)))
-      const stored = await Promise.all(people.map((user) => userOf(user, adapter)))
-      const users = stored.filter((user) => user)
-      if (users.length !== 1) fail('inTransaction', `left ${users.length} users, expected 1`)
-      expectEqual(await adapter.getUserByAccount(account), users[0], 'getUserByAccount')
+      const users = Array.from({ length: 20 }, () => newUser())
+      await Promise.allSettled(users.map((user) => storeBoth(adapter, user, account)))
+      const found = await Promise.all(users.map((user) => userOf(user, adapter)))
+      const stored = found.filter((user) => user)
+      if (stored.length !== 1) fail('inTransaction', `stored ${stored.length} users, expected 1`)
+      expectEqual(await adapter.getUserByAccount(account), stored[0], 'getUserByAccount')
     },
   },
 }

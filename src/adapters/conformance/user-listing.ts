@@ -5,18 +5,18 @@ import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from '
 const ADVICE = 'Sort users by id, and return only those whose id comes after `after`.'
 
 /**
- * The ids of all users, read with this limit.
+ * The ids of all users, read in pages of at most `limit` users.
  *
- * @throws if a user is returned twice, because the list would never end
+ * @throws {Error} If a user is returned twice: the list might never end.
  */
 async function listedIds(adapter: CheckedAdapter, limit: number): Promise<readonly string[]> {
   const ids = new Set<string>()
   let after: string | undefined
   for (;;) {
-    const part = await adapter.listUsers({ limit, ...(after !== undefined && { after }) })
-    if (part.length > limit) throw new Error(`listUsers returned ${part.length} users with limit ${limit}.`)
-    if (part.length === 0) return [...ids]
-    for (const { id } of part) {
+    const page = await adapter.listUsers({ limit, ...(after !== undefined && { after }) })
+    if (page.length > limit) throw new Error(`listUsers returned ${page.length} users with limit ${limit}.`)
+    if (page.length === 0) return [...ids]
+    for (const { id } of page) {
       if (ids.has(id)) throw new Error(`listUsers returned the user ${id} twice. ${ADVICE}`)
       ids.add(id)
       after = id
@@ -24,7 +24,7 @@ async function listedIds(adapter: CheckedAdapter, limit: number): Promise<readon
   }
 }
 
-/** The list of users, in parts. */
+/** The list of users, in pages. */
 export const userListing: ConformanceGroup = {
   methods: ['createUser', 'updateUser', 'deleteUser', 'listUsers'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -51,7 +51,7 @@ export const userListing: ConformanceGroup = {
       const user = await adapter.updateUser({ id, name: 'Grace' })
       const listed = await adapter.listUsers({ limit: 100_000 })
       expectEqual(
-        listed.find((each) => each.id === id),
+        listed.find((listedUser) => listedUser.id === id),
         user,
         'listUsers',
       )

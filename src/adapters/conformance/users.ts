@@ -54,7 +54,7 @@ export const users: ConformanceGroup = {
       const created = await create(adapter)
       expectEqual(await adapter.getUserByEmail(created.email), created, 'getUserByEmail')
     },
-    async 'getUserByEmail does not find an address that only looks the same'(adapter) {
+    async 'getUserByEmail does not find an e-mail address that only looks the same'(adapter) {
       for (const [stored, other] of lookAlikes()) {
         await adapter.createUser(newUser({ email: `${stored}@example.com` }))
         expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
@@ -63,9 +63,13 @@ export const users: ConformanceGroup = {
     async 'e-mail addresses that only look the same belong to different users'(adapter) {
       for (const pair of lookAlikes()) {
         const [first, second] = pair.map((name) => `${name}@example.com`) as [string, string]
-        const made = await adapter.createUser(newUser({ email: first }))
+        const created = await adapter.createUser(newUser({ email: first }))
         const other = await adapter.createUser(newUser({ email: second }))
-        expectFields(await adapter.getUserByEmail(first), { id: made.id }, `getUserByEmail(${quoted(first)})`)
+        expectFields(
+          await adapter.getUserByEmail(first),
+          { id: created.id },
+          `getUserByEmail(${quoted(first)})`,
+        )
         expectFields(
           await adapter.getUserByEmail(second),
           { id: other.id },
@@ -75,11 +79,14 @@ export const users: ConformanceGroup = {
     },
     async 'two users cannot have the same e-mail address'(adapter) {
       const { email } = await create(adapter)
-      await expectRejection(() => adapter.createUser(newUser({ email })), 'createUser with a taken address')
+      await expectRejection(
+        () => adapter.createUser(newUser({ email })),
+        'createUser with a taken e-mail address',
+      )
       const other = await create(adapter)
       await expectRejection(
         () => adapter.updateUser({ id: other.id, email }),
-        'updateUser to a taken address',
+        'updateUser with a taken e-mail address',
       )
       expectEqual(await adapter.getUserByEmail(other.email), other, 'getUserByEmail')
     },
@@ -88,9 +95,9 @@ export const users: ConformanceGroup = {
       const attempts = await Promise.allSettled(
         [1, 2, 3].map(async () => adapter.createUser(newUser({ email }))),
       )
-      const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
-      if (made.length !== 1) fail('createUser', `${made.length} of 3 made a user, expected 1`)
-      expectEqual(await adapter.getUserByEmail(email ?? ''), made[0], 'getUserByEmail')
+      const created = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+      if (created.length !== 1) fail('createUser', `${created.length} of 3 created a user, expected 1`)
+      expectEqual(await adapter.getUserByEmail(email ?? ''), created[0], 'getUserByEmail')
     },
     async 'updateUser changes only the fields that are passed'(adapter) {
       const created = await create(adapter)
@@ -123,9 +130,9 @@ export const users: ConformanceGroup = {
       const verified = inDays(-2)
       await adapter.updateUser({ id: created.id, emailVerified: verified })
       await adapter.updateUser({ id: created.id, email: created.email })
-      expectFields(await adapter.getUser(created.id), { emailVerified: verified }, 'the same address')
+      expectFields(await adapter.getUser(created.id), { emailVerified: verified }, 'the same e-mail address')
       await adapter.updateUser({ id: created.id, email: newUser().email })
-      expectFields(await adapter.getUser(created.id), { emailVerified: null }, 'another address')
+      expectFields(await adapter.getUser(created.id), { emailVerified: null }, 'another e-mail address')
       await adapter.updateUser({ id: created.id, email: newUser().email, emailVerified: verified })
       expectFields(await adapter.getUser(created.id), { emailVerified: verified }, 'both')
     },
@@ -153,8 +160,10 @@ export const users: ConformanceGroup = {
 
 /** Fails unless the id has the type of the store's ids. */
 function requireId(id: unknown, ids: CaseSettings['ids']): void {
-  const fits = ids === 'text' ? typeof id === 'string' && id !== '' : typeof id === 'number'
-  if (!fits) fail('createUser', ids === 'text' ? '"id" must be a string' : '"id" must be a number')
+  if (ids === 'numbers' && typeof id !== 'number') fail('createUser', '"id" must be a number')
+  if (ids === 'text' && (typeof id !== 'string' || id === '')) {
+    fail('createUser', '"id" must be a string that is not empty')
+  }
 }
 
 function quoted(text: string): string {

@@ -15,12 +15,14 @@ export const verificationTokens: ConformanceGroup = {
       expectEqual(await adapter.useVerificationToken(key), token, 'useVerificationToken')
       expectNothing(await adapter.useVerificationToken(key), 'useVerificationToken the second time')
     },
-    async 'one of twenty concurrent uses gets the token'(adapter) {
+    async 'one of twenty concurrent useVerificationToken calls gets the token'(adapter) {
       const { identifier, token, expires } = newVerificationToken()
       await adapter.createVerificationToken({ identifier, token, expires })
       const uses = Array.from({ length: 20 }, async () => adapter.useVerificationToken({ identifier, token }))
-      const given = (await Promise.all(uses)).filter((used) => used !== null && used !== undefined)
-      if (given.length !== 1) fail('useVerificationToken', `${given.length} of 20 got the token, expected 1`)
+      const returned = (await Promise.all(uses)).filter((token) => token !== null && token !== undefined)
+      if (returned.length !== 1) {
+        fail('useVerificationToken', `${returned.length} of 20 got the token, expected 1`)
+      }
     },
     async 'a token is only valid for its own identifier'(adapter) {
       const token = newVerificationToken()

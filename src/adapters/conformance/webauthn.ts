@@ -64,10 +64,10 @@ export const webauthn: ConformanceGroup = {
       const { id } = await adapter.createUser(newUser())
       const authenticator = newAuthenticator(id)
       await adapter.createAuthenticator(authenticator)
-      // The counter is an unsigned integer of 32 bits.
+      // The counter is an unsigned 32-bit integer.
       const changed = { ...authenticator, counter: 4_294_967_295 }
-      const answer = await adapter.updateAuthenticatorCounter(authenticator.credentialID, changed.counter)
-      expectFields(answer, changed, 'updateAuthenticatorCounter')
+      const updated = await adapter.updateAuthenticatorCounter(authenticator.credentialID, changed.counter)
+      expectFields(updated, changed, 'updateAuthenticatorCounter')
       expectFields(await adapter.getAuthenticator(authenticator.credentialID), changed, 'getAuthenticator')
     },
     async 'updateAuthenticatorCounter rejects an unknown credential'(adapter) {
@@ -89,10 +89,10 @@ export function withUserDeletion({ methods, timeout, cases }: ConformanceGroup):
       async 'deleteUser deletes the passkeys of the user'(adapter) {
         const { id } = await adapter.createUser(newUser())
         const { id: other } = await adapter.createUser(newUser())
-        const [gone, kept] = [newAuthenticator(id), newAuthenticator(other)]
-        for (const authenticator of [gone, kept]) await adapter.createAuthenticator(authenticator)
+        const [deleted, kept] = [newAuthenticator(id), newAuthenticator(other)]
+        for (const authenticator of [deleted, kept]) await adapter.createAuthenticator(authenticator)
         await adapter.deleteUser(id)
-        expectNothing(await adapter.getAuthenticator(gone.credentialID), 'getAuthenticator')
+        expectNothing(await adapter.getAuthenticator(deleted.credentialID), 'getAuthenticator')
         expectFields(await adapter.getAuthenticator(kept.credentialID), kept, 'getAuthenticator')
       },
     },

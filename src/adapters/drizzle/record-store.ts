@@ -56,18 +56,19 @@ interface Database {
  *
  * @throws {AdapterError} If a table lacks columns.
  */
-export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTables): RecordStore {
+export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: DrizzleTables): RecordStore {
   // In the methods that are used here, the databases differ only in their types.
   const db = database as unknown as Database
-  const tables = given as unknown as Readonly<Record<TableName, Table>>
-  for (const name of Object.keys(given) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
+  const tables = drizzleTables as unknown as Readonly<Record<TableName, Table>>
+  for (const name of Object.keys(tables) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
   // MySQL returns no rows: written rows are read again, and deleted rows are counted.
-  const returns = 'returning' in db.delete(tables.users)
+  const hasReturning = 'returning' in db.delete(tables.users)
 
   const columnOf = (name: TableName, column: string): Column =>
     getTableColumns(tables[name])[column] as Column
 
-  const has = (name: TableName, key: Fields): SQL | undefined =>
+  /** The condition that a row has these values. */
+  const matching = (name: TableName, key: Fields): SQL | undefined =>
     and(...Object.entries(key).map(([column, value]) => eq(columnOf(name, column), value)))
 
   const sessionColumns: Readonly<Record<string, Column>> = tables.sessions
@@ -80,17 +81,15 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   const stored = (name: TableName, fields: Fields): Fields =>
     storableFields(name, fields, hasMetadata, (column) => column in getTableColumns(tables[name]))
 
-  const removalOf = (name: TableName, key: Fields): Query => db.delete(tables[name]).where(has(name, key))
-
   async function find(name: TableName, key: Fields): Promise<readonly Fields[]> {
-    return rowsOf(await db.select().from(tables[name]).where(has(name, key)))
+    return rowsOf(await db.select().from(tables[name]).where(matching(name, key)))
   }
 
-  async function owned(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {
+  async function findWithUser(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {
     const fields = { row: tables[name], user: tables.users }
     const on = eq(columnOf('users', 'id'), columnOf(name, 'userId'))
-    const rows = await db.select(fields).from(tables[name]).innerJoin(tables.users, on).where(has(name, key))
-    const [found] = rows as readonly (OwnedRow | undefined)[]
+    const query = db.select(fields).from(tables[name]).innerJoin(tables.users, on)
+    const [found] = (await query.where(matching(name, key))) as readonly (OwnedRow | undefined)[]
     return found
   }
 
@@ -98,9 +97,9 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     const [user] = await find('users', { id })
     if (!user) return undefined
     const children = ownedTables.filter((name) => tables[name])
-    const removalsIn = (place: Database): readonly Query[] => [
-      ...children.map((name) => place.delete(tables[name]).where(has(name, { userId: id }))),
-      place.delete(tables.users).where(has('users', { id })),
+    const removalsIn = (target: Database): readonly Query[] => [
+      ...children.map((name) => target.delete(tables[name]).where(matching(name, { userId: id }))),
+      target.delete(tables.users).where(matching('users', { id })),
     ]
     if (db.batch) await db.batch(removalsIn(db))
     else if (db.resultKind === 'sync') {
@@ -118,7 +117,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   return {
     async insert(name, fields) {
       const query = db.insert(tables[name]).values(stored(name, fields))
-      if (returns) return rowsOf(await query.returning())[0] ?? {}
+      if (hasReturning) return rowsOf(await query.returning())[0] ?? {}
       await query
       return (await find(name, naturalKeyOf(name, fields)))[0] ?? fields
     },
@@ -132,13 +131,14 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     ...writesOf<Query>({
       stored,
       find,
-      update: (name, values, key) => db.update(tables[name]).set(values).where(has(name, key)),
-      remove: removalOf,
-      count: async (query) => (returns ? rowsOf(await query.returning()).length : affected(await query)),
-      row: returns ? async (query) => rowsOf(await query.returning())[0] : undefined,
+      update: (name, values, key) => db.update(tables[name]).set(values).where(matching(name, key)),
+      remove: (name, key) => db.delete(tables[name]).where(matching(name, key)),
+      count: async (query) =>
+        hasReturning ? rowsOf(await query.returning()).length : affectedRowsOf(await query),
+      row: hasReturning ? async (query) => rowsOf(await query.returning())[0] : undefined,
     }),
-    accountWithUser: (key) => owned('accounts', { ...key }),
-    sessionWithUser: (key) => owned('sessions', key),
+    accountWithUser: (key) => findWithUser('accounts', { ...key }),
+    sessionWithUser: (key) => findWithUser('sessions', key),
     removeUser,
     async removeExpired(name, now, limit) {
       const columns = { key: columnOf(name, expiringKeys[name]), expires: columnOf(name, 'expires') }
@@ -147,7 +147,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     ...(isInteractive(db) && {
       transaction: (work) =>
         db.transaction((transaction) =>
-          work(drizzleRecordStore(transaction as never, given)),
+          work(drizzleRecordStore(transaction as never, drizzleTables)),
         ) as Promise<never>,
     }),
   }
@@ -161,17 +161,17 @@ async function removeExpired(
   limit: number,
 ): Promise<number> {
   const expired = lte(expires, now)
-  const some = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
+  const oldest = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
   if ('returning' in db.delete(table)) {
     // Only PostgreSQL has row locks here. Concurrent deletions do not wait for each other.
-    const selection = some.for?.('update', { skipLocked: true }) ?? some
+    const selection = oldest.for?.('update', { skipLocked: true }) ?? oldest
     const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
     return rowsOf(await removal.returning()).length
   }
-  // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
-  const keys = rowsOf(await some).map((row) => row['key'])
+  // MySQL would also lock unexpired rows that it reads during the search. With keys, it locks only the rows to delete.
+  const keys = rowsOf(await oldest).map((row) => row['key'])
   if (keys.length === 0) return 0
-  return affected(await db.delete(table).where(and(expired, inArray(key, keys))))
+  return affectedRowsOf(await db.delete(table).where(and(expired, inArray(key, keys))))
 }
 
 /** Whether the driver supports asynchronous transactions that return results. */
@@ -179,12 +179,19 @@ function isInteractive({ batch, resultKind }: Database): boolean {
   return !batch && resultKind !== 'sync'
 }
 
-function rowsOf(answer: unknown): readonly Fields[] {
-  return answer as readonly Fields[]
+function rowsOf(result: unknown): readonly Fields[] {
+  return result as readonly Fields[]
 }
 
-/** The number of rows that a statement changed, from the results of MySQL drivers. */
-function affected(answer: unknown): number {
-  const { affectedRows, rowsAffected } = Object(Array.isArray(answer) ? answer[0] : answer)
+/** The result of a statement in MySQL. The drivers use different names. */
+interface MysqlResult {
+  readonly affectedRows?: unknown
+  readonly rowsAffected?: unknown
+}
+
+/** The number of rows that a statement changed in MySQL. Some drivers return an array whose first item is the result. */
+function affectedRowsOf(result: unknown): number {
+  const first = (Array.isArray(result) ? result[0] : result) as MysqlResult | undefined
+  const { affectedRows, rowsAffected } = first ?? {}
   return Number(affectedRows ?? rowsAffected ?? 0)
 }

@@ -6,15 +6,16 @@ import type { Fields, TableName } from '../relational/record-store.js'
 import { metadataColumns, storableFields, storesMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** The columns of each table, with the types that the database has for them. */
+/** The columns of each table, by name, with their types in the database. */
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The columns of the application's tables. They are read from the database once, on first use. */
 export interface TableColumns {
+  /** Reads the columns, unless they were read before. */
   read(): Promise<unknown>
   /** The fields that the table has a column for. */
   storable(name: TableName, fields: Fields): Promise<Fields>
-  /** The expiry and the metadata of sessions. */
+  /** The names of the columns with the expiry and the metadata of a session. */
   ofSessions(): Promise<readonly string[]>
 }
 
@@ -32,19 +33,19 @@ export function tableColumns<Schema>(
   const columnsOf = async (name: TableName) => (await read(() => columns)).get(tableOf(name))
 
   async function hasMetadata(): Promise<boolean> {
-    const known = await columnsOf('sessions')
+    const types = await columnsOf('sessions')
     const dates = dialect === 'sqlite' ? /^(?:big)?int/i : /^(?:date|timestamp)/i
     return storesMetadata((column, kind) =>
-      (kind === 'date' ? dates : /char|text/i).test(known?.get(column) ?? ''),
+      (kind === 'date' ? dates : /char|text/i).test(types?.get(column) ?? ''),
     )
   }
 
   return {
     read: () => read(() => columns),
     async storable(name, fields) {
-      const known = await columnsOf(name)
-      const isStored = (column: string): boolean => known?.has(column) ?? true
-      return storableFields(name, fields, await hasMetadata(), isStored)
+      const types = await columnsOf(name)
+      const hasColumn = (column: string): boolean => types?.has(column) ?? true
+      return storableFields(name, fields, await hasMetadata(), hasColumn)
     },
     async ofSessions() {
       return ['expires', ...((await hasMetadata()) ? metadataColumns.map(([name]) => name) : [])]
@@ -54,12 +55,13 @@ export function tableColumns<Schema>(
 
 async function columnsByTable<Schema>(database: Kysely<Schema>): Promise<ColumnsByTable> {
   const tables = await database.introspection.getTables()
-  const named = (columns: readonly { name: string; dataType: string }[]): Map<string, string> =>
-    new Map(columns.map(({ name, dataType }) => [name, dataType]))
   return new Map(
-    tables.flatMap(({ name, schema, columns }) => [
-      [name, named(columns)],
-      [`${schema}.${name}`, named(columns)],
-    ]),
+    tables.flatMap(({ name, schema, columns }) => {
+      const types = new Map(columns.map((column) => [column.name, column.dataType]))
+      return [
+        [name, types],
+        [`${schema}.${name}`, types],
+      ]
+    }),
   )
 }

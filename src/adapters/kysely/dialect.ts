@@ -1,2 +1,2 @@
-/** The databases that `kysely()` knows. */
+/** The databases that `kysely()` supports. MariaDB is `'mysql'`. */
 export type KyselyDialect = 'postgres' | 'mysql' | 'sqlite'

@@ -38,33 +38,34 @@ interface Tables {
   /** The name of a table in the database. */
   nameOf(table: TableName): string
   /** The condition that a row has these values. */
-  has(table: TableName, key: Fields): (builder: ExpressionBuilder<AnyDatabase, string>) => never
+  matching(table: TableName, key: Fields): (builder: ExpressionBuilder<AnyDatabase, string>) => never
 }
 
-/** The prefix of user columns in a join. */
-const USER_PREFIX = 'user.'
+/** In a join with the user, the prefix of the columns of the account or session. */
+const ROW_PREFIX = 'row.'
 
 /** A record store on Kysely tables. Their columns are read once, when the first row is stored. */
 export function kyselyRecordStore(
-  given: Kysely<unknown>,
+  kysely: Kysely<unknown>,
   dialect: KyselyDialect,
   names: TableNames,
 ): RecordStore {
-  const database = given as Kysely<AnyDatabase>
+  const database = kysely as Kysely<AnyDatabase>
   const nameOf = (table: TableName): string => names[table] ?? table
   const columns = tableColumns(database, dialect, nameOf)
-  const has: Tables['has'] =
+  const matching: Tables['matching'] =
     (table, key) =>
     ({ and, eb }) => {
       const values = Object.entries(toStored(key, dialect))
       return and(values.map(([column, value]) => eb(`${nameOf(table)}.${column}`, '=', value))) as never
     }
-  return recordStore({ database, dialect, columns, names, nameOf, has })
+  return recordStore({ database, dialect, columns, names, nameOf, matching })
 }
 
 function recordStore(tables: Tables): RecordStore {
-  const { database, dialect, columns, nameOf, has } = tables
-  const returns = dialect !== 'mysql'
+  const { database, dialect, columns, nameOf, matching } = tables
+  // MySQL returns no rows: written rows are read again, and deleted rows are counted.
+  const hasReturning = dialect !== 'mysql'
 
   const stored = async (table: TableName, fields: Fields): Promise<Fields> =>
     toStored(await columns.storable(table, fields), dialect)
@@ -72,14 +73,14 @@ function recordStore(tables: Tables): RecordStore {
   const read = (row: Fields | undefined): Fields | undefined => row && fromStored(row, dialect)
 
   async function find(table: TableName, key: Fields): Promise<readonly Fields[]> {
-    const rows = await database.selectFrom(nameOf(table)).selectAll().where(has(table, key)).execute()
+    const rows = await database.selectFrom(nameOf(table)).selectAll().where(matching(table, key)).execute()
     return rows.map((row) => fromStored(row, dialect))
   }
 
   return {
     async insert(table, fields) {
       const query = database.insertInto(nameOf(table)).values(await stored(table, fields))
-      if (returns) return read(await query.returningAll().executeTakeFirst()) ?? {}
+      if (hasReturning) return read(await query.returningAll().executeTakeFirst()) ?? {}
       await query.execute()
       return (await find(table, naturalKeyOf(table, fields)))[0] ?? fields
     },
@@ -92,30 +93,33 @@ function recordStore(tables: Tables): RecordStore {
     ...writesOf<Statement>({
       stored,
       find,
-      update: (table, values, key) => database.updateTable(nameOf(table)).set(values).where(has(table, key)),
-      remove: (table, key) => database.deleteFrom(nameOf(table)).where(has(table, key)),
+      update: (table, values, key) =>
+        database.updateTable(nameOf(table)).set(values).where(matching(table, key)),
+      remove: (table, key) => database.deleteFrom(nameOf(table)).where(matching(table, key)),
       async count(statement) {
         const result = await statement.executeTakeFirst()
         return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
       },
-      row: returns ? async (statement) => read(await statement.returningAll().executeTakeFirst()) : undefined,
+      row: hasReturning
+        ? async (statement) => read(await statement.returningAll().executeTakeFirst())
+        : undefined,
     }),
-    accountWithUser: (key) => ownedRow(tables, 'accounts', { ...key }, []),
-    sessionWithUser: async (key) => ownedRow(tables, 'sessions', key, await columns.ofSessions()),
+    accountWithUser: (key) => findWithUser(tables, 'accounts', { ...key }, []),
+    sessionWithUser: async (key) => findWithUser(tables, 'sessions', key, await columns.ofSessions()),
     removeUser: (id) =>
-      whole(database, async (inside) => read(await removeUser({ ...tables, database: inside }, id))),
+      inTransaction(database, async (inside) => read(await removeUser({ ...tables, database: inside }, id))),
     removeExpired: (table, now, limit) => removeExpired(tables, table, now, limit),
     async transaction(work) {
-      // A database with one connection would wait for the transaction to end.
+      // The columns are read with another connection. Inside the transaction, this would never end if there is only one.
       await columns.read()
-      return whole(database, (inside) => work(recordStore({ ...tables, database: inside })))
+      return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
     },
   }
 }
 
-/** Reads these columns and those of the key, together with the user. */
-async function ownedRow(
-  { database, dialect, nameOf, has }: Tables,
+/** Reads an account or a session together with its user. Of the row, it reads `columns`, `userId` and the columns of the key. */
+async function findWithUser(
+  { database, dialect, nameOf, matching }: Tables,
   table: TableName,
   key: Fields,
   columns: readonly string[],
@@ -126,30 +130,37 @@ async function ownedRow(
     .selectFrom(name)
     .innerJoin(users, `${users}.id`, `${name}.userId`)
     .selectAll(users)
-    .select(selected.map((column) => `${name}.${column} as ${USER_PREFIX}${column}` as const))
-    .where(has(table, key))
+    .select(selected.map((column) => `${name}.${column} as ${ROW_PREFIX}${column}` as const))
+    .where(matching(table, key))
     .executeTakeFirst()
   if (!row) return undefined
-  const entries = Object.entries(row as Fields)
-  const isOwned = ([column]: [string, unknown]): boolean => column.startsWith(USER_PREFIX)
-  const own = entries.filter(isOwned).map(([column, value]) => [column.slice(USER_PREFIX.length), value])
-  return {
-    row: fromStored(Object.fromEntries(own), dialect),
-    user: fromStored(Object.fromEntries(entries.filter((entry) => !isOwned(entry))), dialect),
+  const rowFields: Record<string, unknown> = {}
+  const userFields: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(row)) {
+    if (column.startsWith(ROW_PREFIX)) rowFields[column.slice(ROW_PREFIX.length)] = value
+    else userFields[column] = value
   }
+  return { row: fromStored(rowFields, dialect), user: fromStored(userFields, dialect) }
 }
 
 /** Deletes the rows of a user and the user, and returns the row of the user. */
-async function removeUser({ database, names, nameOf, has }: Tables, id: string): Promise<Fields | undefined> {
+async function removeUser(
+  { database, names, nameOf, matching }: Tables,
+  id: string,
+): Promise<Fields | undefined> {
   const users = nameOf('users')
-  const user = await database.selectFrom(users).selectAll().where(has('users', { id })).executeTakeFirst()
+  const user = await database
+    .selectFrom(users)
+    .selectAll()
+    .where(matching('users', { id }))
+    .executeTakeFirst()
   for (const table of ownedTables.filter((owned) => names[owned])) {
     await database
       .deleteFrom(nameOf(table))
-      .where(has(table, { userId: id }))
+      .where(matching(table, { userId: id }))
       .execute()
   }
-  await database.deleteFrom(users).where(has('users', { id })).execute()
+  await database.deleteFrom(users).where(matching('users', { id })).execute()
   return user
 }
 
@@ -162,7 +173,7 @@ async function removeExpired(
   const name = nameOf(table)
   const { now: storedNow } = toStored({ now }, dialect)
   const key = expiringKeys[table]
-  const some = database
+  const oldest = database
     .selectFrom(name)
     .select(key)
     .where('expires', '<=', storedNow)
@@ -171,17 +182,17 @@ async function removeExpired(
   const removal = database.deleteFrom(name).where('expires', '<=', storedNow)
   if (dialect !== 'mysql') {
     // Concurrent deletions do not wait for each other's row locks.
-    const selection = dialect === 'postgres' ? some.forUpdate().skipLocked() : some
+    const selection = dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest
     return Number((await removal.where(key, 'in', selection).executeTakeFirst()).numDeletedRows)
   }
   // MySQL would also lock unexpired rows that it reads during the search. With keys, it locks only the rows to delete.
-  const keys = (await some.execute()).map((row) => row[key])
+  const keys = (await oldest.execute()).map((row) => row[key])
   if (keys.length === 0) return 0
   return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)
 }
 
 /** Runs `work` in the current transaction, or in a new one. */
-function whole<Result>(
+function inTransaction<Result>(
   database: Kysely<AnyDatabase>,
   work: (transaction: Kysely<AnyDatabase>) => Promise<Result>,
 ): Promise<Result> {

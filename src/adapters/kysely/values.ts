@@ -2,7 +2,7 @@ import { requireDate } from '../relational/dates.js'
 import type { Fields } from '../relational/record-store.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** The columns of the contract that hold dates. */
+/** The columns whose values are converted to a `Date` here. `../relational/rows.ts` converts the other dates. */
 const dateColumns: ReadonlySet<string> = new Set(['emailVerified', 'expires'])
 
 /** Converts values to a form that the driver accepts: SQLite has neither dates nor booleans. */
@@ -18,7 +18,7 @@ export function fromStored(row: Fields, dialect: KyselyDialect): Fields {
 }
 
 function storedValue(name: string, value: unknown, dialect: KyselyDialect): unknown {
-  // The driver would write a JavaScript array as a database array.
+  // The driver would write a JavaScript array as an array of the database. The column contains JSON.
   if (name === 'authorization_details' && value !== null) return JSON.stringify(value)
   if (dialect !== 'sqlite') return value
   if (value instanceof Date) return value.getTime()

@@ -15,11 +15,11 @@ import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
 
-/** Sessions and verification tokens that are stored between two removals of expired ones. */
+/** Expired rows are deleted once per this number of stored sessions and verification tokens. */
 const ROWS_PER_SWEEP = 1000
 
 /**
- * A record store in the memory of this process. Each operation runs without waiting, so no other one sees half of its changes.
+ * A record store in the memory of this process. Each operation is synchronous, so no other operation sees half of its changes.
  *
  * @param blank - Default fields of a user.
  */
@@ -33,12 +33,12 @@ export function memoryRecordStore(blank: Fields): RecordStore {
     passwords: new Map(),
   }
   const idsByEmail = new Map<unknown, unknown>()
-  let expiring = 0
+  let storedExpiringRows = 0
 
-  const findUser = (id: unknown): Fields | undefined => one('users', { id })
+  const findUser = (id: unknown): Fields | undefined => findOne('users', { id })
 
-  /** The row with this natural key, if it has the other values, too. */
-  function one(table: TableName, key: Fields): Fields | undefined {
+  /** The row with the natural key in `key`, if it also has the other values. */
+  function findOne(table: TableName, key: Fields): Fields | undefined {
     const row = tables[table].get(keyOf(table, key))
     return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
   }
@@ -76,13 +76,13 @@ export function memoryRecordStore(blank: Fields): RecordStore {
   }
 
   function sweep(): void {
-    if (++expiring % ROWS_PER_SWEEP !== 0) return
+    if (++storedExpiringRows % ROWS_PER_SWEEP !== 0) return
     const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
     for (const table of expiringTables) removeExpired(table, now, Number.POSITIVE_INFINITY)
   }
 
   function withUser(table: TableName, key: Fields): OwnedRow | undefined {
-    const row = one(table, key)
+    const row = findOne(table, key)
     const user = row && findUser(row['userId'])
     return user && structuredClone({ row, user })
   }
@@ -97,23 +97,23 @@ export function memoryRecordStore(blank: Fields): RecordStore {
     async find(table, key) {
       const isNatural = naturalKeys[table].every((name) => name in key)
       if ('userId' in key && !isNatural) return structuredClone(owned(table, key['userId']))
-      const row = 'email' in key ? findUser(idsByEmail.get(key['email'])) : one(table, key)
+      const row = 'email' in key ? findUser(idsByEmail.get(key['email'])) : findOne(table, key)
       return row ? [structuredClone(row)] : []
     },
     async usersAfter(after, limit) {
       return structuredClone(usersAfter([...tables.users.values()], after, limit))
     },
     async update(table, changes, key) {
-      const row = one(table, key)
+      const row = findOne(table, key)
       return row && write(table, { ...row, ...changes })
     },
     async updateIf(table, changes, key) {
-      const row = one(table, key)
+      const row = findOne(table, key)
       if (row) write(table, { ...row, ...changes })
       return row !== undefined
     },
     async remove(table, key) {
-      const row = one(table, key)
+      const row = findOne(table, key)
       if (row) erase(table, row)
       return row
     },

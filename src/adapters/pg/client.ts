@@ -18,9 +18,9 @@ export interface PgNamedStatement {
 /** Runs one statement at a time. */
 export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<PgResult>
-  /** Returns the connection to the pool; an error as argument ends it instead. */
+  /** Returns the connection to the pool. With an error or `true`, the connection is closed instead. */
   release(error?: Error | boolean): void
-  /** Reports a lost connection, also between two statements. */
+  /** Adds a listener for a lost connection. A connection can also be lost between two statements. */
   on?(event: 'error', listener: (error: Error) => void): unknown
   removeListener?(event: 'error', listener: (error: Error) => void): unknown
 }
@@ -43,8 +43,8 @@ export interface PgPool {
  *
  * The values are strings, numbers, booleans, dates, arrays of strings, and `null`. They can be sent as JSON.
  *
- * On Node.js, concurrent session reads are batched into one statement, which runs in the context of the first. `query` therefore cannot
- * choose a database by the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
+ * On Node.js, concurrent session reads are batched into one statement, which runs in the context of the first request. `query` therefore
+ * cannot choose a database by the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
  */
 export interface PgQuery {
   /**

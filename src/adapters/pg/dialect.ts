@@ -15,7 +15,7 @@ export const sqlType: Readonly<Record<ColumnType, string>> = {
 
 export const pgDialect: SqlDialect<unknown> = {
   placeholder: (position) => `$${position}`,
-  // Concurrent sweeps do not wait for each other's row locks.
+  // Processes that delete expired rows at the same time do not wait for each other's row locks.
   skipLocked: ' FOR UPDATE SKIP LOCKED',
   notAfterNow: (placeholder) => `LEAST(${placeholder}::timestamptz, now())`,
   // The driver would write a JavaScript array as a PostgreSQL array.
@@ -27,7 +27,7 @@ export const pgDialect: SqlDialect<unknown> = {
         return typeof value === 'string' ? value : undefined
       case 'integer':
       case 'real':
-        // PostgreSQL stores NaN.
+        // PostgreSQL can store NaN, which drivers return as a number.
         return typeof value !== 'number' && Number.isNaN(Number(value)) ? undefined : Number(value)
       case 'boolean':
         return booleans.get(value)

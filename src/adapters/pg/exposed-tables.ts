@@ -22,7 +22,7 @@ AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' 
  */
 export async function exposedTables(store: PgStore): Promise<string | undefined> {
   const rows = await store.rows({ sql, args: [] })
-  const listed = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
   if (rows.length === 0) return undefined
-  return `The tables ${listed('table')} can be read or written through an API for browsers, by the roles ${listed('role')}.`
+  const list = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
+  return `The tables ${list('table')} can be read or written through an API for browsers, by the roles ${list('role')}.`
 }

@@ -1,11 +1,7 @@
-/** The effect on users while the server does not respond, at the end of an error message. */
-const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
+import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
 
-/** The effect on users while the server is read-only, at the end of an error message. */
-const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
-
-const refused = `refused the connection: check user, password and database in the URL. ${nothing}`
-const unreachable = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
+const refused = `refused the connection: check user, password and database in the URL. ${WHILE_DOWN}`
+const unreachable = `is not reachable. Start it, or check host and port in the URL. ${WHILE_DOWN}`
 
 /** Advice by error code of the server or the network. Each text continues a sentence that begins with the server's name. */
 const ofServer: Readonly<Record<string, string>> = {
@@ -18,9 +14,9 @@ const ofServer: Readonly<Record<string, string>> = {
   '28P01': refused,
   '28000': refused,
   '3D000': refused,
-  '53300': `has no connection left. Use one pool for the whole application, or a smaller one. ${nothing}`,
-  '53100': `has no space left on its disk. Free some. ${reading}`,
-  '25006': `is read-only, like a replica. Connect to the primary. ${reading}`,
+  '53300': `has no connection left. Use one pool for the whole application, or a smaller one. ${WHILE_DOWN}`,
+  '53100': `has no space left on its disk. Free some. ${WHILE_READ_ONLY}`,
+  '25006': `is read-only, like a replica. Connect to the primary. ${WHILE_READ_ONLY}`,
 }
 
 /** Statement errors by PostgreSQL error code. */
@@ -31,7 +27,7 @@ const ofStatement: Readonly<Record<string, string>> = {
   '40001': 'Another transaction changed the same rows. Try again.',
 }
 
-const hanging = `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${nothing}`
+const hanging = `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${WHILE_DOWN}`
 
 /** The start of the message of Neon's driver when its request gets no response. The error has no `cause`. */
 const WITHOUT_RESPONSE = 'Error connecting to database:'
@@ -42,53 +38,63 @@ const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated due to connection timeout': unreachable,
   'Query read timeout': hanging,
   'The operation was aborted due to timeout': hanging,
-  'timeout exceeded when trying to connect': `gave no connection in time. Check whether it hangs, or use a larger pool. ${nothing}`,
+  'timeout exceeded when trying to connect': `gave no connection in time. Check whether it hangs, or use a larger pool. ${WHILE_DOWN}`,
 }
 
-const WITHOUT_ADDRESS =
+const WITHOUT_URL =
   'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
 
 /**
- * Turns driver errors into errors that say what to do.
+ * Returns a function that returns the problem and the fix for a driver error.
  *
  * @param location - Host and port, if known.
- * @param withoutAddress - Whether the connection URL is missing.
+ * @param isWithoutUrl - Whether the connection URL is missing.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-export function explainAt(location: string | undefined, withoutAddress = false): (error: Error) => string {
-  const hint = withoutAddress ? ` ${WITHOUT_ADDRESS}` : ''
+export function explainAt(location: string | undefined, isWithoutUrl = false): (error: Error) => string {
+  const hint = isWithoutUrl ? ` ${WITHOUT_URL}` : ''
   const server = location === undefined ? 'The PostgreSQL server' : `The PostgreSQL server ${location}`
   return (error) => {
     const { code } = error as { code?: unknown }
-    const known = typeof code === 'string'
-    const sentence = known ? ofServer[code] : sentenceOf(error.message)
-    if (sentence !== undefined) return `${server} ${sentence}${hint}`
-    return (known ? ofStatement[code] : undefined) ?? `PostgreSQL: ${error.message}`
+    const hasCode = typeof code === 'string'
+    const advice = hasCode ? ofServer[code] : adviceWithoutCode(error.message)
+    if (advice !== undefined) return `${server} ${advice}${hint}`
+    return (hasCode ? ofStatement[code] : undefined) ?? `PostgreSQL: ${error.message}`
   }
 }
 
 /** Host and port of a connection URL, or of the options of a `pg` pool. */
 export function locationOf(database: string | object): string | undefined {
-  const { connectionString, host, port = 5432 } = poolOptionsOf(database)
-  const address = typeof database === 'string' ? database : connectionString
-  if (typeof address === 'string' && URL.canParse(address)) {
-    const { hostname, port: given } = new URL(address)
-    return hostname === '' ? undefined : `${hostname}:${given || '5432'}`
+  const { connectionString, host, port = 5432 } = poolOptionsOf(database) ?? {}
+  const url = typeof database === 'string' ? database : connectionString
+  if (typeof url === 'string' && URL.canParse(url)) {
+    const { hostname, port: urlPort } = new URL(url)
+    return hostname === '' ? undefined : `${hostname}:${urlPort || '5432'}`
   }
   return typeof host === 'string' ? `${host}:${port}` : undefined
 }
 
 /** Whether the connection URL is empty, for example because an environment variable is not set. */
-export function isWithoutAddress(database: string | object): boolean {
+export function hasEmptyUrl(database: string | object): boolean {
   if (typeof database === 'string') return database.trim() === ''
   const options = poolOptionsOf(database)
-  return 'connectionString' in options && !options['connectionString'] && !options['host']
+  if (!options) return false
+  return 'connectionString' in options && !options.connectionString && !options.host
 }
 
-function poolOptionsOf(database: string | object): Readonly<Record<string, unknown>> {
-  return Object((database as { options?: unknown }).options)
+/** The options of a pool of `pg` that are used here. */
+interface PoolOptions {
+  readonly connectionString?: unknown
+  readonly host?: unknown
+  readonly port?: unknown
 }
 
-function sentenceOf(message: string): string | undefined {
+function poolOptionsOf(database: string | object): PoolOptions | undefined {
+  const { options } = database as { readonly options?: unknown }
+  return typeof options === 'object' && options !== null ? options : undefined
+}
+
+/** Advice for an error without a code, from the driver or from `fetch`. */
+function adviceWithoutCode(message: string): string | undefined {
   return message.startsWith(WITHOUT_RESPONSE) ? unreachable : ofDriver[message]
 }

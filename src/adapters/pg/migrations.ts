@@ -75,6 +75,8 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/** The table with the schema version and the oldest version that works with it. */
+/** The table with the version of the schema. */
 export const versionTable = 'CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY)'
+
+/** The column with the oldest version whose processes work with this version of the schema. */
 export const leastColumn = 'ALTER TABLE auth_schema ADD COLUMN IF NOT EXISTS "least" integer'

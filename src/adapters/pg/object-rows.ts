@@ -4,7 +4,7 @@ import type { PgResult, PgRow } from './client.js'
 /**
  * Returns the rows of a result after checking their form.
  *
- * @throws {AdapterError} If the result has no rows array, or a row is not an object with a field for each column.
+ * @throws {AdapterError} If the result has no array `rows`, or if a row is not an object.
  */
 export function objectRows(result: PgResult): readonly PgRow[] {
   const rows = (result as { readonly rows?: unknown } | undefined)?.rows

@@ -18,25 +18,25 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const pool = new Pool({
     connectionString,
     connectionTimeoutMillis: TIMEOUT_MS,
-    // A host that is down sends no error. Without a timeout, connections would wait as long as the operating system retries.
+    // A host that is down sends no error. Without a timeout, a statement would wait as long as the operating system retries.
     query_timeout: TIMEOUT_MS,
     keepAlive: true,
-    // Idle connections do not keep a process from ending.
+    // Idle connections must not keep the process running.
     allowExitOnIdle: true,
   })
   surviveIdleErrors(pool)
   return { ...replacingIdleConnections(pool), end: () => pool.end() }
 }
 
-/** The part of a pool that can end idle connections. A pool of another package may lack `idleCount`. */
+/** A pool with its number of idle connections. A pool of another package may lack it. */
 type CountingPool = PgPool & { readonly idleCount?: number }
 
 /** The message of `pg` for a statement that got no response within `query_timeout`. */
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
 /**
- * Ends the idle connections of a pool after a statement timed out. If the host has vanished, each of them
- * would have to time out, too.
+ * Wraps a pool and closes its idle connections after a statement timed out. If the host has vanished, a
+ * statement on each of them would also have to time out.
  */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
@@ -80,7 +80,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function endIdle(pool: CountingPool): void {
-  // The pool returns its idle connections first.
+  // `connect` returns idle connections before it opens new ones.
   for (let index = 0; index < (pool.idleCount ?? 0); index++) {
     pool.connect().then(
       (connection) => connection.release(true),

@@ -6,7 +6,7 @@ import { objectRows } from './object-rows.js'
 /** Runs a statement on a pool. */
 export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => Promise<readonly SqlRow[]>
 
-/** The errors for a prepared statement that the server does not know, or that another client has prepared. */
+/** The error codes for a prepared statement that the server does not know, or that another client has prepared. */
 const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 
 /**
@@ -16,7 +16,7 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 const CHANGED = '0A000'
 
 /**
- * Prepares statements that repeat: planning a join takes PostgreSQL longer than running it.
+ * Returns a function that prepares statements that repeat: planning a join takes PostgreSQL longer than running it.
  *
  * A pooler in front of the server may send each statement to another connection. The server then rejects the prepared statement before it
  * runs. That statement and all later ones are sent unprepared. After a change of a table's columns, statements are prepared under new names.
@@ -25,7 +25,7 @@ const CHANGED = '0A000'
  */
 export function preparedStatements(): RunStatement {
   const names = new Map<string, string>()
-  let prepares = true
+  let canPrepare = true
   let generation = 0
 
   /** The name of a prepared statement. It is unique for each statement text. */
@@ -35,7 +35,7 @@ export function preparedStatements(): RunStatement {
     return name
   }
 
-  async function named(pool: PgPool, { sql, args }: SqlStatement<unknown>): Promise<PgResult> {
+  async function runPrepared(pool: PgPool, { sql, args }: SqlStatement<unknown>): Promise<PgResult> {
     const name = names.get(sql) ?? (await nameOf(sql))
     try {
       return await pool.query({ name, text: sql, values: args })
@@ -45,14 +45,17 @@ export function preparedStatements(): RunStatement {
       if (code === CHANGED && names.get(sql) === name) {
         generation++
         names.clear()
-      } else if (UNUSABLE.has(code)) prepares = false
-      else if (code !== CHANGED) throw error
+      } else if (UNUSABLE.has(code)) {
+        canPrepare = false
+      } else if (code !== CHANGED) {
+        throw error
+      }
       return pool.query(sql, args)
     }
   }
 
   return async (pool, statement) => {
     const { sql, args, repeats } = statement
-    return objectRows(await (repeats && prepares ? named(pool, statement) : pool.query(sql, args)))
+    return objectRows(await (repeats && canPrepare ? runPrepared(pool, statement) : pool.query(sql, args)))
   }
 }

@@ -4,7 +4,7 @@ import { objectRows } from './object-rows.js'
 import { prepareSchema } from './schema.js'
 import { closedError, type PgStore } from './store.js'
 
-/** Sends each statement separately, without transactions. Sends nothing yet. */
+/** A store that sends each statement separately, without transactions. */
 export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns): PgStore {
   const withObjectRows: PgQuery = {
     query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }),
@@ -14,7 +14,7 @@ export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns):
   return {
     async rows({ sql, args }) {
       if (closed) throw closedError()
-      // Each request prepares the schema itself: on Cloudflare Workers a request must not wait for I/O of another one.
+      // Concurrent first requests each prepare the schema: on Cloudflare Workers, a request cannot wait for the I/O of another request.
       if (!isPrepared) await prepareSchema(withObjectRows, columns)
       isPrepared = true
       return (await withObjectRows.query(sql, args)).rows

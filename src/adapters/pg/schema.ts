@@ -13,25 +13,25 @@ const LOCK = 0x61757468
 
 /**
  * Migrates the tables to the current schema and adds the columns that the application declared. Several
- * processes can do this at once. An up-to-date schema is only read, so the role of the application does not
- * have to own the tables.
+ * processes can do this at once. If the schema is up to date, it is only read, so the role of the application
+ * need not own the tables.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
 export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
   const missing = await missingColumns(database, columns)
   if ((await schemaVersion(database)) >= migrations.length && missing.length === 0) return
-  await database.query(changes(missing), [])
+  await database.query(migrationSql(missing), [])
   await schemaVersion(database)
 }
 
 /**
- * One statement, and therefore one transaction: stateless drivers have no other transactions. Each migration checks the version first,
- * so only one of several waiting processes runs it.
+ * All migrations and missing columns in one statement. It is therefore one transaction, also with stateless drivers. Each migration checks
+ * the version first, so only one of several waiting processes runs it.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
-function changes(missing: readonly NamedColumn[]): string {
+function migrationSql(missing: readonly NamedColumn[]): string {
   const steps = migrations.map(
     (step, index) => `IF coalesce((SELECT max("version") FROM auth_schema), 0) = ${index} THEN
 ${step.join(';\n')};
@@ -53,18 +53,19 @@ END IF`,
 }
 
 async function schemaVersion(database: Queryable): Promise<number> {
-  const { rows: found } = await database.query(
-    `SELECT to_regclass('auth_schema')::text AS "there", now() AS "now"`,
+  const result = await database.query(
+    `SELECT to_regclass('auth_schema')::text AS "table", now() AS "now"`,
     [],
   )
-  requireDates(found[0]?.['now'])
-  if ((found[0]?.['there'] ?? null) === null) return 0
+  const { table = null, now } = result.rows[0] ?? {}
+  requireDates(now)
+  if (table === null) return 0
   // Earlier versions have no column "least".
   const { rows } = await database.query('SELECT * FROM auth_schema ORDER BY "version" DESC LIMIT 1', [])
   return versionOf(rows[0], migrations.length)
 }
 
-/** Throws `AdapterError` if the driver does not parse dates: it may return NULL for all of them. */
+/** Throws `AdapterError` if the driver does not parse dates. Some drivers then return `null` for all of them. */
 function requireDates(now: unknown): void {
   if (now === undefined || (now !== null && pgDialect.decode('date', now) !== undefined)) return
   throw new AdapterError(
@@ -84,8 +85,8 @@ async function missingColumns(
     `SELECT attname AS "name" FROM pg_attribute WHERE attrelid = to_regclass('auth_users') AND attnum > 0 AND NOT attisdropped`,
     [],
   )
-  const there = new Set(rows.map(({ name }) => name))
-  return [...columns].filter(([name]) => !there.has(name))
+  const existing = new Set(rows.map(({ name }) => name))
+  return [...columns].filter(([name]) => !existing.has(name))
 }
 
 function definition({ type, default: value }: UserColumnOptions): string {

@@ -13,7 +13,7 @@ export interface PgStore extends SqlStore<unknown> {
   close(): Promise<void>
 }
 
-/** Does not connect yet. */
+/** Creates a store for a pool, which is opened at the first use. */
 export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): PgStore {
   let closed = false
   const run = preparedStatements()

@@ -1,6 +1,6 @@
 import type { PgConnection, PgPool } from './client.js'
 
-/** Runs work in a transaction on a separate connection. */
+/** Calls `work` in a transaction on a separate connection. If it throws, the transaction is rolled back and the error rethrown. */
 export async function inTransaction<Result>(
   pool: PgPool,
   work: (connection: PgConnection) => Promise<Result>,
@@ -27,8 +27,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Ignores `error` events of a connection in use: the next statement fails anyway. Without a listener, the event would end the
- * process. The pool itself listens only to idle connections.
+ * Ignores `error` events of a connection in use, because its next statement fails with the error. Without a listener, the event would end
+ * the process. The pool itself listens only to idle connections.
  *
  * @see https://node-postgres.com/apis/client#events
  */

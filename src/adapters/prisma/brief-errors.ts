@@ -7,7 +7,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
     return await query
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { code, meta } = error as { code?: unknown; meta?: unknown }
+    const { code, meta } = error as { code?: unknown; meta?: ErrorMeta | null }
     const lastLine = error.message.trimEnd().split('\n').at(-1) ?? ''
     throw Object.assign(new Error(lastLine.trim()), {
       name: error.name,
@@ -17,9 +17,16 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
   }
 }
 
-/** The columns of a constraint. Prisma's own engine and the drivers put them in different places. */
-function constraintOf(meta: unknown): string {
-  const { target, driverAdapterError } = Object(meta)
-  const { fields, index } = Object(driverAdapterError?.cause?.constraint)
-  return [target, fields, index].flat().filter(Boolean).join(', ')
+/** The violated constraint: of Prisma's own engine in `target`, of a driver adapter in `driverAdapterError`. */
+interface ErrorMeta {
+  readonly target?: unknown
+  readonly driverAdapterError?: {
+    readonly cause?: { readonly constraint?: { readonly fields?: unknown; readonly index?: unknown } }
+  }
+}
+
+/** The columns or the name of the violated constraint. An empty string if there is none. */
+function constraintOf(meta: ErrorMeta | null | undefined): string {
+  const { fields, index } = meta?.driverAdapterError?.cause?.constraint ?? {}
+  return [meta?.target, fields, index].flat().filter(Boolean).join(', ')
 }

@@ -18,7 +18,7 @@ export interface PrismaModels {
   readonly verificationToken?: PrismaModel
   /** Required for WebAuthn providers. */
   readonly authenticator?: PrismaModel
-  /** Needed for passwords. */
+  /** The model `AuthPassword`. Required for `password()`. */
   readonly authPassword?: PrismaModel
 }
 
@@ -62,12 +62,12 @@ export type CheckedTables = readonly [
   'passwords',
 ]
 
-/** The client itself, or the sentence that says which column one of its models lacks. */
+/** The client, or a message that names the columns that one of its models lacks. */
 export type CheckPrismaClient<Client> = [ModelProblem<Client, CheckedTables>] extends [never]
   ? Client
   : NoInfer<ModelProblem<Client, CheckedTables>>
 
-/** The sentence for the first model that lacks a column, or `never`. */
+/** The message for the first model that lacks a column, or `never`. */
 export type ModelProblem<Client, Tables extends readonly TableName[]> = Tables extends readonly [
   infer Table extends TableName,
   ...infer Rest extends readonly TableName[],

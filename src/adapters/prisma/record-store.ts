@@ -43,14 +43,14 @@ interface Client extends Models {
  *
  * @throws {AdapterError} If a model lacks fields.
  */
-export function prismaRecordStore(given: PrismaModels, tables: readonly TableName[]): RecordStore {
+export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly TableName[]): RecordStore {
   // The client of a running transaction has no `$transaction`.
-  const client = given as unknown as Models & Partial<Client>
-  // Only the tables that the client has models for are read.
+  const client = prismaClient as unknown as Models & Partial<Client>
+  // `tables` are the tables that the client has models for. No other table is read.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 
-  const sessionFields = Object(tables.includes('sessions') ? modelOf('sessions').fields : {}) as {
+  const sessionFields = (tables.includes('sessions') ? modelOf('sessions').fields : {}) as {
     readonly [field: string]: { readonly typeName?: unknown } | undefined
   }
   const hasMetadata = storesMetadata(
@@ -58,8 +58,8 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
   )
 
   const stored = (name: TableName, fields: Fields): Fields => {
-    const known = modelOf(name).fields
-    return storableFields(name, withoutUndefined(fields), hasMetadata, (field) => field in known)
+    const modelFields = modelOf(name).fields
+    return storableFields(name, withoutUndefined(fields), hasMetadata, (field) => field in modelFields)
   }
 
   const find = (name: TableName, where: Fields): Promise<readonly Fields[]> =>
@@ -68,7 +68,7 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
   const removeAll = (name: TableName, where: Fields): Query<{ count: number }> =>
     modelOf(name).deleteMany({ where })
 
-  async function owned(name: 'accounts' | 'sessions', where: Fields): Promise<OwnedRow | undefined> {
+  async function findWithUser(name: 'accounts' | 'sessions', where: Fields): Promise<OwnedRow | undefined> {
     const found = await briefErrors(modelOf(name).findFirst({ where, include: { user: true } }))
     if (!found) return undefined
     const { user, ...row } = found
@@ -93,8 +93,8 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
       remove: removeAll,
       count,
     }),
-    accountWithUser: (key) => owned('accounts', { ...key }),
-    sessionWithUser: (key) => owned('sessions', { ...key }),
+    accountWithUser: (key) => findWithUser('accounts', { ...key }),
+    sessionWithUser: (key) => findWithUser('sessions', { ...key }),
     async removeUser(id) {
       const [user] = await find('users', { id })
       if (!user) return undefined
@@ -111,9 +111,9 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
         modelOf(name).findMany({ where: { expires }, orderBy: { expires: 'asc' }, take: limit }),
       )
       const key = expiringKeys[name]
-      const picked = rows.map((row) => row[key])
-      if (picked.length === 0) return 0
-      return count(removeAll(name, { [key]: { in: picked }, expires }))
+      const keys = rows.map((row) => row[key])
+      if (keys.length === 0) return 0
+      return count(removeAll(name, { [key]: { in: keys }, expires }))
     },
     ...(client.$transaction && { transaction: inTransaction(client as Client, tables) }),
   }

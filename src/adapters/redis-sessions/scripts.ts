@@ -1,18 +1,18 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
-/** Sessions of a user that an addition looks at, to delete the expired ones. A user may have very many: no script reads them all. */
+/** Number of a user's sessions that are checked for expiry when a session is added. A script never reads all, because there may be many. */
 const SESSIONS_PER_SWEEP = 32
 
-/** Sessions of a user that one script returns or deletes. */
+/** Number of a user's sessions that one script returns or deletes. */
 const SESSIONS_PER_PAGE = 500
 
-/*
- * Lua scripts for sessions in Redis, which Redis runs as one step. Each has one key, so that they run in a
- * cluster.
+/**
+ * Lua scripts for sessions. Redis runs each script atomically. Each has one key, so that it can run in a cluster.
  *
- * A session consists of two entries in two slots. One is a pointer from the hash of its token to its user.
- * The other is a field in a hash with all sessions of the user. The session is live while both exist, and
- * ending it deletes both. So a shard that loses its last writes cannot restore a session by itself.
+ * A session consists of two entries, which a cluster can store on two nodes. The pointer leads from the hash of the
+ * token to the user. The other entry is a field in a hash with all sessions of the user. A session is valid while both
+ * entries exist, and both are deleted when it ends. So if one node loses its last writes, no ended session becomes
+ * valid again.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -23,13 +23,16 @@ export const scripts = {
   createPointer:
     "if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 else return 0 end",
 
-  /** Argument: time to live in milliseconds. Never shortens it. */
+  /** Argument: time to live in milliseconds. A longer time to live is kept. */
   extendPointer: `if redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[1]) then return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
 
   deletePointer: "return redis.call('DEL', KEYS[1])",
 
-  /** Arguments: the id, the value, time to live of the hash in milliseconds. Deletes some that expired `EXPIRY_MARGIN_MS` ago, from a random place. */
+  /**
+   * Arguments: the id, the value, time to live of the hash in milliseconds. Also checks some sessions, from a random place on, and deletes
+   * those that expired more than `EXPIRY_MARGIN_MS` ago.
+   */
   addSession: `local time = redis.call('TIME')
 local now = time[1] * 1000
 local some = redis.call('HSCAN', KEYS[1], time[2], 'COUNT', ${SESSIONS_PER_SWEEP})[2]
@@ -48,12 +51,12 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return 1`,
 
-  /** Argument: the id. Returns the value; of several callers, one gets it. */
+  /** Argument: the id. Returns the value. Of several concurrent calls, one gets it. */
   deleteSession: `local value = redis.call('HGET', KEYS[1], ARGV[1])
 if value then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return value`,
 
-  /** Argument: the cursor. Returns the next one, and ids and values of a page. */
+  /** Argument: the cursor. Returns the next cursor, and the ids and values of a page in turn. */
   listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
 
   /** Deletes a page of sessions and returns their ids. The result is empty if no session is left. */

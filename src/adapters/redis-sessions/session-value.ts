@@ -6,18 +6,18 @@ export interface StoredSession extends Omit<AdapterSession, 'sessionToken'> {
   token?: string
 }
 
-/** A stored session, and the hash of the token of its cookie. */
+/** A stored session with its id: the hash of the token in the cookie. */
 export interface FoundSession extends StoredSession {
   id: string
 }
 
-/** The value of a session: first its expiry, which the scripts read, then JSON. Times are in milliseconds. */
+/** The value of a session: its expiry, which the scripts read, a bar, and JSON. Times are in milliseconds since 1970. */
 export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
   const times = { createdAt: createdAt?.getTime(), lastUsedAt: lastUsedAt?.getTime() }
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`
 }
 
-/** Parses a stored session. Returns `undefined` if the value is malformed. */
+/** Parses the value of a session. Returns `undefined` if there is no value. */
 export function fromValue(value: unknown): StoredSession | undefined {
   if (typeof value !== 'string') return undefined
   const bar = value.indexOf('|')
@@ -30,7 +30,7 @@ export function fromValue(value: unknown): StoredSession | undefined {
   }
 }
 
-/** The sessions of a reply of `HGETALL`. */
+/** The sessions in a reply of `HSCAN`: ids and values in turn. */
 export function fromFields(reply: unknown): FoundSession[] {
   const fields = reply as readonly string[]
   const sessions: FoundSession[] = []

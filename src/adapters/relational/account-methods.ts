@@ -13,18 +13,19 @@ type Methods =
 
 /** The methods that read and write accounts. */
 export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
-  const given = (row: Fields | undefined): AdapterAccount | null => (row ? accountFromRow(row) : null)
+  const accountOrNull = (row: Fields | undefined): AdapterAccount | null => (row ? accountFromRow(row) : null)
 
   return {
     async linkAccount(account) {
       return accountFromRow(await store.insert('accounts', { ...account }))
     },
     async unlinkAccount({ provider, providerAccountId }) {
-      return given(await store.remove('accounts', { provider, providerAccountId }))
+      return accountOrNull(await store.remove('accounts', { provider, providerAccountId }))
     },
     async updateAccount(account) {
       const { provider, providerAccountId, userId } = account
-      return given(await store.update('accounts', { ...account }, { provider, providerAccountId, userId }))
+      const key = { provider, providerAccountId, userId }
+      return accountOrNull(await store.update('accounts', { ...account }, key))
     },
     async listAccountsByUserId(userId) {
       return (await store.find('accounts', { userId })).map(accountFromRow)
@@ -35,7 +36,7 @@ export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Method
       return store.updateIf('accounts', { ...account }, key)
     },
     async getAccount(providerAccountId, provider) {
-      return given((await store.find('accounts', { provider, providerAccountId }))[0])
+      return accountOrNull((await store.find('accounts', { provider, providerAccountId }))[0])
     },
   }
 }

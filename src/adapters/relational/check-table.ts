@@ -4,24 +4,26 @@ import type { columnKinds, RequiredColumns, tableReasons } from './table-columns
 /** How dates and booleans are stored: as JavaScript values, or as numbers, as in SQLite. */
 export type ValueForm = 'native' | 'numeric'
 
+/** The type of a date in a row. */
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number
 
-/** The types that are written to, and read from, a column of this kind. */
+/** For each kind of column, the type that the adapter writes and the widest type that it can read. */
 export interface KindTypes<Form extends ValueForm> {
   text: [write: string, read: string]
-  // Such a column may be NOT NULL. Then users without an e-mail address cannot be stored.
+  // The column may also be NOT NULL. Users without an e-mail address can then not be stored.
   textOrNull: [write: string, read: string | null]
   date: [write: DateOf<Form>, read: DateOf<Form>]
   dateOrNull: [write: DateOf<Form> | null, read: DateOf<Form> | null]
   number: [write: number, read: number | string]
-  // MySQL and SQLite give 1 and 0.
+  // MySQL and SQLite return 1 and 0.
   boolean: Form extends 'native' ? [write: boolean, read: boolean | number] : [write: number, read: number]
   accountType: [write: 'oauth' | 'oidc' | 'email' | 'webauthn', read: string]
 }
 
+/** A kind of column. */
 export type Kind = keyof typeof columnKinds
 
-/** A sentence with its two names filled in. */
+/** A message whose two placeholders `%s` are replaced. */
 export type Filled<
   Sentence extends string,
   First extends string,
@@ -30,9 +32,13 @@ export type Filled<
   ? `${Head}${First}${Middle}${Second}${Tail}`
   : Sentence
 
+/** Columns with their kinds. */
 export type Columns = readonly (readonly [name: string, kind: Kind])[]
 
-// One string rather than a union of names, because compilers truncate long unions and order them differently.
+/**
+ * The names of the columns that `Row` lacks, separated by commas. It is one string and not a union of names, because compilers truncate long
+ * unions and order them differently.
+ */
 export type Missing<Specified extends Columns, Row, List extends string = ''> = Specified extends readonly [
   readonly [infer Name extends string, Kind],
   ...infer Rest extends Columns,
@@ -40,13 +46,14 @@ export type Missing<Specified extends Columns, Row, List extends string = ''> = 
   ? Missing<Rest, Row, Name extends keyof Row ? List : List extends '' ? Name : `${List}, ${Name}`>
   : List
 
+/** Whether a column accepts the type that is written, and has only values of the type that can be read. */
 export type Holds<Column, Types extends [write: unknown, read: unknown]> = [Types[0]] extends [Column]
   ? [Column] extends [Types[1]]
     ? true
     : false
   : false
 
-/** The sentence for the first column that holds something else, or `never`. */
+/** The message for the first column of a wrong type, or `never`. */
 export type Mistyped<
   Table extends TableName,
   Specified extends Columns,
@@ -61,6 +68,7 @@ export type Mistyped<
     : Filled<(typeof tableReasons)['holds'], `${Table}.${Name}`, Words<Of, Form>>
   : never
 
+/** The name of a kind in messages. */
 export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'native'
   ? (typeof columnKinds)[Of]
   : Of extends 'date'
@@ -72,8 +80,8 @@ export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'nativ
         : (typeof columnKinds)[Of]
 
 /**
- * `Subject`, which is the type of the table, if `Row` has all required columns. Otherwise, a sentence that names the
- * missing columns, or the first column of a wrong type.
+ * `Subject`, the type of the table, if `Row` has all required columns. Otherwise a message that names the missing
+ * columns, or the first column of a wrong type.
  */
 export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
   Missing<RequiredColumns[Table], Row> extends infer Names extends string

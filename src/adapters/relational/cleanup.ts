@@ -3,10 +3,10 @@ import type { CompleteAdapter } from '../complete-adapter.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** How many rows a statement deletes by default. */
-const BATCH = 1000
+/** Number of rows that a statement deletes at most, by default. */
+const DEFAULT_BATCH = 1000
 
-/** The method that deletes what expired a day ago or earlier. */
+/** The method that deletes rows that expired more than a day ago. */
 export function cleanupMethod(
   store: RecordStore,
   tables: readonly ExpiringTable[],
@@ -22,7 +22,7 @@ export function cleanupMethod(
   }
 
   return {
-    async cleanup({ batch = BATCH } = {}) {
+    async cleanup({ batch = DEFAULT_BATCH } = {}) {
       requireBatch(batch)
       const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
       const removed = { sessions: 0, verificationTokens: 0 }

@@ -1,24 +1,21 @@
 import { AdapterError } from '../../errors.js'
 
-/** Date and time as PostgreSQL and ISO 8601 write them, with the offset from UTC. */
+/** A date and time with its offset from UTC, in the format of PostgreSQL or ISO 8601. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**
  * Parses a date from a driver: a `Date`, a string with a UTC offset, or an object of a date library. Returns
- * `undefined` for anything else. A string without an offset has an unknown time zone, and a number may be in
+ * `undefined` for anything else: the time zone of a string without an offset is unknown, and a number may be in
  * seconds or milliseconds.
  */
 export function dateOf(value: unknown): Date | undefined {
-  const date =
-    typeof value === 'string'
-      ? parsed(value)
-      : new Date(typeof value === 'object' ? millisecondsOf(value) : Number.NaN)
-  return date && Number.isNaN(date.getTime()) ? undefined : date
+  const milliseconds = typeof value === 'string' ? parseTimestamp(value) : millisecondsOf(value)
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds)
 }
 
 /** Returns the date in a column. Throws `AdapterError` if there is no valid date. */
 export function requireDate(name: string, value: unknown): Date {
-  const date = value === null ? undefined : dateOf(value)
+  const date = dateOf(value)
   if (date) return date
   const found = typeof value === 'string' ? 'text without an offset from UTC' : 'no date'
   throw new AdapterError(
@@ -26,15 +23,18 @@ export function requireDate(name: string, value: unknown): Date {
   )
 }
 
-function millisecondsOf(value: object | null): number {
-  if (value === null) return Number.NaN
+/** Milliseconds since 1970. Temporal has them in `epochMilliseconds`; objects of other libraries convert to a number. */
+function millisecondsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return Number.NaN
   const { epochMilliseconds } = value as { epochMilliseconds?: unknown }
   return Number(epochMilliseconds ?? value)
 }
 
-function parsed(text: string): Date | undefined {
+/** Milliseconds since 1970. `NaN` if the string is not a date and time with an offset. */
+function parseTimestamp(text: string): number {
   const [, day, time, offset = ''] = TIMESTAMP.exec(text) ?? []
-  return day === undefined
-    ? undefined
-    : new Date(`${day}T${time}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`)
+  if (day === undefined) return Number.NaN
+  // PostgreSQL omits the minutes of an offset if they are 0. ISO 8601 requires them.
+  const isoOffset = /^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset
+  return Date.parse(`${day}T${time}${isoOffset}`)
 }

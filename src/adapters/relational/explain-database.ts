@@ -1,3 +1,5 @@
+import { WHILE_DOWN } from '../outage-effects.js'
+
 /** Error codes of drivers and libraries for a missing table or column. */
 const missing: ReadonlySet<unknown> = new Set([
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -14,20 +16,26 @@ const missing: ReadonlySet<unknown> = new Set([
 /** SQLite has no code for a missing table or column, only a message. */
 const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 
-/** Network errors, and Prisma's codes for them. */
-const away: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'P1001'])
+/** Codes of network errors. `P1001` is Prisma's. */
+const unreachable: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'P1001',
+])
 
 /**
- * Returns advice for an error of a database that is used through a library.
+ * Returns a function that explains an error of a database that is used through a library.
  *
- * @param location - Host and port, if the library shows them.
+ * @param location - Host and port, if the library exposes them.
  */
 export function explainDatabase(location?: string): (error: Error) => string {
   const database = location === undefined ? 'The database' : `The database at ${location}`
   return (error) => {
     const { code } = error as { code?: unknown }
-    if (away.has(code)) {
-      return `${database} is not reachable. Start it, or check host and port in its URL. Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503.`
+    if (unreachable.has(code)) {
+      return `${database} is not reachable. Start it, or check host and port in its URL. ${WHILE_DOWN}`
     }
     if (missing.has(code) || missingInSqlite.test(error.message)) {
       return `${database} lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`
@@ -36,17 +44,34 @@ export function explainDatabase(location?: string): (error: Error) => string {
   }
 }
 
-/** Host and port of a pool or client, as the options of `pg`, `postgres` and `mysql2` say. */
+interface ConnectionSettings {
+  readonly connectionString?: unknown
+  readonly host?: unknown
+  readonly port?: unknown
+}
+
+/** A client of a driver, with its settings where the driver has them. */
+interface DriverClient {
+  /** `pg` and `postgres`. */
+  readonly options?: ConnectionSettings | null
+  /** A pool of `mysql2`. */
+  readonly pool?: { readonly config?: { readonly connectionConfig?: ConnectionSettings } | null } | null
+  /** A connection of `mysql2`. */
+  readonly config?: ConnectionSettings | null
+}
+
+/** Host and port of a pool or client of `pg`, `postgres` or `mysql2`. */
 export function hostOf(client: unknown): string | undefined {
-  const { options, pool, config } = Object(client) as Readonly<Record<string, unknown>>
-  const { connectionConfig } = Object(Object(pool).config)
-  for (const given of [options, connectionConfig, config]) {
-    const { connectionString, host, port } = Object(given) as Readonly<Record<string, unknown>>
+  const { options, pool, config } = (client ?? {}) as DriverClient
+  for (const settings of [options, pool?.config?.connectionConfig, config]) {
+    const { connectionString, host, port } = settings ?? {}
     if (typeof connectionString === 'string' && URL.canParse(connectionString)) {
       return new URL(connectionString).host || undefined
     }
-    const [name, number] = [[host].flat()[0], [port].flat()[0]]
-    if (typeof name === 'string') return number === undefined ? name : `${name}:${number}`
+    // `postgres` has a list of hosts and a list of ports.
+    const [firstHost, firstPort] = [[host].flat()[0], [port].flat()[0]]
+    if (typeof firstHost === 'string')
+      return firstPort === undefined ? firstHost : `${firstHost}:${firstPort}`
   }
   return undefined
 }

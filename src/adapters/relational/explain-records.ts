@@ -33,7 +33,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
 
 type Transaction = NonNullable<RecordStore['transaction']>
 
-/** Errors of the work itself are passed on unchanged. Database errors of the transaction are explained. */
+/** Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained. */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
     let thrown: { readonly error: unknown } | undefined
@@ -57,7 +57,7 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain): Ada
   const cause = rootOf(error)
   const violation = violationOf(error)
   return new AdapterError(violation ? refusalOf(table, violation) : explain(cause), {
-    cause: discreet(cause),
+    cause: withoutStoredValues(cause),
   })
 }
 
@@ -68,8 +68,8 @@ function rootOf(error: unknown): Error {
 }
 
 /** A copy of the error for logs, without the driver's fields that quote stored values. */
-function discreet({ name, message, stack }: Error): Error {
+function withoutStoredValues({ name, message, stack }: Error): Error {
   // MySQL quotes the value in the message.
-  const quoted = message.replace(/Duplicate entry '.*' for key/s, 'Duplicate entry for key')
-  return Object.assign(new Error(quoted), { name }, stack && { stack: stack.replace(message, quoted) })
+  const redacted = message.replace(/Duplicate entry '.*' for key/s, 'Duplicate entry for key')
+  return Object.assign(new Error(redacted), { name }, stack && { stack: stack.replace(message, redacted) })
 }

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
-import { requireStorable } from './key-text.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
+import { requireStorable } from './storable-text.js'
 import { withoutUndefined } from './without-undefined.js'
 
 /** The columns by which rows are found. */
@@ -19,8 +19,8 @@ const keyColumns = [
 ] as const
 
 /**
- * Wraps a record store. Rejects keys that the database would change, and ignores rows that match the requested key
- * only under a loose collation.
+ * Wraps a record store. Rejects keys that the database would change. Ignores rows that differ from the requested key:
+ * a database with a case-insensitive collation returns them, too.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
@@ -33,7 +33,7 @@ export function guardRecords(store: RecordStore): RecordStore {
       return store.insert(table, fields)
     },
     async find(table, key) {
-      if (!isWhole(key)) return []
+      if (!isComplete(key)) return []
       requireKeys(key)
       return (await store.find(table, key)).filter((row) => hasKey(row, key))
     },
@@ -43,7 +43,7 @@ export function guardRecords(store: RecordStore): RecordStore {
       throw new AdapterError('`limit` of listUsers() must be an integer of at least 1.')
     },
     async update(table, fields, key) {
-      if (!isWhole(key)) return undefined
+      if (!isComplete(key)) return undefined
       const changes = withoutUndefined(
         Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in key))),
       )
@@ -51,13 +51,13 @@ export function guardRecords(store: RecordStore): RecordStore {
       return Object.keys(changes).length === 0 ? first(table, key) : store.update(table, changes, key)
     },
     async updateIf(table, fields, key) {
-      if (!isWhole(key)) return false
+      if (!isComplete(key)) return false
       const changes = withoutUndefined({ ...fields })
       requireKeys({ ...changes, ...key })
       return store.updateIf(table, changes, key)
     },
     async remove(table, key) {
-      if (!isWhole(key)) return undefined
+      if (!isComplete(key)) return undefined
       requireKeys(key)
       const row = await store.remove(table, key)
       return row && hasKey(row, key) ? row : undefined
@@ -76,8 +76,8 @@ export function guardRecords(store: RecordStore): RecordStore {
   return guarded
 }
 
-// The e-mail address of a link may be missing, and an empty condition must not match every row.
-function isWhole(key: Fields): boolean {
+/** Whether every value of a key is set. A missing value, such as the e-mail address of a user, must not match every row. */
+function isComplete(key: Fields): boolean {
   return Object.values(key).every((value) => value !== undefined && value !== null)
 }
 

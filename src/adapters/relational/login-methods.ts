@@ -4,14 +4,14 @@ import { ownedTables, type RecordStore, type TableName } from './record-store.js
 /** The method that removes a user's sessions and sign-in methods from the tables that exist. */
 export function loginMethods(
   store: RecordStore,
-  given: readonly TableName[],
+  tables: readonly TableName[],
 ): Pick<CompleteAdapter, 'deleteLoginsByUserId'> {
   return {
     async deleteLoginsByUserId(userId) {
-      // Unlike `find`, `removeOwned` does not compare ids again, and a database that compares loosely would match another user's rows.
+      // A case-insensitive collation would match another user's rows. `find` compares ids again, `removeOwned` does not.
       const [user] = await store.find('users', { id: userId })
       if (!user) return
-      for (const table of ownedTables) if (given.includes(table)) await store.removeOwned(table, userId)
+      for (const table of ownedTables) if (tables.includes(table)) await store.removeOwned(table, userId)
     },
   }
 }

@@ -13,14 +13,15 @@ export type TableName =
 export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords'
 
 /**
- * In the order of deletion. Sessions come last, because a session could add rows to the others in the
- * meantime.
+ * The tables whose rows belong to a user, in the order of deletion. Sessions are deleted last, because a request with a
+ * session could add rows to a table that was already emptied.
  */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
 /** The tables whose rows expire. */
 export type ExpiringTable = 'sessions' | 'verificationTokens'
 
+/** All tables whose rows expire. */
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
 
 /** Values by the names of the contract's fields. */
@@ -41,27 +42,28 @@ export interface OwnedRow {
 export interface RecordStore {
   /** Stores a row and returns the stored row. Fields that the table has no column for are left out. */
   insert(table: TableName, fields: Fields): Promise<Fields>
-  /** The rows whose columns have these values. */
+  /** Returns the rows whose columns have these values. */
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
-  /** At most `limit` users in the order of their ids, from the first one after `after`. */
+  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
   usersAfter(after: string | undefined, limit: number): Promise<readonly Fields[]>
   /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
   /** Changes the row with this key in one atomic step and returns whether it existed. The changes may include columns of the key. */
   updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>
-  /** Deletes the row with this key and returns it. Of several calls at once, one gets the row. */
+  /** Deletes the row with this key and returns it. Of several concurrent calls, one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
   /** Deletes all rows of a user, and returns their number. */
   removeOwned(table: OwnedTable, userId: string): Promise<number>
+  /** Returns an account and its user. */
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
-  /** One read, because every request that has a session makes it. */
+  /** Returns a session and its user. It is one query, because every request with a session needs it. */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
-  /** Deletes a user and all rows that belong to the user, or nothing. */
+  /** Deletes a user and all rows that belong to the user, atomically. Returns the user. */
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
   /**
-   * Runs work in one transaction, on a separate store. Absent if the library or its driver does not support
+   * Calls `work` in a transaction, with a store for it. Absent if the library or its driver does not support
    * transactions.
    */
   transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>

@@ -16,10 +16,10 @@ import type { TableMethods, TablesAdapter } from './table-methods.js'
 import { userMethods } from './user-methods.js'
 import { verificationTokenMethods } from './verification-token-methods.js'
 
-/** A record store leaves out what its table has no columns for. */
+/** Session metadata can always be passed to a record store: it leaves out fields without a column. */
 const FACTS: FactsStorage = { sessionFacts: true }
 
-/** The tables of a record store. */
+/** All tables of a record store. */
 const allTables: readonly TableName[] = [
   'users',
   'accounts',
@@ -32,39 +32,39 @@ const allTables: readonly TableName[] = [
 /** The differences between adapters that use a record store. */
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
-  /** When expired rows are deleted: as new rows are stored, or only in `cleanup()`. */
+  /** When expired rows are deleted: also when new rows are stored (`'swept'`), or only by `cleanup()` (`'kept'`). */
   readonly expired: 'swept' | 'kept'
 }
 
 /**
- * The adapter over a record store that has some of the tables: the methods of the others are absent. `Own` is the row of a
- * user.
+ * Creates the adapter for a record store with the given tables. It has the methods of these tables, and
+ * `inTransaction` if the store has transactions. `Own` is the row of a user.
  */
-export function tablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage>(
+export function tablesAdapter<Own, Table extends TableName, Tokens extends TokenStorage>(
   records: RecordStore,
-  given: readonly Given[],
+  tables: readonly Table[],
   options: RelationalOptions<Tokens>,
-): TablesAdapter<Own, Given, Tokens> & Partial<Transactional<TablesAdapter<Own, Given, Tokens>>> {
-  const methods = methodsOf<Own>(records, given, options)
-  // Each table brings the methods that the type names for it.
-  const tables = Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<
+): TablesAdapter<Own, Table, Tokens> & Partial<Transactional<TablesAdapter<Own, Table, Tokens>>> {
+  const methods = methodsOf<Own>(records, tables, options)
+  // `TablesAdapter` has the same methods for each table as `methods`.
+  const adapter = Object.assign({}, ...tables.map((table) => methods[table])) as TablesAdapter<
     Own,
-    Given,
+    Table,
     Tokens
   >
-  if (given.some((table) => table === 'sessions')) Object.assign(tables, FACTS)
+  if (tables.some((table) => table === 'sessions')) Object.assign(adapter, FACTS)
   const { transaction } = records
-  if (!transaction) return tables
-  return Object.assign(tables, {
-    inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Given, Tokens>) => Promise<Result>) =>
-      // Deleting expired rows does not belong in the application's transaction.
+  if (!transaction) return adapter
+  return Object.assign(adapter, {
+    inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Table, Tokens>) => Promise<Result>) =>
+      // Expired rows are not deleted in the application's transaction, which does not concern them.
       transaction((inside) =>
-        work(tablesAdapter<Own, Given, Tokens>(inside, given, { ...options, expired: 'kept' })),
+        work(tablesAdapter<Own, Table, Tokens>(inside, tables, { ...options, expired: 'kept' })),
       ),
   })
 }
 
-/** The adapter over a record store. `Own` are the fields that a stored user has besides the contract's. */
+/** Creates the adapter for a record store with all tables. `Own` are the fields of a stored user in addition to `AdapterUser`. */
 export function relationalAdapter<Own>(
   records: RecordStore,
   options: RelationalOptions<'hashed'>,
@@ -74,16 +74,16 @@ export function relationalAdapter<Own>(
 
 function methodsOf<Own>(
   records: RecordStore,
-  given: readonly TableName[],
+  tables: readonly TableName[],
   { sessionTokens, expired }: RelationalOptions<TokenStorage>,
 ): { readonly [Table in TableName]: Partial<Pick<CompleteAdapter<Own>, TableMethods[Table]>> } {
   const store = guardRecords(records)
-  const expiring = expiringTables.filter((table) => given.includes(table))
+  const expiring = expiringTables.filter((table) => tables.includes(table))
   const sweep = expired === 'swept' ? sweeper(store) : noSweep
   const cleanup = cleanupMethod(store, expiring)
   const { getUserByAccount, ...users } = userMethods<Own>(store)
   return {
-    users: { ...users, ...loginMethods(store, given) },
+    users: { ...users, ...loginMethods(store, tables) },
     accounts: { getUserByAccount, ...accountMethods(store) },
     sessions: {
       ...sessionMethods<Own>(store, tokenForm(sessionTokens), sweep),

@@ -1,15 +1,15 @@
 import type { Fields, OwnedRow, RecordStore, TableName } from './record-store.js'
 
-/** Milliseconds for which this process reads a session from the primary after changing it. */
-const LAG = 10_000
+/** After a change of a session or a user, this process reads it from the primary for this time. */
+const PRIMARY_AFTER_WRITE_MS = 10_000
 
-/** Maximum number of remembered writes. Sessions of older writes are read from the replica again. */
+/** Maximum number of remembered writes. The oldest ones are forgotten first. */
 const MAX_RECENT = 10_000
 
-/** Milliseconds within which the replica must respond. */
+/** Maximum wait for a response of the replica. */
 const TIMEOUT_MS = 500
 
-/** Milliseconds for which the replica is not used after it did not respond in time. One read then tests it again. */
+/** After a timeout, the replica is not used for this time. Then one read tests it again. */
 const PAUSE_MS = 5_000
 
 /**
@@ -17,11 +17,12 @@ const PAUSE_MS = 5_000
  * read from the primary if this process has just changed it, or if the replica lacks it or fails.
  */
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
+  // Keys of written sessions and users, with the time until which they are read from the primary. Oldest first.
   const recent = new Map<string, number>()
-  const wrote = (...keys: readonly string[]): void => {
+  const remember = (keys: readonly string[]): void => {
     for (const key of keys) {
       recent.delete(key)
-      recent.set(key, Date.now() + LAG)
+      recent.set(key, Date.now() + PRIMARY_AFTER_WRITE_MS)
     }
     for (const [key, until] of recent) {
       if (recent.size <= MAX_RECENT && until > Date.now()) break
@@ -38,17 +39,17 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
       ...(userId === undefined ? [] : [`user:${userId}`]),
     ]
   }
-  /** Before and after the write: a read in between may come from either. */
+  /** Remembers the keys before the write, for reads during it, and again after it, because a write can take long. */
   const writing = async <Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> => {
-    wrote(...keys)
+    remember(keys)
     try {
       return await write()
     } finally {
-      wrote(...keys)
+      remember(keys)
     }
   }
 
-  const marking = (store: RecordStore): RecordStore => ({
+  const rememberingWrites = (store: RecordStore): RecordStore => ({
     ...store,
     insert: (table, fields) => writing(keysOf(table, fields), () => store.insert(table, fields)),
     update: (table, changes, key) =>
@@ -79,12 +80,14 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
 
   const { transaction } = primary
   return {
-    ...marking(primary),
+    ...rememberingWrites(primary),
     async sessionWithUser(key): Promise<OwnedRow | undefined> {
       if (isRecent(`session:${key.sessionToken}`)) return primary.sessionWithUser(key)
       const found = await fromReplica(() => replica.sessionWithUser(key))
       return found && !isRecent(`user:${found.user['id']}`) ? found : primary.sessionWithUser(key)
     },
-    ...(transaction && { transaction: (work) => transaction((inside) => work(marking(inside))) }),
+    ...(transaction && {
+      transaction: (work) => transaction((inside) => work(rememberingWrites(inside))),
+    }),
   }
 }

@@ -23,10 +23,10 @@ const accountText = [
   'session_state',
 ] as const satisfies readonly (keyof AdapterAccount)[]
 
-// Databases return integers of 64 bits as strings.
+// Some databases return 64-bit integers as strings.
 const accountNumbers = ['expires_at', 'expires_in'] as const satisfies readonly (keyof AdapterAccount)[]
 
-/** The account of a row. Columns that are NULL are absent, never `null`, and columns of others are left out. */
+/** The account of a row. Columns that are NULL, and the application's own columns, are left out. */
 export function accountFromRow(row: Fields): AdapterAccount {
   const account: Record<string, unknown> = {}
   for (const name of accountText) if (isSet(row[name])) account[name] = row[name]
@@ -36,7 +36,7 @@ export function accountFromRow(row: Fields): AdapterAccount {
   return account as unknown as AdapterAccount
 }
 
-/** The session of a row, under the token that the browser has. Facts that are NULL are absent. */
+/** The session of a row, with the token in the cookie. Metadata that is NULL is left out. */
 export function sessionFromRow(row: Fields, sessionToken: string): AdapterSession {
   return {
     sessionToken,
@@ -47,18 +47,15 @@ export function sessionFromRow(row: Fields, sessionToken: string): AdapterSessio
 }
 
 function metadataFromRow(row: Fields): SessionFacts {
-  const facts: Record<string, unknown> = {}
+  const metadata: Record<string, unknown> = {}
   for (const [name, kind] of metadataColumns) {
     const value = row[name]
     if (!isSet(value)) continue
-    if (kind === 'text') facts[name] = String(value)
-    // The application may have a column of the same name with other values.
-    else {
-      const date = dateOf(fromMilliseconds(value))
-      if (date) facts[name] = date
-    }
+    // A column of the application may have the same name and contain no dates.
+    const converted = kind === 'text' ? String(value) : dateOf(fromMilliseconds(value))
+    if (converted !== undefined) metadata[name] = converted
   }
-  return facts
+  return metadata
 }
 
 export function verificationTokenFromRow(row: Fields): VerificationToken {
@@ -94,7 +91,7 @@ export function passwordFromRow(row: Fields): AdapterPassword {
   }
 }
 
-/** SQLite has no dates. If they are not converted, they are milliseconds since 1970. */
+/** Converts a date of SQLite, which is stored as milliseconds since 1970. */
 function fromMilliseconds(value: unknown): unknown {
   return typeof value === 'number' ? new Date(value) : value
 }

@@ -1,24 +1,24 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * The oldest schema version whose processes work with the current schema. It does not change within a minor
- * version of authwright. Migrations only add tables, indexes and nullable columns, so processes of the
- * previous version keep working during a deployment and after a rollback.
+ * The current schema works with processes that support at least this version of the schema. It does not change
+ * within a minor version of authwright. Migrations only add tables, indexes and nullable columns, so processes of
+ * the previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1
 
 /**
  * The version of the schema in a row of `auth_schema`.
  *
- * @param known - The version of this process.
+ * @param supported - The version of the schema that this process supports.
  * @throws {AdapterError} If the schema of the database is too new for this version of authwright.
  */
-export function versionOf(row: Readonly<Record<string, unknown>> | undefined, known: number): number {
+export function versionOf(row: Readonly<Record<string, unknown>> | undefined, supported: number): number {
   const version = Number(row?.['version'] ?? 0)
   const least = Number(row?.['least'] ?? version)
-  if (version <= known || least <= known) return version
+  if (version <= supported || least <= supported) return version
   throw new AdapterError(
     `The database has version ${version} of the schema, which requires a version of authwright that supports version ${least}. ` +
-      `This one supports version ${known}. Update authwright.`,
+      `This one supports version ${supported}. Update authwright.`,
   )
 }

@@ -1,12 +1,10 @@
 import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 
-/**
- * Converts a session token to its stored form, which the adapter returns. A hash cannot be converted back.
- */
+/** Converts a session token to the form in which it is stored. A hash cannot be converted back. */
 export type TokenForm = (sessionToken: string) => Awaitable<string>
 
-/** The SHA-256 of the token in hexadecimal. It cannot be used as a cookie. */
+/** The SHA-256 hash of a session token, in lower-case hexadecimal. It cannot be used as a cookie. */
 export function hashed(sessionToken: string): Awaitable<string> {
   return sha256(sessionToken)
 }
@@ -16,7 +14,7 @@ function plain(sessionToken: string): string {
   return sessionToken
 }
 
-/** How session tokens are stored: as SHA-256 hashes, or as they are. */
+/** How session tokens are stored: as SHA-256 hashes, or unchanged. */
 export type TokenStorage = 'hashed' | 'plain'
 
 /** How an adapter on tables of the application stores session tokens. */
@@ -29,7 +27,7 @@ export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage>
   sessionTokens?: Tokens
 }
 
-/** The form that the option requests. */
+/** The function for a value of the option `sessionTokens`. */
 export function tokenForm(storage: TokenStorage): TokenForm {
   return storage === 'hashed' ? hashed : plain
 }

@@ -6,20 +6,20 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
  * Called after a row with an expiry was stored. Deletes expired rows from time to time, without blocking the
  * caller.
  *
- * @param expires - Expiry of the new row. The row has not expired, even if the clock of the application is
- * behind that of the process.
+ * @param expires - Expiry of the new row. Rows that expire later are kept, even if the clock of this process says
+ *   that they have expired.
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
 
-/** Insertions into a table per sweep of its expired rows. The first insertion sweeps, too. */
+/** Expired rows are deleted at the first insertion into a table, and then once per this number of insertions. */
 const ROWS_PER_SWEEP = 100
 
 /** Maximum number of rows that one sweep deletes, so that it does not occupy its connection for long. */
 const BATCH = 500
 
 /**
- * Deletes expired rows when new ones are stored, one batch at a time. A failed deletion, for example because another process deletes the same
- * rows, is retried later and does not prevent the sign-in.
+ * Deletes expired rows when new ones are stored, one batch at a time. A failed deletion, for example because another process deletes the
+ * same rows, is retried later and does not prevent the sign-in.
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }

@@ -1,4 +1,4 @@
-/** Column types, and their names in messages. */
+/** The kinds of columns, and their names in messages. */
 export const columnKinds = {
   text: 'a string',
   textOrNull: 'a string or null',
@@ -9,7 +9,7 @@ export const columnKinds = {
   accountType: "the types of accounts: 'oauth', 'oidc', 'email' and 'webauthn'",
 } as const
 
-/** The required columns of each application table, with their types. */
+/** The required columns of each table, with their kinds. */
 export const requiredColumns = {
   users: [
     ['id', 'text'],

@@ -41,9 +41,9 @@ export interface TableMethods {
 }
 
 /**
- * An adapter for tables of the application. It has the methods of the configured tables. Features that need
- * other tables are refused when they are configured. `Own` is the row of a user. Sessions are listed and
- * ended by the hash of their tokens, so tables with unhashed tokens do not support this.
+ * An adapter for tables of the application. It has the methods of the configured tables, so a configuration
+ * with a feature that needs another table is rejected. `Own` is the row of a user. Sessions are listed and
+ * ended by the hash of their token, which is not possible with `sessionTokens: 'plain'`.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,

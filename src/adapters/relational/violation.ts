@@ -2,23 +2,23 @@ import { refusals } from '../refusals.js'
 import type { TableName } from './record-store.js'
 import { rowTaken } from './row-taken.js'
 
-/** A constraint that a row broke. */
+/** A constraint that a row violates. */
 export interface Violation {
   readonly kind: 'unique' | 'foreignKey'
   /** The name or the columns of the constraint. Empty if the database does not report them. */
   readonly constraint: string
 }
 
-/** The fields of the drivers' errors, and of the libraries'. */
+/** The members of errors of drivers and libraries that are used here. */
 interface DriverError {
   readonly code: unknown
   readonly constraint: unknown
-  /** The field's name in postgres.js. */
+  /** Used by postgres.js instead of `constraint`. */
   readonly constraint_name: unknown
   readonly meta: unknown
 }
 
-/** The codes of the databases, and of the libraries that define codes. */
+/** The error codes of databases and of Prisma. */
 const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   23505: 'unique',

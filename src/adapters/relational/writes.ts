@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** The statements of a library, built by `update` and `remove`, and run by `count` or `row`. */
+/** The statements of a library. `update` and `remove` build them, `count` and `row` run them. */
 export interface WriteStatements<Statement> {
   /** The fields that the table has columns for. */
   stored(table: TableName, fields: Fields): Awaitable<Fields>
@@ -14,7 +14,7 @@ export interface WriteStatements<Statement> {
   readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
 }
 
-/** Updates and deletions of a record store. A row that the database does not return is read after an update and before a deletion. */
+/** Updates and deletions of a record store. If the database returns no rows, the row is read after an update and before a deletion. */
 export function writesOf<Statement>(
   statements: WriteStatements<Statement>,
 ): Pick<RecordStore, 'update' | 'updateIf' | 'remove' | 'removeOwned'> {
@@ -34,7 +34,7 @@ export function writesOf<Statement>(
     async remove(table, key) {
       if (row) return row(remove(table, key))
       const [found] = await find(table, key)
-      // Of several concurrent deletions, one finds the row.
+      // Several concurrent calls can find the row, but only one deletes it.
       return found && (await count(remove(table, key))) > 0 ? found : undefined
     },
     removeOwned: (table, userId) => count(remove(table, { userId })),

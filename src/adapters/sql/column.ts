@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
-import { isStorable } from '../relational/key-text.js'
+import { isStorable } from '../relational/storable-text.js'
 
-/** The types of columns in the databases that have our schema. */
+/** The column types of `pg()` and `sqlite()`. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date' | 'json'
 
 /** The columns of a table, by name. */
@@ -19,11 +19,16 @@ const expectation: Readonly<Record<ColumnType, string>> = {
 /**
  * Rejects a value that its column cannot store.
  *
- * @throws {AdapterError} If the value does not have the column's type, or is text that a database would return differently.
+ * @throws {AdapterError} If the value does not have the type of the column, or is a string that a database would return differently.
  */
 export function requireType(column: string, type: ColumnType, value: unknown): void {
-  if (isOfType(type, value)) return
-  throw new AdapterError(`"${column}" cannot be stored: it must be ${expectation[type]}.`)
+  const expected = typeProblem(type, value)
+  if (expected) throw new AdapterError(`"${column}" cannot be stored: it must be ${expected}.`)
+}
+
+/** Describes the expected value if a column of this type cannot store `value`. `undefined` if it can. */
+export function typeProblem(type: ColumnType, value: unknown): string | undefined {
+  return isOfType(type, value) ? undefined : expectation[type]
 }
 
 function isOfType(type: ColumnType, value: unknown): boolean {

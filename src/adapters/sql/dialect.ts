@@ -50,6 +50,6 @@ export interface SqlStore<Value> {
    * are then deleted by the same statement.
    */
   batch?(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
-  /** Runs work in one transaction, on a separate store. Absent if the database has no transactions of several calls. */
+  /** Calls `work` in a transaction, with a store for it. Absent if a transaction cannot span several calls of the driver. */
   transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

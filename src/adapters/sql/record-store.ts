@@ -7,13 +7,13 @@ import {
 } from '../relational/record-store.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { rowDecoders } from './row-decoders.js'
-import { type SessionRow, sessionReaders } from './session-readers.js'
+import { type ReadSession, sessionReaders } from './session-readers.js'
 import { statements, type Table } from './statements.js'
 import { ownedTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import { userCodec } from './user-row.js'
 
-/** The record store of the adapters with our schema. */
+/** The record store of `pg()` and `sqlite()`, which create their own tables. */
 export function sqlRecordStore<Value>(
   store: SqlStore<Value | null>,
   dialect: SqlDialect<Value>,
@@ -32,21 +32,21 @@ export function sqlRecordStore<Value>(
   }
 
   const accountStatement = write.ownedReader(ownedTables.accounts, ['provider', 'providerAccountId'], users)
-  const sessionRows = sessionReaders(write, users)
+  const readers = sessionReaders(write, users)
 
   /** The records of a database, or of a transaction. */
-  function recordsOf(place: SqlStore<Value | null>, sessionRow: SessionRow): RecordStore {
-    const { transaction } = place
+  function recordsOf(source: SqlStore<Value | null>, readSession: ReadSession): RecordStore {
+    const { transaction } = source
     return {
       async insert(name, fields) {
         const values = name === 'users' ? codec.forInsert(fields) : fields
-        return (await first(name, place.rows(write.insert(tableOf(name), values)))) ?? {}
+        return (await first(name, source.rows(write.insert(tableOf(name), values)))) ?? {}
       },
       async find(name, key) {
-        return (await place.rows(write.select(tableOf(name), key))).map(decoders.table[name])
+        return (await source.rows(write.select(tableOf(name), key))).map(decoders.table[name])
       },
       async usersAfter(after, limit) {
-        return (await place.rows(write.selectAfter(users, after, limit))).map(decoders.table.users)
+        return (await source.rows(write.selectAfter(users, after, limit))).map(decoders.table.users)
       },
       async update(name, changes, key) {
         const values = name === 'users' ? codec.forUpdate(changes) : changes
@@ -54,37 +54,37 @@ export function sqlRecordStore<Value>(
         const changed = Object.keys(table.columns).some(
           (column) => values[column] !== undefined && !(column in key),
         )
-        return first(name, place.rows(changed ? write.update(table, values, key) : write.select(table, key)))
+        return first(name, source.rows(changed ? write.update(table, values, key) : write.select(table, key)))
       },
       async updateIf(name, changes, key) {
-        return (await place.rows(write.update(tableOf(name), changes, key))).length > 0
+        return (await source.rows(write.update(tableOf(name), changes, key))).length > 0
       },
-      remove: (name, key) => first(name, place.rows(write.remove(tableOf(name), key))),
+      remove: (name, key) => first(name, source.rows(write.remove(tableOf(name), key))),
       async removeOwned(name, userId) {
-        return (await place.rows(write.removeOwned(ownedTables[name], userId))).length
+        return (await source.rows(write.removeOwned(ownedTables[name], userId))).length
       },
       async accountWithUser(key) {
-        const [row] = await place.rows(accountStatement({ ...key }))
+        const [row] = await source.rows(accountStatement({ ...key }))
         return decoders.owned.accounts(row)
       },
-      sessionWithUser: async ({ sessionToken }) => decoders.owned.sessions(await sessionRow(sessionToken)),
+      sessionWithUser: async ({ sessionToken }) => decoders.owned.sessions(await readSession(sessionToken)),
       async removeUser(id) {
         const removal = write.remove(users, { id })
-        if (!place.batch) return first('users', place.rows(removal))
-        // A client of the application may not enforce foreign keys, so dependent rows are deleted explicitly.
+        if (!source.batch) return first('users', source.rows(removal))
+        // A database that the application opened may not enforce foreign keys, so dependent rows are deleted explicitly.
         const children = ownedNames.map((owned) => write.remove(ownedTables[owned], { userId: id }))
-        const results = await place.batch([...children, removal])
+        const results = await source.batch([...children, removal])
         return first('users', Promise.resolve(results.at(-1) ?? []))
       },
       async removeExpired(name, now, limit) {
         const statement = write.removeExpired(ownedTables[name], naturalKeys[name], now, limit)
-        return (await place.rows(statement)).length
+        return (await source.rows(statement)).length
       },
       ...(transaction && {
-        transaction: (work) => transaction((inside) => work(recordsOf(inside, sessionRows.alone(inside)))),
+        transaction: (work) => transaction((inside) => work(recordsOf(inside, readers.single(inside)))),
       }),
     }
   }
 
-  return recordsOf(store, sessionRows.together(store))
+  return recordsOf(store, readers.batched(store))
 }

@@ -7,7 +7,8 @@ import { ownedTables } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import type { UserCodec } from './user-row.js'
 
-const kinds: Readonly<Record<ColumnType, string>> = {
+/** The names of the column types in messages. */
+const typeNames: Readonly<Record<ColumnType, string>> = {
   text: 'string',
   integer: 'number',
   real: 'number',
@@ -18,12 +19,13 @@ const kinds: Readonly<Record<ColumnType, string>> = {
 
 /** Functions that read the rows of a database. */
 export interface RowDecoders {
-  /** Read a row of each table. */
+  /** For each table, reads a row. */
   readonly table: Readonly<Record<TableName, (row: SqlRow) => Fields>>
-  /** Read a row that was selected together with its user. */
+  /** Reads a row that was selected together with its user. */
   readonly owned: Readonly<Record<'accounts' | 'sessions', (row: SqlRow | undefined) => OwnedRow | undefined>>
 }
 
+/** Creates the decoders. A decoder throws `AdapterError` if the driver has returned a wrong value or no value. */
 export function rowDecoders<Value>(
   dialect: SqlDialect<Value>,
   { adapter }: DeclaredColumns,
@@ -35,7 +37,7 @@ export function rowDecoders<Value>(
     throw new AdapterError(
       value === undefined
         ? `The driver of ${adapter}() returned no column "${name}". Remove the option that renames columns.`
-        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${kinds[type]}. Remove the parser that is set for this type.`,
+        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${typeNames[type]}. Remove the parser that is set for this type.`,
     )
   }
 

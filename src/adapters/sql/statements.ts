@@ -12,15 +12,15 @@ export interface Table {
 export interface Statements<Value> {
   /** Inserts a row. Fields without a column are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Updates the columns whose fields are not `undefined`; at least one is required. Columns of the key may change, too. */
+  /** Updates the columns whose fields are not `undefined`. There must be at least one. It may change columns of the key. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
-  /** Reads some rows in the order of their ids, from the first one after `after`. */
+  /** Reads at most `limit` rows in the order of their ids, from the first one after `after`. */
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
-  /** Returns a function that reads the rows with a key of these columns, and their users. Its text is created once. */
+  /** Returns a function that creates statements: each reads the row with these values in the columns of `key`, and its user. */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
-  /** The same for rows with one of several values in a column. `undefined` if the dialect has no such condition. */
+  /** The same for all rows that have one of several values in a column. `undefined` if the dialect has no `oneOf`. */
   ownedReaderOfMany(
     table: Table,
     column: string,
@@ -30,11 +30,11 @@ export interface Statements<Value> {
   remove(table: Table, key: Fields): SqlStatement<Value>
   /** Deletes the rows of a user, and returns a row for each. */
   removeOwned(table: Table, userId: string): SqlStatement<Value>
-  /** Deletes some of the expired rows and returns a row for each. `key` lists the columns of the primary key. */
+  /** Deletes at most `limit` expired rows and returns a row for each. `key` lists the columns of the primary key. */
   removeExpired(table: Table, key: readonly string[], now: Date, limit: number): SqlStatement<Value>
 }
 
-/** The prefix of the columns of a table that was joined to the users. */
+/** In a join with the user, the prefix of the columns of the account or session. */
 export const OWNED_PREFIX = 'owned.'
 
 /** Creates the statements of a dialect. */
@@ -46,16 +46,20 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     return dialect.encode(type, value)
   }
 
-  function where(table: Table, names: readonly string[], after = 0): string {
+  /** The condition for some columns. `offset` is the number of placeholders before it. */
+  function whereColumns(table: Table, names: readonly string[], offset = 0): string {
     const conditions = names.map(
-      (name, index) => `${table.name}.${quote(name)} = ${dialect.placeholder(after + index + 1)}`,
+      (name, index) => `${table.name}.${quote(name)} = ${dialect.placeholder(offset + index + 1)}`,
     )
     return `WHERE ${conditions.join(' AND ')}`
   }
 
-  function whereKey(table: Table, key: Fields, after = 0): SqlStatement<Value | null> {
+  function whereKey(table: Table, key: Fields, offset = 0): SqlStatement<Value | null> {
     const names = Object.keys(key)
-    return { sql: where(table, names, after), args: names.map((name) => encode(table, name, key[name])) }
+    return {
+      sql: whereColumns(table, names, offset),
+      args: names.map((name) => encode(table, name, key[name])),
+    }
   }
 
   return {
@@ -69,16 +73,16 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     },
     update(table, fields, key) {
       const names = Object.keys(table.columns).filter((name) => fields[name] !== undefined)
-      const found = whereKey(table, key, names.length)
+      const where = whereKey(table, key, names.length)
       const changes = names.map((name, index) => `${quote(name)} = ${dialect.placeholder(index + 1)}`)
       return {
-        sql: `UPDATE ${table.name} SET ${changes.join(', ')} ${found.sql} RETURNING *`,
-        args: [...names.map((name) => encode(table, name, fields[name])), ...found.args],
+        sql: `UPDATE ${table.name} SET ${changes.join(', ')} ${where.sql} RETURNING *`,
+        args: [...names.map((name) => encode(table, name, fields[name])), ...where.args],
       }
     },
     select(table, key) {
-      const found = whereKey(table, key)
-      return { sql: `SELECT * FROM ${table.name} ${found.sql}`, args: found.args }
+      const where = whereKey(table, key)
+      return { sql: `SELECT * FROM ${table.name} ${where.sql}`, args: where.args }
     },
     selectAfter(table, after, limit) {
       const id = `${table.name}.${quote('id')}`
@@ -90,7 +94,7 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     },
     ownedReader(table, key, users) {
       const { select, columns } = selectOwned(table, users)
-      const sql = `${select} ${where(table, key)}`
+      const sql = `${select} ${whereColumns(table, key)}`
       return (values) => ({ sql, args: key.map((name) => encode(table, name, values[name])), columns })
     },
     ownedReaderOfMany(table, column, users) {
@@ -105,17 +109,17 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       })
     },
     remove(table, key) {
-      const found = whereKey(table, key)
-      return { sql: `DELETE FROM ${table.name} ${found.sql} RETURNING *`, args: found.args }
+      const where = whereKey(table, key)
+      return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING *`, args: where.args }
     },
     removeOwned(table, userId) {
-      const found = whereKey(table, { userId })
-      return { sql: `DELETE FROM ${table.name} ${found.sql} RETURNING 1`, args: found.args }
+      const where = whereKey(table, { userId })
+      return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING 1`, args: where.args }
     },
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')
       const placeholder = dialect.placeholder(1)
-      // A process whose clock is ahead must not delete rows that others still use.
+      // A process whose clock is ahead must not delete rows that are still valid for other processes.
       const end = dialect.notAfterNow?.(placeholder) ?? placeholder
       return {
         sql:
@@ -133,22 +137,22 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
  * later.
  */
 function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
-  const own = Object.keys(users.columns)
-  const owned = Object.keys(table.columns)
-  const read = [
-    ...own.map((name) => `${users.name}.${quote(name)}`),
-    ...owned.map((name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`),
+  const userColumns = Object.keys(users.columns)
+  const ownedColumns = Object.keys(table.columns)
+  const selected = [
+    ...userColumns.map((name) => `${users.name}.${quote(name)}`),
+    ...ownedColumns.map((name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`),
   ]
   return {
     select: [
-      `SELECT ${read.join(', ')} FROM ${table.name}`,
+      `SELECT ${selected.join(', ')} FROM ${table.name}`,
       `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
     ].join(' '),
-    columns: [...own, ...owned.map((name) => OWNED_PREFIX + name)],
+    columns: [...userColumns, ...ownedColumns.map((name) => OWNED_PREFIX + name)],
   }
 }
 
-/** Quotes a name for SQL. Names consist of letters, digits, underscores and dots only; they are checked earlier. */
+/** Quotes a name for SQL. The caller has checked that it consists of letters, digits, underscores and dots. */
 export function quote(name: string): string {
   return `"${name}"`
 }

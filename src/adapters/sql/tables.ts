@@ -72,7 +72,7 @@ const passwords: TableOf<AdapterPassword> = {
   columns: { userId: 'text', tenant: 'text', hash: 'text', epoch: 'text', changedAt: 'date' },
 }
 
-/** The tables of our schema except the users, to which the application can add columns. */
+/** The tables of `pg()` and `sqlite()`, except the table of users: the application can add columns to it. */
 export const ownedTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
   accounts,
   sessions,

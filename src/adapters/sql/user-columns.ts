@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import type { Columns } from './column.js'
+import { type Columns, typeProblem } from './column.js'
 
 /** The type of one of your own columns. */
 export type UserColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date'
@@ -64,7 +64,7 @@ export const coreUserColumns: Columns = {
   image: 'text',
 }
 
-/** The declared columns in their long form, and the name of the adapter for error messages. */
+/** The declared columns, and the name of the adapter for error messages. */
 export interface DeclaredColumns {
   readonly adapter: string
   readonly columns: ReadonlyMap<string, UserColumnOptions>
@@ -73,7 +73,7 @@ export interface DeclaredColumns {
 /**
  * Checks the columns of the option `user`.
  *
- * @throws {AdapterError} If a name cannot be a column, or a default does not fit.
+ * @throws {AdapterError} If a name or a type cannot be used, or if a default is not a value of its column.
  */
 export function declareColumns(adapter: string, columns: UserColumns): DeclaredColumns {
   const refuse = (name: string, reason: string): never => {
@@ -89,21 +89,20 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
-    // SQLite treats names that differ only in case as the same, and in any database they could be confused.
+    // Names that differ only in case are the same column in SQLite, and easily confused in PostgreSQL.
     if (taken.has(name.toLowerCase())) refuse(name, 'every user already has a column with this name')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
-    if (!isDefaultFor(options)) refuse(name, 'its default is not in "values"')
+    const problem = defaultProblem(options)
+    if (problem) refuse(name, problem)
     taken.add(name.toLowerCase())
     declared.set(name, options)
   }
   return { adapter, columns: declared }
 }
 
-function isDefaultFor({ type, values, default: value }: UserColumnOptions): boolean {
-  if (value === undefined) return true
-  if (type === 'text') return typeof value === 'string' && (values?.includes(value) ?? true)
-  if (type === 'integer') return Number.isSafeInteger(value)
-  if (type === 'real') return Number.isFinite(value)
-  if (type === 'date') return value instanceof Date && !Number.isNaN(value.getTime())
-  return typeof value === type
+function defaultProblem({ type, values, default: value }: UserColumnOptions): string | undefined {
+  if (value === undefined) return undefined
+  const expected = typeProblem(type, value)
+  if (expected) return `its default must be ${expected}`
+  return values && !values.includes(String(value)) ? 'its default is not in "values"' : undefined
 }

@@ -3,7 +3,7 @@ import type { Fields } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import { coreUserColumns, type DeclaredColumns } from './user-columns.js'
 
-/** Applies the options of your own columns: defaults and allowed values. */
+/** Applies the options of the application's own columns to users: defaults and allowed values. */
 export interface UserCodec {
   readonly columns: Columns
   /**
@@ -27,7 +27,7 @@ export function userCodec({ adapter, columns: declared }: DeclaredColumns): User
   const columns: Record<string, Columns[string]> = { ...coreUserColumns }
   for (const [name, { type }] of declared) columns[name] = type
 
-  function completed(user: Fields, isAbsent: (value: unknown) => boolean): Fields {
+  function withDefaults(user: Fields, isAbsent: (value: unknown) => boolean): Fields {
     const fields: Record<string, unknown> = { ...user }
     for (const [name, options] of declared) {
       if (isAbsent(fields[name])) fields[name] = options.default ?? null
@@ -43,10 +43,10 @@ export function userCodec({ adapter, columns: declared }: DeclaredColumns): User
   return {
     columns,
     forInsert(user) {
-      return completed(user, (value) => value === undefined || value === null)
+      return withDefaults(user, (value) => value === undefined || value === null)
     },
     forUpdate(user) {
-      return completed(user, (value) => value === null)
+      return withDefaults(user, (value) => value === null)
     },
     fromStored(stored) {
       const user: Record<string, unknown> = { ...stored }
@@ -54,7 +54,7 @@ export function userCodec({ adapter, columns: declared }: DeclaredColumns): User
         user[name] ??= structuredClone(options.default) ?? null
         if (isAllowed(options.values, user[name])) continue
         throw new AdapterError(
-          `The column "${name}" of auth_users holds a value that is not one of ${list(options.values)}. ` +
+          `The column "${name}" of auth_users contains a value that is not one of ${list(options.values)}. ` +
             `Add it to user.${name}.values of ${adapter}(), or change it in the database.`,
         )
       }

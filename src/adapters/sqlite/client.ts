@@ -7,7 +7,7 @@ export interface SqliteStatement {
   args: SqliteValue[]
 }
 
-/** A row by the names of its columns. */
+/** A row: values by column name. */
 export interface SqliteRow {
   readonly [column: string]: unknown
 }
@@ -18,8 +18,8 @@ export interface SqliteResult {
 }
 
 /**
- * The part of a libSQL client that the adapter uses. A client of `@libsql/client` fits, for a file,
- * for memory or for a server.
+ * The part of a libSQL client that the adapter uses. A client of `@libsql/client` can be used, for a file, for memory
+ * or for a server.
  *
  * @see https://docs.turso.tech/sdk/ts/reference
  */
@@ -30,7 +30,7 @@ export interface SqliteClient {
 }
 
 /**
- * The part of a synchronous database that the adapter uses. One of `better-sqlite3`, `node:sqlite` or `bun:sqlite` fits.
+ * The part of a synchronous database that the adapter uses. A database of `better-sqlite3`, `node:sqlite` or `bun:sqlite` can be used.
  *
  * @see https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md
  * @see https://nodejs.org/api/sqlite.html
@@ -43,7 +43,7 @@ export interface SqliteDatabase {
 }
 
 /**
- * The part of a database of Cloudflare D1 that the adapter uses. The binding `env.DB` of a worker fits.
+ * The part of a database of Cloudflare D1 that the adapter uses. The binding of a worker can be used, such as `env.DB`.
  *
  * @see https://developers.cloudflare.com/d1/worker-api/d1-database/
  */

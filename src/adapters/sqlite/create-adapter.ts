@@ -5,16 +5,16 @@ import { sqlRecordStore } from '../sql/record-store.js'
 import { sqliteDialect } from './dialect.js'
 import { createStore, type StoreSource } from './store.js'
 
-/** An adapter that keeps everything in SQLite. `Fields` are the fields that columns of your own add to a user. */
+/** An adapter for SQLite. `Fields` are the fields of your own columns. */
 export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields>, Driven {
   /**
-   * Closes the file; the adapter cannot be used after that. A client that you gave it stays open.
-   * A process that ends need not call it.
+   * Closes the file. The adapter cannot be used afterwards. A client that you created stays open. Not needed before
+   * a process exits.
    */
   close(): Promise<void>
 }
 
-/** Makes the adapter over a source. Nothing is opened before its first use. */
+/** Creates the adapter for a database, which is opened at the first use. */
 export function createSqliteAdapter<Fields>(source: StoreSource): SqliteAdapter<Fields> {
   const store = createStore(source)
   const records = sqlRecordStore(store, sqliteDialect, source.columns)

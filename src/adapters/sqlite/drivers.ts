@@ -14,7 +14,7 @@ interface Closable extends SqliteDatabase {
   close(): unknown
 }
 
-function owned(database: Closable): OwnedSqliteClient {
+function closableClient(database: Closable): OwnedSqliteClient {
   return {
     ...synchronousClient(database),
     close() {
@@ -30,7 +30,7 @@ const betterSqlite3: Driver = {
     const Database = await importBetterSqlite3()
     // The binary is loaded with the first database, not with the module.
     new Database(':memory:').close()
-    return (file) => owned(new Database(file))
+    return (file) => closableClient(new Database(file))
   },
 }
 
@@ -52,7 +52,7 @@ export const nodeSqlite: Driver = {
   name: 'node:sqlite',
   async load() {
     const { DatabaseSync } = builtin<{ DatabaseSync: new (file: string) => Closable }>('node:sqlite')
-    return (file) => owned(new DatabaseSync(file))
+    return (file) => closableClient(new DatabaseSync(file))
   },
 }
 
@@ -65,12 +65,12 @@ const bunSqlite: Driver = {
   name: 'bun:sqlite',
   async load() {
     const { Database } = builtin<{ Database: new (file: string) => Closable }>('bun:sqlite')
-    return (file) => owned(new Database(file))
+    return (file) => closableClient(new Database(file))
   },
 }
 
 /**
- * The synchronous driver that `@libsql/client` brings. Some package managers do not let other packages find it.
+ * The synchronous driver on which `@libsql/client` depends. With some package managers, only `@libsql/client` can import it.
  *
  * @see https://github.com/tursodatabase/libsql-js
  */
@@ -78,7 +78,7 @@ const libsql: Driver = {
   name: 'libsql',
   async load() {
     const Database = await importLibsql()
-    return (file) => owned(new Database(file))
+    return (file) => closableClient(new Database(file))
   },
 }
 
@@ -95,7 +95,7 @@ export const libsqlClient: Driver = {
   name: '@libsql/client',
   async load() {
     const { createClient } = await importLibsqlClient()
-    // Pragmas belong to a connection, so there is one. Its calls are synchronous: more would not be faster.
+    // A pragma applies to one connection, so only one is opened. More would not be faster, because calls are synchronous.
     return (file) => createClient({ url: urlOf(file), concurrency: 1 })
   },
 }
@@ -114,8 +114,7 @@ function urlOf(file: string): string {
 }
 
 /**
- * Loads a module of the runtime. An import would break builds for other runtimes, and has no type in the
- * oldest supported Node.js.
+ * Loads a module of the runtime. An `import` would break builds for other runtimes.
  *
  * @throws {AdapterError} If this runtime does not have it.
  */

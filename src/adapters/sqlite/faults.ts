@@ -1,7 +1,8 @@
 import { AdapterError } from '../../errors.js'
+import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
 import { refusals } from '../refusals.js'
 
-/** The result codes of SQLite that say what to do about it. */
+/** The result codes of SQLite for which there is advice. */
 const resultCodes = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -17,7 +18,7 @@ const resultCodes = {
 /** @see https://www.sqlite.org/rescode.html */
 export type ResultCode = (typeof resultCodes)[keyof typeof resultCodes]
 
-/** The result code of a driver's error, if {@link explain} knows it. */
+/** The result code of a driver's error, if there is advice for it. */
 export function resultCode(error: unknown): ResultCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { errcode, rawCode, code, message } = error as Readonly<Record<string, unknown>>
@@ -27,7 +28,7 @@ export function resultCode(error: unknown): ResultCode | undefined {
   // D1 has the code only in the message: "D1_ERROR: UNIQUE constraint failed: auth_users.email:
   // SQLITE_CONSTRAINT".
   const name = typeof code === 'string' && code.startsWith('SQLITE_') ? code : d1Code(message)
-  return Object.values(resultCodes).find((known) => name?.startsWith(known))
+  return Object.values(resultCodes).find((primary) => name?.startsWith(primary))
 }
 
 function d1Code(message: unknown): string | undefined {
@@ -36,9 +37,9 @@ function d1Code(message: unknown): string | undefined {
 }
 
 /**
- * An error that says what to do, for one of a driver.
+ * Turns the error of a driver into an error that says what to do.
  *
- * @param place - The file, or `'the database'`.
+ * @param place - The subject of the message: `The database file "…"` or `The database`.
  */
 export function explain(error: unknown, place: string): AdapterError {
   if (error instanceof AdapterError) return error
@@ -46,28 +47,22 @@ export function explain(error: unknown, place: string): AdapterError {
   return new AdapterError(sentence(cause, place), { cause })
 }
 
-/** The effect for users while the file cannot be used at all. */
-const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
-
-/** The effect for users while the file can only be read. */
-const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
-
 function sentence(error: Error, place: string): string {
   switch (resultCode(error)) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
-      return `${place} is locked by another connection. Try again, and keep transactions of other programs short. ${reading}`
+      return `${place} is locked by another connection. Try again, and keep transactions of other programs short. ${WHILE_READ_ONLY}`
     case 'SQLITE_READONLY':
-      return `${place} cannot be written. Let this process write to the file and to its folder, where SQLite keeps its journal. ${reading}`
+      return `${place} cannot be written. Let this process write to the file and to its folder, where SQLite keeps its journal. ${WHILE_READ_ONLY}`
     case 'SQLITE_CANTOPEN':
-      return `${place} cannot be opened. Create its folder, and let this process write to it. ${nothing}`
+      return `${place} cannot be opened. Create its folder, and let this process write to it. ${WHILE_DOWN}`
     case 'SQLITE_FULL':
-      return `${place} cannot be written: the disk is full. Free some space; no restart is needed. ${reading}`
+      return `${place} cannot be written: the disk is full. Free some space; no restart is needed. ${WHILE_READ_ONLY}`
     case 'SQLITE_IOERR':
-      return `${place} cannot be read or written: the disk fails, or is full. ${nothing} It says: ${error.message}`
+      return `${place} cannot be read or written: the disk fails, or is full. ${WHILE_DOWN} It says: ${error.message}`
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${nothing}`
+      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${WHILE_DOWN}`
     case 'SQLITE_CONSTRAINT':
       return constraint(error.message) ?? `${place} refused a row: ${error.message}`
     case undefined:
@@ -82,6 +77,7 @@ const constraints: readonly (readonly [failed: string, sentence: string])[] = [
   ['UNIQUE constraint failed: auth_sessions.', refusals.sessionTaken],
   ['UNIQUE constraint failed: auth_verification_tokens.', refusals.tokenTaken],
   ['UNIQUE constraint failed: auth_authenticators.', refusals.authenticatorTaken],
+  ['UNIQUE constraint failed: auth_passwords.', refusals.passwordTaken],
   ['FOREIGN KEY constraint failed', refusals.noUser],
 ]
 

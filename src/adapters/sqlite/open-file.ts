@@ -2,13 +2,13 @@ import { AdapterError } from '../../errors.js'
 import type { OpenFile, OwnedSqliteClient, SqliteStatement } from './client.js'
 import { type Driver, drivers } from './drivers.js'
 import { resultCode } from './faults.js'
-import { makingRoom } from './make-room.js'
+import { withRoomOnDisk } from './full-disk.js'
 
-/** Milliseconds that a statement waits for another connection's lock. It blocks the process. */
+/** Maximum wait of a statement for the lock of another connection. The wait blocks the process. */
 const BUSY_TIMEOUT_MS = 2000
 
-/** Bytes of the write-ahead log that are kept after it was written back. */
-const LOG_SIZE = 4_194_304
+/** Maximum size of the write-ahead log after it was written back to the database. */
+const MAX_LOG_BYTES = 4_194_304
 
 /**
  * Opens a database file with the first driver that can be loaded, and configures it.
@@ -26,12 +26,12 @@ export async function openFile(
     await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`))
     await client.execute(pragma('foreign_keys = ON'))
     await useWriteAheadLog(client)
-    await client.execute(pragma(`journal_size_limit = ${LOG_SIZE}`))
+    await client.execute(pragma(`journal_size_limit = ${MAX_LOG_BYTES}`))
   } catch (error) {
     client.close()
     throw error
   }
-  return { ...makingRoom(client), driver }
+  return { ...withRoomOnDisk(client), driver }
 }
 
 async function load(candidates: readonly Driver[]): Promise<{ driver: string; open: OpenFile }> {
@@ -66,7 +66,7 @@ async function useWriteAheadLog(client: OwnedSqliteClient): Promise<void> {
   try {
     await client.execute(pragma('journal_mode = WAL'))
   } catch (error) {
-    // The mode is a property of the file. If another process has it open, that process or the next start switches it.
+    // The mode is stored in the file. If another process locks the file, that process or the next start sets the mode.
     if (resultCode(error) !== 'SQLITE_BUSY') throw error
   }
 }

@@ -5,10 +5,10 @@ import type { SqliteClient, SqliteStatement } from './client.js'
 import { sqliteDialect, sqlType } from './dialect.js'
 
 /**
- * The migrations from an empty database to the current schema, each in a separate transaction. A released migration is never changed; a
- * change of the schema is a new one.
+ * The migrations from an empty database to the current schema, each in a separate transaction. Never change a released migration: add
+ * another one.
  *
- * SQLite compares text byte by byte by default, so ids and e-mail addresses that only look alike are different.
+ * SQLite compares text byte by byte.
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -102,13 +102,13 @@ async function schemaVersion(client: SqliteClient): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** Adds the column with the oldest schema version whose processes work with the current schema. */
+/** Adds the column with the oldest version whose processes work with this version of the schema. */
 async function addLeast(client: SqliteClient): Promise<void> {
   if (await hasColumn(client, 'least', 'auth_schema')) return
   try {
     await client.execute(statement('ALTER TABLE auth_schema ADD COLUMN least INTEGER'))
   } catch (error) {
-    // Another process may have added it in between.
+    // Another process may have added it in the meantime.
     if (!(await hasColumn(client, 'least', 'auth_schema'))) throw error
   }
 }
@@ -117,11 +117,11 @@ async function migrate(client: SqliteClient, from: number): Promise<number> {
   const steps = migrations[from] ?? []
   try {
     // The version is a primary key, so only one of several processes applies the migration.
-    const taken: SqliteStatement = {
+    const claim: SqliteStatement = {
       sql: 'INSERT INTO auth_schema (version, least) VALUES (?, ?)',
       args: [from + 1, LEAST_VERSION],
     }
-    await client.batch([taken, ...steps.map(statement)], 'write')
+    await client.batch([claim, ...steps.map(statement)], 'write')
     return from + 1
   } catch (error) {
     const now = await schemaVersion(client)

@@ -15,24 +15,24 @@ export interface Store extends SqlStore<SqliteValue> {
 
 /** The source of the store's client. */
 export interface StoreSource {
-  /** The name of the database in errors. */
+  /** The subject of error messages: `The database file "…"` or `The database`. */
   readonly place: string
   /** Called on the first use, and again if that failed. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
-   * Whether each request must create the tables itself. On Cloudflare Workers, a request cannot wait for I/O
-   * of another one.
+   * Whether concurrent first requests each create the tables. On Cloudflare Workers, a request cannot wait for the
+   * I/O of another request.
    */
-  readonly apart?: boolean
+  readonly preparesPerRequest?: boolean
 }
 
-/** Creates a store. Opens nothing yet. */
+/** Creates a store. The database is opened at the first use. */
 export function createStore(source: StoreSource): Store {
   let ready: OwnedSqliteClient | undefined
   let closed = false
 
-  async function prepared(): Promise<OwnedSqliteClient> {
+  async function openAndPrepare(): Promise<OwnedSqliteClient> {
     const client = await source.open()
     try {
       await prepareSchema(client, source.columns)
@@ -46,22 +46,22 @@ export function createStore(source: StoreSource): Store {
   // `close()` must not open a client.
   let opening: Promise<OwnedSqliteClient> | undefined
   async function open(): Promise<OwnedSqliteClient> {
-    opening = prepared()
+    opening = openAndPrepare()
     ready = await opening
     return ready
   }
-  const opened = source.apart ? open : lazily(open)
+  const openOnce = source.preparesPerRequest ? open : lazily(open)
 
   async function use<Result>(work: (client: SqliteClient) => Promise<Result>): Promise<Result> {
     if (closed) {
       throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
     }
     try {
-      const client = ready ?? (await opened())
+      const client = ready ?? (await openOnce())
       try {
         return await work(client)
       } catch (error) {
-        return await work(await reopened(client, error))
+        return await work(await reopen(client, error))
       }
     } catch (error) {
       throw explain(error, source.place)
@@ -69,14 +69,14 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * Reopens the file for a statement that failed because of missing permissions. If they were granted since, the old client still does not
-   * have them; or the file may have been replaced. The failed statement has changed nothing. If the file cannot be opened, the old client
-   * keeps reading.
+   * Reopens the file after a statement failed because of missing permissions, and returns the new client. If permissions were granted
+   * since, or the file was replaced, the old client does not notice it. The failed statement has changed nothing. If the file cannot be
+   * opened, `error` is rethrown and the old client is kept for reads.
    */
-  async function reopened(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
+  async function reopen(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error
     if (ready && ready !== client) return ready
-    const next = await prepared().catch(() => {
+    const next = await openAndPrepare().catch(() => {
       throw error
     })
     if (closed || ready !== client) {

@@ -13,26 +13,26 @@ interface SqlitePrepared {
   run(...args: SqliteValue[]): unknown
   /** Whether it returns rows. If absent, `all` accepts every statement. */
   readonly reader?: boolean
-  /** Makes it return arrays of values, and returns the statement. In `bun:sqlite` it runs the statement instead. */
+  /** Makes `all` return arrays of values, and returns the statement. In `bun:sqlite`, it runs the statement instead. */
   raw?(): unknown
 }
 
 /** Runs a statement with values. */
 type Run = (args: readonly SqliteValue[]) => SqliteResult
 
-const none: SqliteResult = { rows: [] }
+const noRows: SqliteResult = { rows: [] }
 
-/** Number of prepared statements that are kept. The adapter has a few dozen, one for each set of updated columns. */
-const KEPT = 200
+/** Maximum number of prepared statements. The adapter has a few dozen: for updates, one for each set of columns. */
+const MAX_PREPARED = 200
 
-/** A client for a synchronous database. It keeps prepared statements. */
+/** A client for a synchronous database. It prepares each statement once. */
 export function synchronousClient(database: SqliteDatabase): SqliteClient {
   const prepared = new Map<string, Run>()
 
   function run({ sql, args, columns }: SynchronousStatement): SqliteResult {
     let statement = prepared.get(sql)
     if (!statement) {
-      if (prepared.size === KEPT) prepared.clear()
+      if (prepared.size === MAX_PREPARED) prepared.clear()
       statement = runner(database.prepare(sql) as SqlitePrepared, columns)
       prepared.set(sql, statement)
     }
@@ -61,12 +61,12 @@ export function synchronousClient(database: SqliteDatabase): SqliteClient {
 type SynchronousStatement = SqliteStatement & { readonly columns?: readonly string[] }
 
 function runner(statement: SqlitePrepared, columns: readonly string[] | undefined): Run {
-  // Read once: each access is a call of the driver.
+  // It is read once, because each access is a call of the driver.
   const { reader } = statement
   if (reader === false) {
     return (args) => {
       statement.run(...args)
-      return none
+      return noRows
     }
   }
   // Arrays of values take the driver half the time of objects.
@@ -86,11 +86,10 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): SqliteRo
   return row
 }
 
-// After some errors, SQLite has already rolled back.
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    return
+    // After some errors, SQLite has already rolled back.
   }
 }

@@ -2,7 +2,7 @@ import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
-import { eachOf } from './each-of.js'
+import { mapConcurrently } from './map-concurrently.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
 
@@ -22,7 +22,11 @@ export interface Items {
   eraseEmail(email: unknown): Promise<void>
 }
 
-/** Keys are hashes, because drivers differ in which characters they distinguish. `base` is the prefix of all keys. */
+/**
+ * The items of a storage. Keys contain hashes, because drivers differ in which characters they distinguish.
+ *
+ * @param base - Prefix of all keys.
+ */
 export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const hash = async (...parts: unknown[]): Promise<string> => hashed(JSON.stringify(parts))
   const hashOf = (table: TableName, row: Fields): Promise<string> =>
@@ -30,7 +34,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const keyOf = async (table: TableName, row: Fields): Promise<string> =>
     `${base}:${table}:${await hashOf(table, row)}`
   const emailKey = async (email: unknown): Promise<string> => `${base}:emails:${await hash(email)}`
-  /** The prefix under which the keys of a user's items are listed. */
+  /** The prefix of the index keys of a user. For each row of the user, there is one index key with the hash of the row. */
   const ownedBase = async (table: TableName, userId: unknown): Promise<string> =>
     `${base}:owned:${await hash(userId)}:${table}`
   const indexKey = async (table: TableName, row: Fields): Promise<string> =>
@@ -50,7 +54,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
     },
     async write(table, row) {
       const { expires } = row
-      // Drivers with expiry delete at their own pace. The item itself says whether it has expired.
+      // Some drivers delete expired items late or never, so the item also contains its expiry.
       const milliseconds =
         expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS : undefined
       const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
@@ -63,7 +67,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
     },
     async owned(table, userId) {
       const keys = await storage.getKeys(await ownedBase(table, userId))
-      const items = await eachOf(keys, (key) =>
+      const items = await mapConcurrently(keys, (key) =>
         read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`),
       )
       return items.filter((row) => row !== undefined)

@@ -11,11 +11,11 @@ import {
 import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
-import { eachOf } from './each-of.js'
-import { createQueue } from './exclusive.js'
 import { itemsOf } from './items.js'
+import { mapConcurrently } from './map-concurrently.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
+import { createWriteQueue } from './write-queue.js'
 
 /**
  * A record store for key-value storages.
@@ -26,7 +26,7 @@ import { fromJson, toJson } from './values.js'
  * @param blank - Default fields of a user.
  */
 export function unstorageRecordStore(storage: KeyValueStorage, base: string, blank: Fields): RecordStore {
-  const exclusive = createQueue()
+  const exclusively = createWriteQueue()
   const items = itemsOf(storage, base)
   const { readWith, write, erase, owned } = items
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
@@ -34,7 +34,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   async function claimEmail({ id, email }: Fields): Promise<void> {
     if (email === null || email === undefined) return
     const owner = await items.idOf(email)
-    // If a deletion was interrupted, the owner may be gone. Their items then belong to no user.
+    // If the deletion of a user was interrupted, the owner may no longer exist.
     if (owner !== undefined && owner !== id && (await findUser(owner))) {
       throw new AdapterError(refusals.emailTaken)
     }
@@ -49,7 +49,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
 
   return {
     insert: (table, row) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
         if (await readWith(table, naturalKeyOf(table, fields))) throw new AdapterError(rowTaken[table])
         if (table === 'users') await claimEmail(fields)
@@ -57,7 +57,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
           throw new AdapterError(refusals.noUser)
         }
         await write(table, fields)
-        return fromJson(structuredClone(toJson(fields)))
+        return copyOf(fields)
       }),
     async find(table, key) {
       if ('userId' in key && !('providerAccountId' in key)) return owned(table, key['userId'])
@@ -65,8 +65,8 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       return row ? [row] : []
     },
     async usersAfter(after, limit) {
-      // The keys are hashes: all users are read to bring them into an order.
-      const users = await eachOf(await items.keysOf('users'), items.read)
+      // Keys are hashes, so all users are read and then sorted.
+      const users = await mapConcurrently(await items.keysOf('users'), items.read)
       return usersAfter(
         users.filter((user) => user !== undefined),
         after,
@@ -74,42 +74,42 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       )
     },
     update: (table, changes, key) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const row = await readWith(table, key)
         if (!row) return undefined
-        const after: Fields = { ...row, ...changes }
+        const changed: Fields = { ...row, ...changes }
         if (table === 'users') {
-          await claimEmail(after)
-          if (row['email'] && row['email'] !== after['email']) await items.eraseEmail(row['email'])
+          await claimEmail(changed)
+          if (row['email'] && row['email'] !== changed['email']) await items.eraseEmail(row['email'])
         }
-        await write(table, after)
-        return fromJson(structuredClone(toJson(after)))
+        await write(table, changed)
+        return copyOf(changed)
       }),
     updateIf: (table, changes, key) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const row = await readWith(table, key)
         if (row) await write(table, { ...row, ...changes })
         return row !== undefined
       }),
     remove: (table, key) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const row = await readWith(table, key)
         if (row) await erase(table, row)
         return row
       }),
     removeOwned: (table, userId) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const rows = await owned(table, userId)
-        await eachOf(rows, (row) => erase(table, row))
+        await mapConcurrently(rows, (row) => erase(table, row))
         return rows.length
       }),
     accountWithUser: (key) => withUser('accounts', { ...key }),
     sessionWithUser: (key) => withUser('sessions', key),
     removeUser: (id) =>
-      exclusive(async () => {
+      exclusively(async () => {
         const user = await findUser(id)
         if (!user) return undefined
-        // The user first: if the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
+        // The user is deleted first. If the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
         await erase('users', { id })
         if (user['email']) await items.eraseEmail(user['email'])
         for (const table of ownedTables) {
@@ -118,7 +118,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         return user
       }),
     removeExpired: (table, now, limit) =>
-      exclusive(async () => {
+      exclusively(async () => {
         let removed = 0
         for (const key of await items.keysOf(table)) {
           if (removed === limit) break
@@ -130,4 +130,9 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         return removed
       }),
   }
+}
+
+/** A copy as it would be read from the storage. */
+function copyOf(fields: Fields): Fields {
+  return fromJson(structuredClone(toJson(fields)))
 }

@@ -2,11 +2,11 @@ import { AdapterError } from '../../errors.js'
 import type { Fields } from '../relational/record-store.js'
 
 /*
- * Values as JSON. A date is `{ $date: <milliseconds since 1970> }`. An object that has one of these two names itself is
- * `{ $object: <the object> }`, so that it is not read as a date.
+ * Values as JSON. A date becomes `{ $date: <milliseconds since 1970> }`. An object with a member `$date` or `$object`
+ * becomes `{ $object: <the object> }`, so that it is not read as a date.
  */
 
-/** Converts fields to JSON. Throws for an invalid date. */
+/** Converts fields to JSON. Throws `AdapterError` for an invalid date. */
 export function toJson(fields: Fields): Record<string, unknown> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, encode(value)]))

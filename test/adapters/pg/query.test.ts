@@ -243,7 +243,7 @@ describe('pg over a query function that does not work', () => {
     ['null', null],
     ['function', () => undefined],
   ])('pg() reports a missing database: %s', (name, database) => {
-    expect(() => pg(database as PgQuery)).toThrow(`pg() was given ${name}: give it a connection URL`)
+    expect(() => pg(database as PgQuery)).toThrow(`pg() received ${name}. Pass a connection URL`)
   })
 
   it.each<[string, (port: number) => PgQuery]>([

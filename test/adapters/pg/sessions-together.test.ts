@@ -78,7 +78,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     expect(member).toMatchObject({ status: 'fulfilled', value: { user: { role: 'member' } } })
     expect(admin).toMatchObject({
       status: 'rejected',
-      reason: { message: expect.stringContaining('holds a value that is not one of') },
+      reason: { message: expect.stringContaining('contains a value that is not one of') },
     })
   })
 

@@ -80,7 +80,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await expect(adapter.updateUser({ id, role: 'owner' as 'admin' })).rejects.toThrow('"role" of a user')
     await adapter.close()
     const fewer = sqliteOn(load, file, { role: { type: 'text', values: ['member'] } })
-    await expect(fewer.getUser(id)).rejects.toThrow('The column "role" of auth_users holds a value')
+    await expect(fewer.getUser(id)).rejects.toThrow('The column "role" of auth_users contains a value')
     await fewer.close()
   })
 
@@ -114,15 +114,23 @@ describe('columns of your own', () => {
     [
       'a default of another type',
       { user: { a: { type: 'integer', default: '0' } } },
-      'its default is not in "values"',
+      'its default must be an integer',
     ],
     [
       'a default outside its values',
       { user: { a: { type: 'text', values: ['b'], default: 'c' } } },
-      'its default',
+      'its default is not in "values"',
     ],
-    ['a default that is no date', { user: { a: { type: 'date', default: new Date('?') } } }, 'its default'],
-    ['a default that is no truth', { user: { a: { type: 'boolean', default: 'true' } } }, 'its default'],
+    [
+      'a default that is no date',
+      { user: { a: { type: 'date', default: new Date('?') } } },
+      'its default must be a valid Date',
+    ],
+    [
+      'a default that is no boolean',
+      { user: { a: { type: 'boolean', default: 'true' } } },
+      'its default must be true or false',
+    ],
   ])('custom columns are refused when the adapter is made: %s', (_name, options, message) => {
     expect(() => sqlite('unused.db', options)).toThrow(message)
   })

@@ -271,7 +271,7 @@ test.each([
 test.each([
   [{ code: 'ECONNREFUSED' }, 'db:5432 is not reachable. Start it'],
   [{ code: '53300' }, 'db:5432 has no connection left.'],
-  [{ code: '53100' }, 'db:5432 has no space left on its disk. Free some. Until then, sessions are read'],
+  [{ code: '53100' }, 'db:5432 has no space left on its disk. Free some. Until then, sessions can be read'],
   [{ code: '25006' }, 'db:5432 is read-only, like a replica. Connect to the primary.'],
   [{ code: '40P01' }, 'Two transactions waited'],
   [{ message: 'Query read timeout' }, 'db:5432 did not respond to a statement in time.'],

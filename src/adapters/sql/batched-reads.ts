@@ -1,9 +1,9 @@
 import { endOfTurn } from '#end-of-turn'
 
 /** The reads of one turn of the event loop. */
-interface Batch<Key, Found> {
+interface Batch<Key, Value> {
   readonly keys: Set<Key>
-  readonly found: Promise<ReadonlyMap<unknown, Found>>
+  readonly values: Promise<ReadonlyMap<unknown, Value>>
 }
 
 /**
@@ -15,31 +15,31 @@ interface Batch<Key, Found> {
  * @param one - Reads the value of one key.
  * @param many - Reads the values of several keys. Missing keys are not in the map.
  */
-export function together<Key, Found>(
-  one: (key: Key) => Promise<Found | undefined>,
-  many: (keys: Key[]) => Promise<ReadonlyMap<unknown, Found>>,
-): (key: Key) => Promise<Found | undefined> {
+export function batchedReads<Key, Value>(
+  one: (key: Key) => Promise<Value | undefined>,
+  many: (keys: Key[]) => Promise<ReadonlyMap<unknown, Value>>,
+): (key: Key) => Promise<Value | undefined> {
   if (!endOfTurn) return one
-  const ended = endOfTurn
-  let open: Batch<Key, Found> | undefined
+  const waitForEndOfTurn = endOfTurn
+  let current: Batch<Key, Value> | undefined
 
-  async function read(keys: ReadonlySet<Key>): Promise<ReadonlyMap<unknown, Found>> {
-    await ended()
-    open = undefined
+  async function read(keys: ReadonlySet<Key>): Promise<ReadonlyMap<unknown, Value>> {
+    await waitForEndOfTurn()
+    current = undefined
     const [first, ...others] = keys
     if (first === undefined || others.length > 0) return many([...keys])
-    const found = await one(first)
-    return new Map(found === undefined ? [] : [[first, found]])
+    const value = await one(first)
+    return new Map(value === undefined ? [] : [[first, value]])
   }
 
-  function begin(): Batch<Key, Found> {
+  function begin(): Batch<Key, Value> {
     const keys = new Set<Key>()
-    return { keys, found: read(keys) }
+    return { keys, values: read(keys) }
   }
 
   return async (key) => {
-    open ??= begin()
-    open.keys.add(key)
-    return (await open.found).get(key)
+    current ??= begin()
+    current.keys.add(key)
+    return (await current.values).get(key)
   }
 }

@@ -1,0 +1,14 @@
+/** Maximum number of concurrent calls. The file driver opens a file for each. */
+const MAX_CONCURRENT = 64
+
+/** Calls `work` for each value, at most 64 at a time. Returns the results in the order of the values. */
+export async function mapConcurrently<Value, Result>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let next = 0; next < values.length; next += MAX_CONCURRENT) {
+    results.push(...(await Promise.all(values.slice(next, next + MAX_CONCURRENT).map(work))))
+  }
+  return results
+}

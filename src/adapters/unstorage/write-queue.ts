@@ -1,0 +1,27 @@
+/** Runs a task after all earlier ones, and returns its result. */
+export type WriteQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Maximum time that a task delays the next one, in milliseconds. It is less than the five seconds for which a sign-in waits for a database,
+ * so that one hanging call does not fail later callers.
+ */
+const MAX_DELAY_MS = 4_000
+
+/** Creates a queue that runs one task at a time. A failed task does not delay others, and a hanging task delays them for a limited time. */
+export function createWriteQueue(): WriteQueue {
+  let previous: Promise<void> = Promise.resolve()
+  return (task) => {
+    const result = previous.then(task)
+    previous = previous.then(() => settledOrLate(result))
+    return result
+  }
+}
+
+async function settledOrLate(result: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_DELAY_MS)
+  })
+  await Promise.race([result.catch(() => undefined), late])
+  clearTimeout(timer)
+}
