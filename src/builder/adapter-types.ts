@@ -3,7 +3,7 @@ import type { CarriedTypes } from '../model/carried-types.js'
 import type { OwnUser } from '../model/user.js'
 
 /** An adapter with any type of user. */
-// biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.
+// biome-ignore lint/suspicious/noExplicitAny: the user is both a parameter and a result of methods, so only `any` accepts every adapter.
 export type AnyAdapter = Adapter<any>
 
 /**

@@ -28,8 +28,9 @@ export interface Handler {
   (request: Request, mode: typeof raw): Promise<RawResponse>
 }
 
-/** Contains the request with the cookies of the user. */
+/** Options of a method that needs the request of the user. */
 export interface RequestOptions {
+  /** The current request, with the cookies of the user. */
   request: Request
 }
 
@@ -113,8 +114,8 @@ export type SignInId<Known, Id> = [Id] extends [Known]
     : Known
 
 /**
- * Printed by TypeScript for an id of type `string`. `Parameters<typeof auth.signIn>` does not have it: it takes `string | undefined`, the
- * constraint of the id, for its type.
+ * Printed by TypeScript for an id of type `string`. `Parameters<typeof auth.signIn>` does not contain this hint, because TypeScript then uses
+ * the constraint of the id, `string | undefined`.
  */
 export type WideIdHint = 'Declare the id as ProviderId<typeof auth>'
 
@@ -210,15 +211,15 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<RequestPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
-   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
-   * secrets agree: for monitoring. Never throws.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load
+   * balancers. For monitoring, `{ deep: true }` also checks whether the database, its replica and the store respond within `timeLimit`, and
+   * whether their clocks and secrets agree. Never throws.
    */
   health(options?: HealthOptions): Promise<Health>
   /**
-   * Call it when the process shuts down, after the last request. Waits up to 15 seconds for requests, token refreshes, revocations and
-   * event listeners. Then closes connections that the adapter and the store opened themselves, such as the pool of `pg(url)`. A pool or
-   * client of the application stays open. Tokens are not refreshed afterwards.
+   * Shuts the instance down. Call it after the last request, before the process ends. Waits up to 15 seconds for requests, token refreshes,
+   * revocations and event listeners. Then closes connections that the adapter and the store opened themselves, such as the pool of
+   * `pg(url)`. A pool or client of the application stays open. Tokens are not refreshed afterwards.
    */
   close(): Promise<void>
   /** Types only: `undefined` at run time. */

@@ -1,7 +1,6 @@
 import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { SignInIntent, User } from '../model/user.js'
-
 import type { StoredUser } from './adapter-types.js'
 import type {
   CredentialsFacts,
@@ -95,7 +94,7 @@ export interface PasswordSignInParams<out Id extends string, out User> {
   intent: SignInIntent
 }
 
-/** A union with one member per provider, so that `provider === 'github'` narrows the others. */
+/** The parameters of `callbacks.signIn`: a union with one member per provider, so that `provider === 'github'` narrows the others. */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
@@ -198,8 +197,8 @@ declare const withoutJwt: unique symbol
 export type TokenHint = 'No `user` here: use token.sub'
 
 /**
- * The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. The hint comes first, because TypeScript leaves out type
- * arguments at the end if they are long.
+ * The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. The hint comes first, because TypeScript leaves out
+ * type arguments at the end if they are long.
  */
 export interface JwtSessionParams<_Hint extends string, out Session, out Token> {
   session: Session
@@ -210,9 +209,9 @@ export interface JwtSessionParams<_Hint extends string, out Session, out Token> 
 }
 
 /**
- * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member exists in types only:
- * it tells parameters that TypeScript inferred before it checked `jwt` from parameters that the application annotated. It is a
- * symbol, so that editors do not suggest it.
+ * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member `withoutJwt` exists
+ * only in types. It shows that TypeScript has inferred the parameters before it checked `jwt`: parameters with a type
+ * annotation of the application do not have it. It is a symbol, so that editors do not suggest it.
  */
 export interface TokenSessionParams<_Hint extends string, out Session, out Token>
   extends JwtSessionParams<_Hint, Session, Token> {

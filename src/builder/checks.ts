@@ -85,8 +85,8 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
 
 /** The problems of the authorization server that a provider runs for development. */
 function serverProblems(provider: Provider): Problems {
-  const broken = (provider as ServedProvider)['~server']?.problem()
-  return broken ? [broken] : []
+  const problem = (provider as ServedProvider)['~server']?.problem()
+  return problem ? [problem] : []
 }
 
 function isUnreachable(provider: Provider): boolean {
@@ -99,12 +99,8 @@ function isUnreachable(provider: Provider): boolean {
 
 /** The endpoints that have no URL, for a provider without an issuer. Without this check, the sign-in would fail. */
 function emptyEndpoints(provider: Provider): readonly string[] {
-  if (
-    (provider.type !== 'oauth' && provider.type !== 'oidc') ||
-    'issuer' in provider ||
-    provider.wellKnown !== undefined
-  )
-    return []
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+  if ('issuer' in provider || provider.wellKnown !== undefined) return []
   const { authorization, token, userinfo } = provider
   return Object.entries({ authorization, token, userinfo })
     .filter(([, endpoint]) => typeof endpoint === 'object' && Object.keys(endpoint ?? {}).length === 0)
@@ -200,11 +196,11 @@ function providerMethodsProblems(adapter: Adapter | undefined, providers: readon
 function lackingMethods(
   adapter: Adapter | undefined,
   methods: readonly (keyof Adapter)[],
-  who: string,
+  feature: string,
 ): Problems {
   if (!adapter) return []
   const lacking = methods.filter((method) => typeof adapter[method] !== 'function')
-  return when(lacking.length > 0, 'adapterLacks', who, lacking.join(', '))
+  return when(lacking.length > 0, 'adapterLacks', feature, lacking.join(', '))
 }
 
 /** The problems of `.pages()`. */
@@ -253,7 +249,8 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
 export function buildProblems(draft: Draft): Problems {
   const { adapter, users, providers, marks } = draft
   const database = strategyOf(draft) === 'database'
-  const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
+  const ids = (type: Provider['type']) =>
+    providers.filter((provider) => provider.type === type).map(({ id }) => id)
   return [
     // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js instance.
     ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
@@ -303,17 +300,21 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
 /** The methods that `session.maxSessions` needs. */
 const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
-function when(broken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
-  return broken ? [ruleProblem(code, ...names)] : []
+/** The problem of a rule if the configuration breaks it. */
+function when(isBroken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
+  return isBroken ? [ruleProblem(code, ...names)] : []
 }
 
 /** The problem of an unknown name. Suggests the most similar name or, if none is similar, all of them. */
 function unknownName(kind: string, name: string, known: readonly string[]): ConfigurationProblem {
   const [nearest] = known
-    .map((each) => ({ each, distance: distanceBetween(each.toLowerCase(), name.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: distanceBetween(candidate.toLowerCase(), name.toLowerCase()),
+    }))
     .filter(({ distance }) => distance <= 2)
     .sort((one, other) => one.distance - other.distance)
-  const suggested = (nearest ? [nearest.each] : known).map((each) => `\`${each}\``)
+  const suggested = (nearest ? [nearest.candidate] : known).map((suggestion) => `\`${suggestion}\``)
   return ruleProblem('unknownName', kind, name, suggested.join(', ').replace(/, (?=[^,]+$)/, ' or '))
 }
 
@@ -322,8 +323,8 @@ function distanceBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
-    for (const [column, each] of [...other].entries()) {
-      const changed = at(row, column) + (each === letter ? 0 : 1)
+    for (const [column, otherLetter] of [...other].entries()) {
+      const changed = at(row, column) + (otherLetter === letter ? 0 : 1)
       next.push(Math.min(changed, at(row, column + 1) + 1, at(next, column) + 1))
     }
     row = next

@@ -3,7 +3,7 @@ import { filledIn, type ReasonCode, type StepReasonCode, stepReasons } from './p
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
-  /** The rule of a feature is named `<feature>/<rule>`. */
+  /** The code of the rule. The code of a feature's rule is `<feature>/<rule>`. */
   readonly code: ReasonCode | `${string}/${string}`
   /** The problem and its solution. */
   readonly sentence: string
@@ -39,6 +39,6 @@ export function problem(code: StepReasonCode, ...names: readonly string[]): Conf
 }
 
 function withPage({ code, sentence }: ConfigurationProblem): string {
-  // The rules of features have no page here.
+  // The rules of features have no page in docs/rules.
   return code.includes('/') ? sentence : `${sentence} See authwright/docs/rules/${code}.md`
 }

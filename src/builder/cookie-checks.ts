@@ -15,19 +15,19 @@ import {
   type Kinds,
   kindProblems,
   oneOf,
-  textLike,
+  stringMatching,
 } from './value-checks.js'
 
 type Problems = readonly ConfigurationProblem[]
 
 const cookieKinds: Kinds<CookieOption> = {
-  name: textLike('a name without spaces, `=` or `;`', /^[!-:<>-~]+$/),
+  name: stringMatching('a name without spaces, `=` or `;`', /^[!-:<>-~]+$/),
   options: anObject,
 }
 
 const attributeKinds: Kinds<CookieAttributes> = {
-  domain: textLike("the name of a host, such as 'example.com'", /^[\w.-]+$/),
-  path: textLike('a path without `;`', /^\/[ -:<-~]*$/),
+  domain: stringMatching("the name of a host, such as 'example.com'", /^[\w.-]+$/),
+  path: stringMatching('a path without `;`', /^\/[ -:<-~]*$/),
   secure: aBoolean,
   httpOnly: aBoolean,
   sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),
@@ -73,21 +73,23 @@ const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   providerSession: /-tokens$/,
 }
 
-/** Cookies with colliding names. */
+/** The problems of cookies whose names collide. */
 export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
   const defaults = cookieNames(options.compat)
   const roles = Object.keys(defaults) as Role[]
   return roles.flatMap((role, index) => {
     const configured = cookies[role]?.name
     if (typeof configured !== 'string') return []
-    const other = roles.find((each, place) => {
-      const chosen = cookies[each]?.name
+    const other = roles.find((otherRole, otherIndex) => {
+      const otherName = cookies[otherRole]?.name
       // Two equal names are reported once.
-      if (chosen === configured) return place < index
-      // A default name has its prefix over HTTPS only.
-      const name = chosen === undefined ? configured.replace(/^__(Host|Secure)-/, '') : configured
+      if (otherName === configured) return otherIndex < index
+      // A default name has a prefix only over HTTPS, so the prefix is not compared.
+      const name = otherName === undefined ? configured.replace(/^__(Host|Secure)-/, '') : configured
+      // A large cookie is stored in parts with the suffixes `.0`, `.1` and so on.
       const whole = name.replace(/[.]\d$/, '')
-      return [name, whole, whole.replace(suffixes[each] ?? '', '')].includes(chosen ?? defaults[each])
+      const base = whole.replace(suffixes[otherRole] ?? '', '')
+      return [name, whole, base].includes(otherName ?? defaults[otherRole])
     })
     const must = `a name that does not collide with \`${other}\`, its parts or its suffixes`
     return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []

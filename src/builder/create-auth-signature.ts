@@ -182,7 +182,7 @@ export interface CreateAuth<Platform extends Target> {
  * them.
  */
 export interface BuilderOf<Platform extends Target> {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever an instance is typed by, it is one of the platform.
+  // biome-ignore lint/suspicious/noExplicitAny: the builder may create an instance with any types.
   readonly build: (() => BuildResult<Platform, any>) | AuthConfigError<string>
 }
 
@@ -199,8 +199,8 @@ interface Unbuildable<Sentence extends string> {
 }
 
 /**
- * The builder that a function returned, or a new one in the state of the object. Without a builder, TypeScript infers `never` or
- * the constraint for `Made`. `NoInfer` prevents inference from the contextual type.
+ * The builder that a function returned, or a new one in the state of the object. If the function returned no builder,
+ * TypeScript infers `never` or the constraint for `Made`. `NoInfer` prevents inference from the contextual type.
  */
 export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [
   Refused,

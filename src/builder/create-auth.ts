@@ -152,10 +152,10 @@ class Builder {
 
   /** Adds a step. Refuses further arguments, which plain JavaScript can pass, because they would be ignored. */
   #with<Argument>(make: (argument: Argument) => Step, args: readonly [Argument]): Builder {
-    const isOne = (args.length as number) < 2
-    const step = isOne
-      ? make(args[0])
-      : refusal(problem('wrongType', 'A step of the builder', 'called with one argument'))
+    const hasMore = (args.length as number) > 1
+    const step = hasMore
+      ? refusal(problem('wrongType', 'A step of the builder', 'called with one argument'))
+      : make(args[0])
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 
@@ -241,9 +241,10 @@ function applySteps(steps: readonly Step[], draft: Draft): Draft {
  * that `createAuth()` returned.
  *
  * @throws {AuthConfigurationError} With every rule that the configuration breaks.
- * @throws {UnsupportedStrategy} If its sessions could not be read.
+ * @throws {UnsupportedStrategy} If sessions are in a database that cannot be reached from this platform.
  */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
+  // Methods can only be added to the instance before its first request.
   const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []
   const problems = [
     ...draft.problems,
@@ -254,8 +255,8 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { target: _target, marks: _marks, problems: _problems, strategy: _chosen, session, ...rest } = draft
   const spec: AuthSpec = { ...rest, session: { ...session, strategy: strategyOf(draft) } }
-  const ofFeatures = featureProblems(spec)
-  if (ofFeatures.length > 0) throw new AuthConfigurationError(ofFeatures)
+  const problemsOfFeatures = featureProblems(spec)
+  if (problemsOfFeatures.length > 0) throw new AuthConfigurationError(problemsOfFeatures)
   requireReach(spec)
   return spec
 }
@@ -272,7 +273,7 @@ export function createBuilder<const Platform extends Target>(
     typeof configuration === 'function'
       ? new Builder(target, finish, configuration, [])
       : new Builder(target, finish, undefined, stepsOf(configuration))
-  // The types of the steps say more than their implementation.
+  // The type `CreateAuth` is more specific than the implementation.
   return createAuth as unknown as CreateAuth<Platform>
 }
 

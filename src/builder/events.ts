@@ -74,9 +74,9 @@ export interface RemovePasskeyMessage {
 export interface ImpersonateMessage<User> {
   /** The user who acts as another one. */
   actor: User
-  /** The user who is acted as. */
+  /** The user whose session the actor uses. */
   user: User
-  /** An impersonation that ends by time, with a session or because it is not allowed any more has no message. */
+  /** No message is sent when an impersonation expires, when its session ends, or when it is no longer allowed. */
   state: 'started' | 'stopped'
 }
 
@@ -125,7 +125,7 @@ export interface Events<S extends AuthState> {
   removePasskey?: (message: RemovePasskeyMessage) => unknown
   /** A user started or stopped acting as another one, by `auth.impersonation`. */
   impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
-  /** A provider rejected the refresh token of an account: `auth.tokens` resolves to `'reauthenticate'` until the next sign-in. */
+  /** A provider rejected the refresh token of an account. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
   ) => unknown

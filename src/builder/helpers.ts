@@ -8,11 +8,11 @@ import type { TypesOf } from './registered-types.js'
 import type { AuthState } from './state.js'
 
 /** Any instance of the root entry point, for functions that accept every configuration. */
-// biome-ignore lint/suspicious/noExplicitAny: the types stand where methods take them and where they return them, so that only any fits every instance.
+// biome-ignore lint/suspicious/noExplicitAny: the types are both parameters and results of methods, so only `any` accepts every instance.
 export type AnyAuth = Auth<any>
 
 /** Any builder. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
+// biome-ignore lint/suspicious/noExplicitAny: the state is both a parameter and a result of methods, so only `any` accepts every builder.
 export type AnyBuilder = AuthBuilder<any>
 
 type FactOf<Instance, Name extends string> =

@@ -15,17 +15,17 @@ import type { SessionSpec } from './spec.js'
 import {
   aBoolean,
   aFunction,
-  anAddress,
   anInterval,
   anObject,
   aSchema,
   aTime,
+  aUrl,
   type Kind,
   type Kinds,
   kindProblems,
   oneOf,
   secrets,
-  textLike,
+  stringMatching,
 } from './value-checks.js'
 
 /* Checks of options without a separate rule. TypeScript reports them with its own messages; plain JavaScript is checked here. */
@@ -57,8 +57,8 @@ const optionKinds: Kinds<AuthOptions> = {
   basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
   useSecureCookies: aBoolean,
   trustHost: aTrust,
-  sessionAudience: textLike('a name without spaces, such as the host of the site', /^[!-~]{1,255}$/),
-  redirectProxyUrl: anAddress,
+  sessionAudience: stringMatching('a name without spaces, such as the host of the site', /^[!-~]{1,255}$/),
+  redirectProxyUrl: aUrl,
   debug: aBoolean,
   logger: anObject,
   theme: anObject,
@@ -91,16 +91,17 @@ function isProviderTokens(value: unknown): boolean {
 
 const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, debug: aFunction }
 
-/** An empty one counts as none, as with `next-auth`, whose documentation writes it. */
+/** An empty string means the default colour. Examples of `next-auth` contain it. */
 const aColor: Kind = {
   must: "a colour in hexadecimal form, such as '#4338ca'",
   holds: (value) => value === '' || isHexColor(value),
 }
+
 const themeKinds: Kinds<Theme> = {
-  name: textLike('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
+  name: stringMatching('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),
   // Some templates leave it empty, which means no logo.
-  logo: textLike('the URL of an image', /^\S*$/),
+  logo: stringMatching('the URL of an image', /^\S*$/),
   brandColor: aColor,
   buttonText: aColor,
 }
@@ -111,6 +112,7 @@ const aLimit: Kind = {
   must: '`false`, or an object with `max` and `window`, integers greater than 0',
   holds: isLimit,
 }
+
 const limitKinds: Kinds<LimitsOptions> = {
   addressAndAccount: aLimit,
   address: aLimit,
@@ -169,8 +171,8 @@ function isMaxSessions(value: unknown): boolean {
     onExceeded = 'revokeOldest',
     ...others
   } = (value ?? {}) as Record<keyof MaxSessions, unknown>
-  const isKnown = onExceeded === 'revokeOldest' || onExceeded === 'reject'
-  return isPositive(count) && isKnown && Object.keys(others).length === 0
+  const isValid = onExceeded === 'revokeOldest' || onExceeded === 'reject'
+  return isPositive(count) && isValid && Object.keys(others).length === 0
 }
 
 function isRefresh(value: unknown): boolean {
@@ -214,6 +216,7 @@ export function jwtProblems(jwt: JwtOptions): Problems {
   return kindProblems(jwt, jwtKinds, 'jwt.')
 }
 
+/** The problems of the members of an option whose value is an object. */
 function membersProblems<Options extends object>(
   kind: string,
   option: string,

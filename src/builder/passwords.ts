@@ -14,10 +14,10 @@ import type {
 import type { Reason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 
-/** Options of methods of `passwords` that lead somewhere. */
+/** Options of the methods of `passwords` that end with a redirect. */
 export interface PasswordRedirect {
   /**
-   * Path of the site to redirect to in the end. Default: `/`; in the browser, the `callbackUrl` in the URL of the page, or the current page.
+   * Path of the site to redirect to afterwards. Default: `/`; in the browser, the `callbackUrl` in the URL of the page, or the current page.
    */
   redirectTo?: string | undefined
 }
@@ -38,7 +38,7 @@ export interface CurrentPasswords<SignUp = {}> {
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
     options?: PasswordRedirect,
   ): Promise<PasswordResult<SignUpRefusal>>
-  /** Finishes a sign-up with the link of its mail, and signs in. `url` of the result is where to redirect to. */
+  /** Finishes a sign-up with the link of its mail, and signs in. Redirect to the `url` of the result. */
   finishSignUp(
     input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
     options?: PasswordRedirect,
@@ -48,7 +48,7 @@ export interface CurrentPasswords<SignUp = {}> {
     input: { readonly email: string },
     options?: PasswordRedirect,
   ): Promise<PasswordResult<'invalidAddress'>>
-  /** Replaces a password by the link of a mail, and ends all sessions of its user. Signs no user in. */
+  /** Replaces a password with the link of a mail, and ends all sessions of the user. Does not sign in. */
   reset(input: PasswordReset): Promise<PasswordResult<LinkRefusal>>
   /** Sets the first password of the signed-in user. Requires a recent sign-in. */
   set(input: { readonly password: string }): Promise<PasswordResult<FirstPasswordRefusal>>
@@ -59,7 +59,7 @@ export interface CurrentPasswords<SignUp = {}> {
 }
 
 /**
- * The methods of {@link CurrentPasswords} for the user of a request. `headers` of a result has the cookies to send.
+ * The methods of {@link CurrentPasswords} for the user of a request. The `headers` of a result contain the cookies to send.
  *
  * @example
  * ```ts

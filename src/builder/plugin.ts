@@ -17,7 +17,7 @@ export interface PluginJwtParams {
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
   /** Only at sign-in: the provider's id. */
   provider?: string | undefined
-  /** Only at sign-in. */
+  /** Only at sign-in: the user who signs in. */
   user?: User | undefined
   /** Only at sign-in: the account. */
   account?: Account | undefined
@@ -48,7 +48,7 @@ export interface UsedFeature<Api extends object, Fields extends object = {}> {
 
 /** The methods that a feature adds to the instance, or groups of them. */
 export type MethodsOf<Api> = {
-  // biome-ignore lint/suspicious/noExplicitAny: the runtime passes the call to a method, whatever type the method declares for it.
+  // biome-ignore lint/suspicious/noExplicitAny: the runtime passes the first argument, so a method may declare any type for it.
   readonly [Name in keyof Api]: Api[Name] extends (call: any, ...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
     : Api[Name] extends object
@@ -75,7 +75,7 @@ type Extended<Base, Added> = [keyof Added] extends [never]
 /** The names of a feature's methods that are already taken. */
 type TakenName<S extends AuthState, Api> = Extract<
   keyof Api,
-  // biome-ignore lint/suspicious/noExplicitAny: whatever an instance is typed by, its members have these names.
+  // biome-ignore lint/suspicious/noExplicitAny: the names of an instance's members do not depend on its types.
   keyof BuildResult<S['target'], any> | keyof S['update']['api']
 > &
   string
@@ -94,7 +94,10 @@ export type CheckPlugin<
   ? Problem
   : Plugin<Claims, Fields> | UsedFeature<Api, Fields>
 
-/** The state after `.use()`. Claims need tokens. The types of a plugin's functions depend on no provider, so providers may follow. */
+/**
+ * The state after `.use()`. A plugin that adds claims requires strategy `'jwt'`. The types of a plugin's functions do not depend on the
+ * providers, so providers may be added after it.
+ */
 export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
   S['target'],
   S['id'],

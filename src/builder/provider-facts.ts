@@ -53,8 +53,9 @@ export interface PasswordFacts<out Id extends string> {
 type Known<Type, Fallback> = unknown extends Type ? Fallback : Type
 
 /**
- * The facts of a provider, or of each of several. Provider functions declare them. For provider objects they are inferred from its
- * functions, which costs the compiler more. One conditional type infers both: looking up members by name costs twice as much.
+ * The facts of a provider, or of each provider of a union. Provider functions declare them. For a provider object, they are inferred from
+ * its functions, which costs the compiler more. One conditional type infers the id and the types: looking up the members by name costs
+ * twice as much.
  */
 export type FactsOf<P extends ProviderFacts> = P extends {
   id: infer Id extends string
@@ -64,10 +65,10 @@ export type FactsOf<P extends ProviderFacts> = P extends {
     ? OAuthFacts<Id, User, Raw>
     : Types extends CredentialsTypes<infer Fields, infer Input, infer User>
       ? CredentialsFacts<Id, User, Fields, Input>
-      : WrittenFacts<P>
+      : InferredFacts<P>
   : never
 
-type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' }
+type InferredFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' }
   ? P extends { id: string; profile?: infer Method }
     ? NonNullable<Method> extends (raw: infer Raw, tokens: TokenSet) => infer User
       ? OAuthFacts<P['id'], Known<Awaited<User>, ProviderUser>, Known<Raw, Profile>>

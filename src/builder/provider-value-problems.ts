@@ -3,7 +3,7 @@ import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from 
 import type { Provider } from '../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './value-checks.js'
+import { anObject, aTime, aUrl, type Kind, kindProblems, oneOf } from './value-checks.js'
 
 // Every name is required, so that none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
@@ -16,15 +16,12 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 
 const aCheck = oneOf(...Object.keys(checks))
 
-/**
- * Without this check, a string in `checks` would be read as a list of letters, and the sign-in would run
- * without checks.
- */
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
+  // A string would be read as a list of letters, and the sign-in would run without checks.
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
   linkWithin: aTime,
-  redirectProxyUrl: anAddress,
+  redirectProxyUrl: aUrl,
 }
 
 const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
@@ -39,25 +36,22 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   const { id, client } = provider
   const { id_token_signed_response_alg, userinfo_signed_response_alg } = client ?? {}
+  const algorithms = new Set([id_token_signed_response_alg, userinfo_signed_response_alg])
+  const macs = [...algorithms].filter((alg) => macAlgorithms.has(alg))
   return [
     ...kindProblems<OAuthSettings>(provider, settingKinds, `${id}.`),
-    ...[...new Set([id_token_signed_response_alg, userinfo_signed_response_alg])].flatMap((alg) =>
-      kindProblems<OAuthSettings>(
-        provider,
-        macAlgorithms.has(alg) ? { clientSecret: aMacKey(alg) } : {},
-        `${id}.`,
-      ),
-    ),
+    ...macs.flatMap((alg) => kindProblems<OAuthSettings>(provider, { clientSecret: aMacKey(alg) }, `${id}.`)),
     ...(anObject.holds(client) ? kindProblems(client as OAuthClient, clientKinds, `${id}.client.`) : []),
   ]
 }
 
 /** A client secret that is long enough as a MAC key. A secret from the environment is checked at sign-in. */
 function aMacKey(alg = ''): Kind {
-  const least = Number(alg.slice(2)) / 8
+  // The name ends with the length of the hash in bits, such as HS256.
+  const minBytes = Number(alg.slice(2)) / 8
   return {
-    must: `a string of ${least} bytes or more, for ${alg}`,
-    holds: (value) => new TextEncoder().encode(String(value)).length >= least,
+    must: `a string of ${minBytes} bytes or more, for ${alg}`,
+    holds: (value) => new TextEncoder().encode(String(value)).length >= minBytes,
   }
 }
 

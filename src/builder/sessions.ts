@@ -11,7 +11,7 @@ export interface ForRequest {
 export interface RevocableSessions {
   /** Returns the session of a request, or `null`. */
   current(request: Request): Promise<SessionInfo | null>
-  /** Ends one session, on whatever device it is used. Does nothing if there is no such session. */
+  /** Ends one session, on any device. Does nothing if there is no such session. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
   /** Ends all sessions of a user, and pending sign-ins with a password. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
@@ -19,7 +19,7 @@ export interface RevocableSessions {
 
 /** Lists and revokes sessions: with strategy `'database'`, or a `sessionStore`. */
 export interface ListedSessions extends RevocableSessions {
-  /** The active sessions of a user, in no particular order. */
+  /** Returns the active sessions of a user, in no particular order. */
   list(userId: string, options?: ForRequest): Promise<readonly SessionInfo[]>
 }
 

@@ -3,7 +3,6 @@ import type { Adapter, AdapterSession, AdapterUser } from '../adapters/contract.
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { OwnUser, OwnUsers, Profile, SignInIntent, SignUpPolicy, User } from '../model/user.js'
-
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -113,7 +112,7 @@ export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
 
-/** Session options with the strategy decided. `update` validates the data that a browser sends. */
+/** The session options with the strategy that applies. `update` validates the data that a browser sends. */
 export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly strategy: Strategy
   readonly update?: StandardSchemaV1 | undefined

@@ -202,7 +202,7 @@ export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['update']
 >
 
-/** The state after `.session()`. `unknown` means no strategy, `never` no schema. */
+/** The state after `.session()`. `Chosen` is `unknown` without a strategy, `Update` is `never` without a schema. */
 export type WithSession<
   S extends AuthState,
   Chosen,
@@ -238,7 +238,7 @@ export type WithFlow<S extends AuthState, Flow> = State<
   UpdateTypes<S['update']['input'], S['update']['output'], Flow, S['update']['api']>
 >
 
-/** The state after `.jwt()`. It is marked, because it needs tokens. `never` means no claims. */
+/** The state after `.jwt()`. The mark `'jwt'` makes `.build()` require strategy `'jwt'`. `Claims` is `never` without a schema. */
 export type WithJwt<S extends AuthState, Claims> = State<
   S['target'],
   S['id'],
@@ -252,7 +252,7 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['update']
 >
 
-/** The state after `.callbacks()`. `never` means no `jwt` callback. */
+/** The state after `.callbacks()`. `Returned` is `never` without a `jwt` callback. */
 export type WithCallbacks<
   S extends AuthState,
   Written,
@@ -285,13 +285,13 @@ export type OptionMarks<WebAuthn extends boolean, Place extends ProviderTokensPl
   | ('cookie' extends Place ? 'cookieTokens' : never)
 
 /** The state after a step that only sets a mark. */
-export type WithMark<S extends AuthState, Left extends Mark> = State<
+export type WithMark<S extends AuthState, Added extends Mark> = State<
   S['target'],
   S['id'],
   S['provider'],
   S['adapter'],
   S['strategy'],
-  S['marks'] | Left,
+  S['marks'] | Added,
   S['newToken'],
   S['token'],
   S['session'],

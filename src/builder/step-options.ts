@@ -17,29 +17,29 @@ import type {
 import type { FlowState, Mark, Target } from './state.js'
 
 /**
- * Options of `.session()`. `Lives` is where sessions are stored, as far as the step knows; `.build()` checks the options that depend on
- * later steps. TypeScript prints the last type parameter for a value that is not an object.
+ * Options of `.session()`. `Resolved` is the strategy, if it is known at this step. Otherwise, `.build()` checks the options that depend on
+ * it. TypeScript prints the last type parameter for a value that is not an object.
  */
 export interface SessionStep<
   Marks extends Mark,
   Chosen,
   Update extends StandardSchemaV1,
-  Lives = Chosen,
+  Resolved = Chosen,
   _Hint extends string = "Write { strategy: 'jwt' }",
-> extends SessionOptions<SessionStepTypes<Marks, Chosen, Lives>> {
+> extends SessionOptions<SessionStepTypes<Marks, Chosen, Resolved>> {
   /** Schema of the argument of `update`. Values that do not match it are rejected. Default: no validation. */
   update?: CheckUpdate<Marks, Update>
 }
 
 /** The types of the options that depend on other steps, or the reasons why they cannot be set. */
-interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
+interface SessionStepTypes<Marks extends Mark, Chosen, Resolved> {
   strategy: CheckStrategy<Marks, Chosen>
-  maxSessions: [Lives] extends ['jwt']
+  maxSessions: [Resolved] extends ['jwt']
     ? NamedReason<'optionNeedsDatabase', 'session.maxSessions'>
     : MaxSessions
-  cookieCache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cookieCache'> : number
-  refresh: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
-  sessionStore: [Lives] extends ['database']
+  cookieCache: [Resolved] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cookieCache'> : number
+  refresh: [Resolved] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
+  sessionStore: [Resolved] extends ['database']
     ? NamedReason<'optionNeedsJwt', 'session.sessionStore'>
     : SessionStore
   domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'> | undefined

@@ -1,6 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
-
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
@@ -54,11 +53,11 @@ export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft
   return (draft) => {
     const problems = providerProblems(draft, provider)
-    // Other values are left out, so that later rules check providers only.
-    const added = isProvider(provider) ? [provider] : []
+    // A value that is not a provider is left out, so that later rules check only providers.
+    const valid = isProvider(provider) ? [provider] : []
     return {
       ...draft,
-      providers: [...draft.providers, ...added],
+      providers: [...draft.providers, ...valid],
       problems: [...draft.problems, ...problems],
     }
   }
@@ -118,10 +117,10 @@ export function addCallbacks(input: CallbacksInput | undefined): Step {
     return (draft) => ({
       ...draft,
       callbacks: {
-        signIn: added(draft.callbacks.signIn, signIn),
+        signIn: appended(draft.callbacks.signIn, signIn),
         redirect: redirect ?? draft.callbacks.redirect,
-        jwt: added(draft.callbacks.jwt, jwt),
-        session: added(draft.callbacks.session, session),
+        jwt: appended(draft.callbacks.jwt, jwt),
+        session: appended(draft.callbacks.session, session),
         authorized: authorized ?? draft.callbacks.authorized,
       },
       marks: sealedBy(callbacks, draft),
@@ -134,7 +133,7 @@ export function addCallbacks(input: CallbacksInput | undefined): Step {
   })
 }
 
-/** Adds a plugin, or a feature, which has a name. */
+/** Adds a plugin or a feature. Only a feature has a `name`. */
 export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
   return stepOf('use', input ?? null, (plugin) => ('name' in plugin ? addFeature(plugin) : addPlugin(plugin)))
 }
@@ -153,18 +152,18 @@ function addFeature(feature: SpecFeature): Step {
 function addPlugin(plugin: PluginInput): Step {
   const { signIn, jwt, session, events } = plugin
   // `functionProblems` reports values that are not functions.
-  const addsClaims: CallbacksInput['jwt'] = async (context) => {
+  const addClaims: CallbacksInput['jwt'] = async (context) => {
     const claims = await jwt?.(context as PluginJwtParams)
     return claims ? { ...context.token, ...claims } : null
   }
-  const addsFields: CallbacksInput['session'] = async (context) => {
+  const addFields: CallbacksInput['session'] = async (context) => {
     const params = context as PluginSessionParams<object>
     return { ...context.session, ...(await session?.(params)) }
   }
   const callbacks = addCallbacks({
     ...(signIn && { signIn }),
-    ...(jwt && { jwt: typeof jwt === 'function' ? addsClaims : jwt }),
-    ...(session && { session: typeof session === 'function' ? addsFields : session }),
+    ...(jwt && { jwt: typeof jwt === 'function' ? addClaims : jwt }),
+    ...(session && { session: typeof session === 'function' ? addFields : session }),
   })
   return (draft) => {
     const extended = addEvents(events as EventsInput | undefined)(callbacks(draft))
@@ -180,17 +179,17 @@ export function addEvents(input: EventsInput | undefined): Step {
   return stepOf('events', input, (events) => (draft) => ({
     ...draft,
     events: {
-      signIn: added(draft.events.signIn, events.signIn),
-      signOut: added(draft.events.signOut, events.signOut),
-      createUser: added(draft.events.createUser, events.createUser),
-      updateUser: added(draft.events.updateUser, events.updateUser),
-      linkAccount: added(draft.events.linkAccount, events.linkAccount),
-      unlinkAccount: added(draft.events.unlinkAccount, events.unlinkAccount),
-      removePasskey: added(draft.events.removePasskey, events.removePasskey),
-      impersonate: added(draft.events.impersonate, events.impersonate),
-      backchannelLogout: added(draft.events.backchannelLogout, events.backchannelLogout),
-      tokenRefreshFailed: added(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
-      session: added(draft.events.session, events.session),
+      signIn: appended(draft.events.signIn, events.signIn),
+      signOut: appended(draft.events.signOut, events.signOut),
+      createUser: appended(draft.events.createUser, events.createUser),
+      updateUser: appended(draft.events.updateUser, events.updateUser),
+      linkAccount: appended(draft.events.linkAccount, events.linkAccount),
+      unlinkAccount: appended(draft.events.unlinkAccount, events.unlinkAccount),
+      removePasskey: appended(draft.events.removePasskey, events.removePasskey),
+      impersonate: appended(draft.events.impersonate, events.impersonate),
+      backchannelLogout: appended(draft.events.backchannelLogout, events.backchannelLogout),
+      tokenRefreshFailed: appended(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
+      session: appended(draft.events.session, events.session),
     },
     marks: sealedBy(events, draft),
     problems: [...draft.problems, ...functionProblems('event', events, draft.events)],
@@ -213,17 +212,21 @@ export function setCookies(input: CookiesOptions | undefined): Step {
   }))
 }
 
-/** Sets options. The object form also has the names of steps, so it passes more `names`. */
+/**
+ * Sets options.
+ *
+ * @param names - The valid names. The object form of a configuration also has a member for each step.
+ */
 export function setOptions(input: OptionsInput | undefined, names: readonly string[] = optionNames): Step {
-  return stepOf('options', input, (all) => {
-    const { prefix, ...options } = all
+  return stepOf('options', input, (allOptions) => {
+    const { prefix, ...options } = allOptions
     return (draft) => ({
       ...draft,
       options: { ...draft.options, ...(prefix !== undefined && { basePath: prefix }), ...options },
       marks: options.experimental?.enableWebAuthn ? mark(draft, 'webauthn') : draft.marks,
       problems: [
         ...draft.problems,
-        ...nameProblems('option', all, names),
+        ...nameProblems('option', allOptions, names),
         ...secretProblems(options.secret),
         ...pathProblems(options.basePath, 'basePath'),
         ...when(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
@@ -286,7 +289,10 @@ export function setFlow(input: FlowSpec | undefined): Step {
   }))
 }
 
-/** An empty object has no types that depend on earlier steps, so steps that change types may still follow. */
+/**
+ * The marks after callbacks or listeners were added. An empty object adds none: no type depends on earlier steps, so steps that change
+ * types may still follow.
+ */
 function sealedBy(input: object, draft: Draft): readonly Mark[] {
   return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')
 }
@@ -295,14 +301,14 @@ function isEmpty(input: object): boolean {
   return Object.keys(input).length === 0
 }
 
-function added<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {
+function appended<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {
   return item === undefined ? items : [...items, item]
 }
 
-function mark({ marks }: Draft, added: Mark): readonly Mark[] {
-  return marks.includes(added) ? marks : [...marks, added]
+function mark({ marks }: Draft, newMark: Mark): readonly Mark[] {
+  return marks.includes(newMark) ? marks : [...marks, newMark]
 }
 
-function when(broken: boolean, ...[code]: Parameters<typeof problem>): readonly ConfigurationProblem[] {
-  return broken ? [problem(code)] : []
+function when(isBroken: boolean, ...[code]: Parameters<typeof problem>): readonly ConfigurationProblem[] {
+  return isBroken ? [problem(code)] : []
 }

@@ -56,7 +56,7 @@ export interface RequestTokens<Id extends string> extends TokensOfUser<Id> {
   (request: Request, provider: Id, options?: TokensOptions): Promise<TokensResult>
 }
 
-/** The same for the current request. The framework provides it. */
+/** Returns the tokens of the signed-in user of the current request, which the framework provides. */
 export type CurrentTokens<Id extends string> = (
   provider: Id,
   options?: TokensOptions,
@@ -72,7 +72,7 @@ export type RequestFetch<Id extends string> = (
   options?: FetchOptions,
 ) => ProviderFetch
 
-/** Where to set the cookies of refreshed tokens, if tokens are stored in a cookie. */
+/** An option if tokens are stored in a cookie: the response that sets the cookies of refreshed tokens. */
 export interface TokenCookies {
   /**
    * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Default: the browser keeps the old tokens, and this
@@ -81,14 +81,14 @@ export interface TokenCookies {
   headers?: Headers | undefined
 }
 
-/** `tokens` of a configuration that keeps tokens in a cookie of the browser. */
+/** The type of `tokens` if tokens are stored in a cookie. */
 export type HeldTokens<Id extends string> = (
   request: Request,
   provider: Id,
   options?: TokensOptions & TokenCookies,
 ) => Promise<TokensResult>
 
-/** `fetch` of a configuration that keeps tokens in a cookie of the browser. */
+/** The type of `fetch` if tokens are stored in a cookie. */
 export type HeldFetch<Id extends string> = (
   request: Request,
   provider: Id,

@@ -2,12 +2,12 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * Checks of option values without a separate rule. The compiler checks the types. These checks make sure
- * that a number is a valid time and a string a valid URL. They also cover plain JavaScript and environment
+ * Checks of option values without a separate rule. The compiler checks the types. These checks ensure that a
+ * number is a valid time and that a string is a valid URL. They also cover plain JavaScript and environment
  * variables.
  *
- * The comments for bundlers let a bundle that builds no configuration, such as one with `dev()` in
- * production, leave the checks out.
+ * `@__NO_SIDE_EFFECTS__` lets bundlers leave the checks out of a bundle that builds no configuration, such as
+ * one with `dev()` in production.
  */
 
 /** A check of a value. `must` completes the sentence "… must be …". */
@@ -28,19 +28,19 @@ export const aFunction: Kind = { must: 'a function', holds: (value) => typeof va
 
 export const aBoolean: Kind = { must: '`true` or `false`', holds: (value) => typeof value === 'boolean' }
 
-const aText: Kind = { must: 'a string', holds: (value) => typeof value === 'string' }
+const aString: Kind = { must: 'a string', holds: (value) => typeof value === 'string' }
 
 export const aTime: Kind = {
   must: 'an integer in seconds, greater than 0',
-  holds: (value) => isWhole(value, 1),
+  holds: (value) => isIntegerFrom(value, 1),
 }
 
 export const anInterval: Kind = {
   must: 'an integer in seconds, 0 or more',
-  holds: (value) => isWhole(value, 0),
+  holds: (value) => isIntegerFrom(value, 0),
 }
 
-export const anAddress: Kind = {
+export const aUrl: Kind = {
   must: 'a URL, such as https://example.com/auth',
   holds: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
 }
@@ -52,16 +52,16 @@ export const aSchema: Kind = {
 
 export const secrets: Kind = {
   must: 'a string or an array of strings',
-  holds: (value) => [value].flat().every(aText.holds),
+  holds: (value) => [value].flat().every(aString.holds),
 }
 
 /** One of several strings. */
 // @__NO_SIDE_EFFECTS__
-export function oneOf(...texts: readonly string[]): Kind {
-  const all = texts.map((text) => `'${text}'`).join(', ')
+export function oneOf(...allowed: readonly string[]): Kind {
+  const list = allowed.map((value) => `'${value}'`).join(', ')
   return {
-    must: all.replace(/, (?=[^,]+$)/, ' or '),
-    holds: (value) => aText.holds(value) && texts.includes(value as string),
+    must: list.replace(/, (?=[^,]+$)/, ' or '),
+    holds: (value) => aString.holds(value) && allowed.includes(value as string),
   }
 }
 
@@ -73,26 +73,30 @@ export function inAnyCase({ must, holds }: Kind): Kind {
 
 /** A string that matches a pattern, which must be anchored. */
 // @__NO_SIDE_EFFECTS__
-export function textLike(must: string, pattern: RegExp): Kind {
+export function stringMatching(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-/** The problems in the values of an object. `undefined` counts as absent. */
+/**
+ * The problems in the values of an object. `undefined` counts as absent.
+ *
+ * @param prefix - The text before the names in messages, such as `session.`.
+ */
 export function kindProblems<Options extends object>(
   options: Options,
   kinds: { readonly [Name in keyof Options]?: Kind },
-  within = '',
+  prefix = '',
 ): readonly ConfigurationProblem[] {
   const problems: ConfigurationProblem[] = []
   for (const name in kinds) {
     const value: unknown = options[name]
     const kind = kinds[name]
     if (value === undefined || !kind || kind.holds(value)) continue
-    problems.push(problem('wrongType', `\`${within}${name}\``, kind.must))
+    problems.push(problem('wrongType', `\`${prefix}${name}\``, kind.must))
   }
   return problems
 }
 
-function isWhole(value: unknown, least: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= least
+function isIntegerFrom(value: unknown, minimum: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= minimum
 }

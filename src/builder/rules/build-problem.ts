@@ -133,7 +133,7 @@ type DeclaredKeys = {
     : Key
 }[keyof Session]
 
-/** The sentence of each member of `Wanted` that `Actual` does not have as it should. */
+/** The sentences for the members of `Wanted` that `Actual` lacks, or has with another type. */
 type FieldReasons<Wanted, Actual> = {
   [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never

@@ -107,7 +107,7 @@ type PasswordProblem<Marks extends Mark, A, P extends ProviderFacts> = 'password
 type CheckMethods<
   A,
   Methods extends readonly string[],
-  Who extends string,
+  Feature extends string,
   P extends ProviderFacts = never,
 > = A extends undefined
   ? never
@@ -115,11 +115,15 @@ type CheckMethods<
     ? never
     : '~users' extends keyof A
       ? UsersLack<P>
-      : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>
+      : NamedReason<'adapterLacks', Feature, Missing<Methods, keyof A>>
 
 /**
  * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is none, or no
  * adapter. The later of the two steps checks it.
+ *
+ * All profiles are first compared at once, which is cheap for the compiler. They are checked one by one only if
+ * one does not fit. An adapter that does not declare its types may store more fields than its user type has, so
+ * a missing field is accepted.
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
@@ -131,11 +135,6 @@ export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
       : never
     : OneOf<Refused<FactsOf<P>, StoredUser<A>, '~types' extends keyof A ? true : false>>
 
-/*
- * All profiles are compared at once first, which is cheap for the compiler. Only if one does not fit, each
- * is checked. An adapter that does not declare its types may store more fields than its user type has, so a
- * missing field is accepted.
- */
 type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User : never
 
 type NamesOf<User> = User extends unknown ? keyof User : never
@@ -150,20 +149,20 @@ type Storable<Stored> = { id: unknown } & {
   [Name in Exclude<keyof Stored, keyof AdapterUser>]?: Stored[Name] | undefined
 }
 
-/** The sentences for fields that cannot be stored. */
-type Refused<Facts, Stored, SaysAll> =
+/** The sentences for fields that cannot be stored. `DeclaresAll` is whether the user type has all fields that the adapter stores. */
+type Refused<Facts, Stored, DeclaresAll> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
-  Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, SaysAll> : never
+  Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, DeclaresAll> : never
 
 /** A `profile` type with unknown fields, such as `any`, is not checked. */
-type RefusedField<Id extends string, User, Stored, SaysAll> = string extends keyof User
+type RefusedField<Id extends string, User, Stored, DeclaresAll> = string extends keyof User
   ? never
   : {
       [Name in Exclude<keyof User & string, keyof AdapterUser>]: Name extends keyof Stored
         ? [Exclude<User[Name], undefined>] extends [Stored[Name]]
           ? never
           : NamedReason<'profileValueRefused', Id, Name>
-        : SaysAll extends true
+        : DeclaresAll extends true
           ? NamedReason<'profileFieldUnknown', Id, Name>
           : never
     }[Exclude<keyof User & string, keyof AdapterUser>]

@@ -1,5 +1,5 @@
-/** A function, whatever its parameters are. */
-// biome-ignore lint/suspicious/noExplicitAny: only any lets all of them be assigned.
+/** A function with any parameters. */
+// biome-ignore lint/suspicious/noExplicitAny: functions with any parameter type are assignable only to `any`.
 export type AnyFunction = (params: any) => unknown
 
 /**

@@ -20,7 +20,7 @@ export type SignUpFieldsProblem<P, A> = P extends {
       : NamedReason<'reservedField', OneOf<Extract<keyof Typed | keyof Stored, ReservedSignUpField>>, Id>
   : never
 
-/** The sentences for fields that cannot be stored. An adapter that does not declare its types may have columns that its user does not show. */
+/** The sentences for fields that cannot be stored. An adapter that does not declare its types may have columns that its user type lacks. */
 type RefusedColumn<Stored, User, A> = {
   [Name in keyof Stored & string]-?: Name extends keyof User
     ? [Exclude<Stored[Name], undefined>] extends [User[Name]]
