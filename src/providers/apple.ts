@@ -63,7 +63,7 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     issuerAliases: ['https://account.apple.com'],
     // Apple requires `form_post` if a scope is requested.
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
-    // Apple documents no PKCE.
+    // Apple does not document PKCE.
     checks: ['nonce'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     clientSecretKey: {

@@ -28,7 +28,7 @@ export const atlassian = defineOAuthProvider<AtlassianProfile>()({
   },
   token: 'https://auth.atlassian.com/oauth/token',
   userinfo: 'https://api.atlassian.com/me',
-  // Atlassian documents no PKCE for three-legged OAuth.
+  // Atlassian does not document PKCE for three-legged OAuth.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account_id, name, email, picture }) => ({

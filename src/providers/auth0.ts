@@ -17,7 +17,7 @@ export interface Auth0Profile extends OpenIDClaims {
 export interface Auth0AuthorizationParams extends OpenIDParams {
   /** The API that the access token is for. Without it, the access token is opaque. */
   audience?: string | undefined
-  /** The connection to sign in by, such as `google-oauth2`, instead of Auth0's page. */
+  /** The connection to sign in with, such as `google-oauth2`, instead of Auth0's page. */
   connection?: string | undefined
   /** The scope that Auth0 requests from the connection. */
   connection_scope?: string | undefined
@@ -32,7 +32,7 @@ export interface Auth0AuthorizationParams extends OpenIDParams {
 /**
  * Sign-in with Auth0.
  *
- * The issuer is `https://<tenant>.<region>.auth0.com/`, with the slash at its end.
+ * The issuer is `https://<tenant>.<region>.auth0.com/`, with a trailing slash.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ export interface AuthentikProfile extends OpenIDClaims {
 /**
  * Sign-in with Authentik.
  *
- * The issuer is `https://<host>/application/o/<application>/`, with the slash at its end, as the provider's
+ * The issuer is `https://<host>/application/o/<application>/`, with a trailing slash, as the provider's
  * page in authentik shows it.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/

@@ -20,7 +20,7 @@ export interface AzureADB2CProfile extends OpenIDClaims {
  * the tenant instead, so the id of an account, `<issuer of the token>|<sub>`, is the same for every user
  * flow. Select the claims Display Name and Email Addresses in the user flow.
  *
- * Microsoft sells Azure AD B2C to no new customers. Its successor, Microsoft Entra External ID, is
+ * Microsoft no longer sells Azure AD B2C to new customers. Its successor, Microsoft Entra External ID, is
  * `microsoftEntraId()` with the issuer `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`.
  *
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect

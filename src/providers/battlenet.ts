@@ -11,7 +11,7 @@ export interface BattleNetProfile extends OpenIDClaims {
 /**
  * Sign-in with Battle.net.
  *
- * Accounts of mainland China have the issuer `https://oauth.battlenet.com.cn`. Battle.net gives no e-mail
+ * Accounts of mainland China have the issuer `https://oauth.battlenet.com.cn`. Battle.net provides no e-mail
  * address.
  *
  * @see https://develop.battle.net/documentation/guides/using-oauth

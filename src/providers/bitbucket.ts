@@ -46,7 +46,7 @@ export const bitbucket = defineOAuthProvider<BitbucketProfile>()({
   authorization: { url: 'https://bitbucket.org/site/oauth2/authorize', params: { scope: 'account email' } },
   token: 'https://bitbucket.org/site/oauth2/access_token',
   userinfo: { url: `${api}/user`, request: bitbucketUserinfo },
-  // Bitbucket documents no PKCE.
+  // Bitbucket does not document PKCE.
   checks: ['state'],
   profile: ({ account_id, display_name, email, links }) => ({
     id: account_id,

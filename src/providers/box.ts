@@ -24,7 +24,7 @@ export const box = defineOAuthProvider<BoxProfile>()({
   authorization: { url: 'https://account.box.com/api/oauth2/authorize', params: { scope: '' } },
   token: 'https://api.box.com/oauth2/token',
   userinfo: 'https://api.box.com/2.0/users/me',
-  // Box documents no PKCE.
+  // Box does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),

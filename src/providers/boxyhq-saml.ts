@@ -24,7 +24,7 @@ export interface BoxyHQSAMLProfile {
  * `authorization.params`. The issuer is the URL of the service.
  *
  * The id of a user contains tenant and product, so that an identity provider cannot name a user of another
- * tenant. `email` is whatever the identity provider of the tenant says.
+ * tenant. The identity provider of the tenant sets `email`, so it is not verified.
  *
  * @see https://boxyhq.com/docs/jackson/saml-flow
  */

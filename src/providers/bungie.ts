@@ -30,7 +30,7 @@ export interface BungieOptions<Id extends string = 'bungie', User = StandardUser
 /**
  * Sign-in with Bungie.
  *
- * Bungie gives no e-mail address.
+ * Bungie provides no e-mail address.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function bungie<const Id extends string = 'bungie', User extends Provider
       request: ({ tokens, fetch }) =>
         fetchProfileJson('Bungie', tokens, fetch)(memberships, { headers: { 'x-api-key': apiKey } }),
     },
-    // Bungie documents no PKCE.
+    // Bungie does not document PKCE.
     checks: ['state'],
     profile: ({ Response: { bungieNetUser: user } }) => ({
       id: user.membershipId,

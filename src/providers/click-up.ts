@@ -25,7 +25,7 @@ export const clickUp = defineOAuthProvider<ClickUpProfile>()({
   authorization: { url: 'https://app.clickup.com/api', params: { scope: '' } },
   token: 'https://api.clickup.com/api/v2/oauth/token',
   userinfo: 'https://api.clickup.com/api/v2/user',
-  // ClickUp documents no PKCE.
+  // ClickUp does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user: { id, username, email, profilePicture } }) => ({

@@ -15,7 +15,7 @@ export interface CognitoProfile extends OpenIDClaims {
 
 /** The parameters of Amazon Cognito's authorization endpoint. @see https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html */
 export interface CognitoAuthorizationParams extends OpenIDParams {
-  /** The identity provider to sign in by, such as `Google`, instead of the page of Cognito. */
+  /** The identity provider to sign in with, such as `Google`, instead of the page of Cognito. */
   identity_provider?: string | undefined
   /** An identifier of the identity provider, such as the domain of a company. */
   idp_identifier?: string | undefined

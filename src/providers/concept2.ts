@@ -25,7 +25,7 @@ export const concept2 = defineOAuthProvider<Concept2Profile>()({
   authorization: { url: 'https://log.concept2.com/oauth/authorize', params: { scope: 'user:read' } },
   token: 'https://log.concept2.com/oauth/access_token',
   userinfo: 'https://log.concept2.com/api/users/me',
-  // The Concept2 Logbook documents no PKCE.
+  // The Concept2 Logbook does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { id, username, email, profile_image } }) => ({

@@ -47,7 +47,8 @@ export interface CredentialsOptions<
   readonly signUp?: boolean
   /**
    * Whether the message of a plain `Error` that `authorize` throws is the `error` in the URL of the page, as in `next-auth` 4. Messages of
-   * other classes, and of errors with a `code`, as databases throw, stay in the log. Throw `CredentialsSignin` instead. Default: `false`.
+   * other classes, and of errors with a `code`, as databases throw, are only logged. New code should throw `CredentialsSignin`. Default:
+   * `false`.
    */
   readonly exposeErrors?: boolean
   /**

@@ -25,7 +25,7 @@ export const dribbble = defineOAuthProvider<DribbbleProfile>()({
   authorization: { url: 'https://dribbble.com/oauth/authorize', params: { scope: 'public' } },
   token: 'https://dribbble.com/oauth/token',
   userinfo: 'https://api.dribbble.com/v2/user',
-  // Dribbble documents no PKCE.
+  // Dribbble does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, email, avatar_url }) => ({

@@ -24,7 +24,7 @@ export const eventbrite = defineOAuthProvider<EventbriteProfile>()({
   authorization: { url: 'https://www.eventbrite.com/oauth/authorize', params: { scope: '' } },
   token: 'https://www.eventbrite.com/oauth/token',
   userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
-  // Eventbrite documents no PKCE.
+  // Eventbrite does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, emails, image_id }) => ({

@@ -7,7 +7,7 @@ export interface EveOnlineProfile {
   sub: string
   /** The name of the character. */
   name: string
-  /** Changes when the character changes hands. */
+  /** Changes when the character is transferred to another account. */
   owner: string
   scp?: string | readonly string[]
   [field: string]: unknown
@@ -18,7 +18,7 @@ const sso = 'https://login.eveonline.com/v2/oauth'
 /**
  * Sign-in with EVE Online.
  *
- * A user is a character. EVE Online gives no e-mail address.
+ * A user is a character. EVE Online provides no e-mail address.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  */

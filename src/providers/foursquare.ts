@@ -40,7 +40,7 @@ export const foursquare = defineOAuthProvider<FoursquareProfile>()({
       throw new Error(`Foursquare responded with status ${response.status} to the request for the profile.`)
     },
   },
-  // Foursquare documents no PKCE.
+  // Foursquare does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { user } }) => ({

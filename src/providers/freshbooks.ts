@@ -29,7 +29,7 @@ export const freshbooks = defineOAuthProvider<FreshBooksProfile>()({
   },
   token: 'https://api.freshbooks.com/auth/oauth/token',
   userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
-  // FreshBooks documents no PKCE.
+  // FreshBooks does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { id, first_name, last_name, email } }) => ({

@@ -40,14 +40,14 @@ export function github<const Id extends string = 'github', User extends Provider
   options: GitHubOptions<Id, User> = {},
 ): OAuthProvider<GitHubProfile, Id, User> {
   const { enterprise, ...overrides } = options
-  // An empty one comes from a variable that is not set.
-  const ownUrl = enterprise?.baseUrl?.replace(/\/+$/, '')
-  const baseUrl = ownUrl || 'https://github.com'
-  const apiUrl = ownUrl ? apiUrlOf(ownUrl) : 'https://api.github.com'
+  // The URL may be empty, from a variable that is not set.
+  const enterpriseUrl = enterprise?.baseUrl?.replace(/\/+$/, '')
+  const baseUrl = enterpriseUrl || 'https://github.com'
+  const apiUrl = enterpriseUrl ? apiUrlOf(enterpriseUrl) : 'https://api.github.com'
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
-    // GitHub sends its issuer with the authorization response, so it must be known to be compared.
+    // GitHub sends its issuer with the authorization response, which is compared with this one.
     issuer: `${baseUrl}/login/oauth`,
     authorization: {
       url: `${baseUrl}/login/oauth/authorize`,

@@ -30,7 +30,7 @@ export interface GoogleProfile {
   [claim: string]: unknown
 }
 
-/** The user that `google()` makes of a profile. */
+/** The user that `google()` creates from a profile. */
 export interface GoogleUser extends ProviderUser {
   name: string
   /** `null` if Google has not verified it. */
@@ -42,7 +42,10 @@ export interface GoogleUser extends ProviderUser {
 export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
   /** `offline` requests a refresh token, which Google issues at the first consent or with `prompt: 'consent'`. Default: `online`. */
   access_type?: 'online' | 'offline' | undefined
-  /** The domain of the Google Workspace whose accounts are offered; `*` stands for any. In `authorization.params`, other accounts are rejected, too. */
+  /**
+   * The domain of the Google Workspace whose accounts are offered; `*` stands for any. If it is set in `authorization.params`, other accounts
+   * are also rejected.
+   */
   hd?: string | undefined
   /** Default: `code`. */
   response_type?: 'code' | undefined
@@ -66,9 +69,9 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * verified it when the account was created, and it may belong to another person by now. To accept it, set
  * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`.
  *
- * Otherwise its owner signs in as that user only with Google, or with what they link while signed in, until
- * they prove the e-mail address by a sign-in by e-mail. The first such sign-in removes the Google account
- * and the others from the user; link it again then.
+ * Without this option, such a user signs in with Google, or with accounts that they link while signed in. A
+ * sign-in by e-mail proves the e-mail address. The first one removes the Google account and all other accounts
+ * from the user, who can then link them again.
  *
  * With `hd` in `authorization.params`, only users of that Google Workspace can sign in: the claim `hd` is
  * checked. As a parameter of `signIn`, it only selects the accounts that Google offers.

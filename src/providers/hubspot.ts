@@ -19,7 +19,7 @@ export interface HubSpotProfile {
 /** @see https://developers.hubspot.com/changelog/v1-oauth-api-deprecation */
 const tokenEndpoint = 'https://api.hubapi.com/oauth/2026-03/token'
 
-/** Introspects the access token, which HubSpot allows to the client that it was issued to. */
+/** Introspects the access token. HubSpot allows this to the client that the token was issued to. */
 const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
   tokens: { access_token = '' },
   provider: { clientId = '', clientSecret = '' },
@@ -51,7 +51,7 @@ export const hubspot = defineOAuthProvider<HubSpotProfile>()({
   authorization: { url: 'https://app.hubspot.com/oauth/authorize', params: { scope: 'oauth' } },
   token: tokenEndpoint,
   userinfo: { url: `${tokenEndpoint}/introspect`, request: introspect },
-  // HubSpot documents no PKCE for applications with a secret.
+  // HubSpot does not document PKCE for applications with a secret.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user_id, user = null }) => ({ id: user_id.toString(), name: user, email: user, image: null }),

@@ -19,7 +19,7 @@ export interface InstagramProfile {
  * Sign-in with Instagram.
  *
  * Only professional accounts (business and creator) can sign in: the API for personal accounts has ended.
- * Instagram gives no e-mail address.
+ * Instagram provides no e-mail address.
  *
  * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
  * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/documentation/instagram-platform/reference/access_token) and store it yourself.
@@ -41,7 +41,7 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
       return firstOf(await fetchProfileJson('Instagram', tokens, fetch)(url))
     },
   },
-  // Instagram documents no PKCE.
+  // Instagram does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user_id, name, username, profile_picture_url }) => ({

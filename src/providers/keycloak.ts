@@ -13,7 +13,7 @@ export interface KeycloakProfile extends OpenIDClaims {
 
 /** The parameters of Keycloak's authorization endpoint. @see https://www.keycloak.org/docs/latest/server_admin/#_client_suggested_idp */
 export interface KeycloakAuthorizationParams extends OpenIDParams {
-  /** The alias of the identity provider to sign in by, instead of the page of Keycloak. */
+  /** The alias of the identity provider to sign in with, instead of the page of Keycloak. */
   kc_idp_hint?: string | undefined
   /** An action that the user must take first, such as `UPDATE_PASSWORD`. */
   kc_action?: string | undefined

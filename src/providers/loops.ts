@@ -1,7 +1,7 @@
 import { withDefaults } from '../options/with-defaults.js'
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider } from './mail/mail-provider.js'
-import { apiKeyOf, handOver, type MailServiceOptions } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -48,7 +48,7 @@ export function loops<const Id extends string = 'loops'>({
   const given = withDefaults({ code: false }, options)
   return mailProvider({ id: 'loops', name: 'Loops' }, given, async (request) => {
     const { identifier, url, code, provider } = request
-    await handOver(request, {
+    await sendThroughService(request, {
       url: 'https://app.loops.so/api/v1/transactional',
       headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
       body: {

@@ -40,7 +40,7 @@ export const mailchimp = defineOAuthProvider<MailchimpProfile>()({
       return fetchJson(metadata, { headers: { authorization: `OAuth ${tokens.access_token}` } })
     },
   },
-  // Mailchimp documents no PKCE.
+  // Mailchimp does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ accountname, login: { login_id, email, avatar } }) => ({

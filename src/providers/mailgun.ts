@@ -1,6 +1,12 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, basicAuth, handOver, type MailServiceOptions, parseMailbox } from './mail/mail-service.js'
+import {
+  apiKeyOf,
+  basicAuth,
+  type MailServiceOptions,
+  parseMailbox,
+  sendThroughService,
+} from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -48,10 +54,10 @@ export function mailgun<const Id extends string = 'mailgun'>({
     form.set('subject', mail.subject)
     form.set('text', mail.text)
     form.set('html', mail.html)
-    // A link that is counted leads to another site first.
+    // Click tracking would replace the link with one to another site.
     form.set('o:tracking-clicks', 'no')
     const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
-    await handOver(request, {
+    await sendThroughService(request, {
       url: `https://${host}/v3/${encodeURIComponent(domain ?? address.slice(address.indexOf('@') + 1))}/messages`,
       headers: { authorization: basicAuth('api', apiKeyOf(provider)) },
       body: form,

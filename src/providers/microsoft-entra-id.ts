@@ -33,9 +33,8 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
   extends OIDCOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
    * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no
-   * personal ones) or `consumers` (personal ones only). External ID: `https://<tenant id>.ciamlogin.com/<tenant
-   * id>/v2.0`. Default: the environment
-   * variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the one of `common`.
+   * personal ones) or `consumers` (personal ones only). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the
+   * environment variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the issuer with `common`.
    */
   readonly issuer?: string | undefined
   /** The ids of the tenants whose users may sign in. Default: all that the issuer allows. */
@@ -45,11 +44,11 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
 /**
  * Sign-in with Microsoft Entra ID.
  *
- * With the issuers `common` and `organizations`, users of every tenant can sign in: list those that may in
- * `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that no two tenants share one.
+ * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed
+ * tenants in `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that no two tenants share one.
  *
- * The administrators of a tenant write `email`, so it does not identify a user. It is left out if the
- * optional claim `xms_edov` says that its domain is not verified.
+ * The administrators of a tenant can set `email` to any value, so it does not identify a user. It is left out if
+ * the optional claim `xms_edov` says that its domain is not verified.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export const naver = defineOAuthProvider<NaverProfile>()({
   authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', params: { scope: '' } },
   token: { url: 'https://nid.naver.com/oauth2.0/token', request: exchangeCode },
   userinfo: 'https://openapi.naver.com/v1/nid/me',
-  // Naver documents no PKCE.
+  // Naver does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { id, nickname, name, email, profile_image } }) => ({

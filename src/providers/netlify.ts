@@ -23,7 +23,7 @@ export const netlify = defineOAuthProvider<NetlifyProfile>()({
   authorization: { url: 'https://app.netlify.com/authorize', params: { scope: '' } },
   token: 'https://api.netlify.com/oauth/token',
   userinfo: 'https://api.netlify.com/api/v1/user',
-  // Netlify documents no PKCE.
+  // Netlify does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, full_name, email, avatar_url }) => ({ id, name: full_name, email, image: avatar_url }),

@@ -32,7 +32,7 @@ export const nextcloud = defineOAuthProvider<NextcloudProfile>()({
     request: ({ tokens, provider: { issuer = '' }, fetch }) =>
       fetchUser(issuer.replace(/\/+$/, ''), fetchProfileJson('Nextcloud', tokens, fetch)),
   },
-  // Nextcloud documents no PKCE.
+  // Nextcloud does not document PKCE.
   checks: ['state'],
   profile: ({ id, displayname, 'display-name': display, email, avatar }) => ({
     id,

@@ -25,8 +25,8 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
  * first e-mail.
  *
  * @param options - `server`, `from` and other settings.
- * @throws {TypeError} If `server` or `from` is missing. If one of them is empty, for example because its environment variable is not set,
- *   sending an e-mail fails: a build needs no variables.
+ * @throws {TypeError} If `server` or `from` is missing. One that is empty, for example because its environment variable is not set, is
+ *   reported when an e-mail is sent, so a build needs no variables.
  *
  * @example
  * ```ts
@@ -49,18 +49,22 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
  * @see https://nodemailer.com/smtp
  */
 export function nodemailer<const Id extends string = 'nodemailer'>(
-  given: NodemailerOptions<Id>,
+  options: NodemailerOptions<Id>,
 ): EmailProvider<Id> {
-  if (!('server' in given)) {
+  if (!('server' in options)) {
     throw new TypeError('nodemailer() needs the option `server`: the URL or options of the SMTP server.')
   }
-  requireFrom('nodemailer', given)
-  const { server } = given
+  requireFrom('nodemailer', options)
+  const { server } = options
   const transport = smtpTransport(server ?? '')
-  return mailProvider({ id: 'nodemailer', name: 'Email' }, given, async ({ identifier, mail, provider }) => {
-    if (!server) throw emptyOption('nodemailer', 'server')
-    const { sendMail } = await transport()
-    // As an object, so that it cannot be parsed as a list of e-mail addresses.
-    await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
-  })
+  return mailProvider(
+    { id: 'nodemailer', name: 'Email' },
+    options,
+    async ({ identifier, mail, provider }) => {
+      if (!server) throw emptyOption('nodemailer', 'server')
+      const { sendMail } = await transport()
+      // As an object, so that it cannot be parsed as a list of e-mail addresses.
+      await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
+    },
+  )
 }

@@ -31,7 +31,7 @@ export const notion = defineOAuthProvider<NotionProfile>()({
     // The token response names the user who authorized the integration.
     request: ({ tokens }) => ownerOf(tokens),
   },
-  // Notion documents no PKCE.
+  // Notion does not document PKCE.
   checks: ['state'],
   profile: ({ id, name, avatar_url, person }) => ({
     id,

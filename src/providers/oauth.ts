@@ -10,13 +10,16 @@ import type { ProviderUser } from './kinds/provider-user.js'
 /** Options of {@link oauth}. */
 export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderUser>
   extends OAuthOverrides<Raw, Id, User> {
-  /** Names the provider in routes and environment variables. */
+  /** The id of the provider, used in routes and environment variables. */
   readonly id: Id
-  /** The issuer identifier; endpoints that are not given are discovered from it. `undefined` takes `AUTH_<ID>_ISSUER`. */
+  /**
+   * The issuer identifier. Endpoints that are not configured are discovered from it. `undefined` stands for the environment variable
+   * `AUTH_<ID>_ISSUER`.
+   */
   readonly issuer?: string | undefined
 }
 
-/** A provider without an issuer and without all of its endpoints: `.provider()` refuses it and says why. */
+/** A provider that has no issuer and lacks an endpoint. `.provider()` rejects it with the reason. */
 export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends CommonProvider<Id> {
   readonly type: 'oauth'
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>

@@ -15,7 +15,7 @@ export interface OsuProfile {
 /**
  * Sign-in with osu!.
  *
- * osu! gives no e-mail address.
+ * osu! provides no e-mail address.
  *
  * @see https://osu.ppy.sh/docs/index.html#get-own-data
  */
@@ -25,7 +25,7 @@ export const osu = defineOAuthProvider<OsuProfile>()({
   authorization: { url: 'https://osu.ppy.sh/oauth/authorize', params: { scope: 'identify' } },
   token: 'https://osu.ppy.sh/oauth/token',
   userinfo: 'https://osu.ppy.sh/api/v2/me',
-  // osu! documents no PKCE.
+  // osu! does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, username, avatar_url }) => ({

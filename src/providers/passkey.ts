@@ -3,8 +3,8 @@ import type { WebAuthnProvider } from './kinds/webauthn.js'
 import { type WebAuthnOptions, webauthn } from './webauthn.js'
 
 /**
- * Sign-in with passkeys. The user types no user name: the browser knows the passkeys of the site and offers them. The device always
- * verifies the user, by fingerprint, face or PIN.
+ * Sign-in with passkeys. The user does not type a user name: the browser offers the passkeys of the site. The device always verifies the
+ * user, by fingerprint, face or PIN.
  *
  * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *

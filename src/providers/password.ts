@@ -32,7 +32,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
   readonly name?: string
   readonly style?: ProviderStyle
-  /** Functions that hash, instead of the built-in Argon2id. */
+  /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
   /**
    * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If it throws, the user
@@ -96,6 +96,6 @@ export function password<const Id extends string = 'password', const Fields exte
   options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
 ): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
 export function password(options: PasswordOptions = {}): PasswordProvider<string> {
-  const given = withDefaults({ id: 'password', name: 'Password' }, options)
-  return { ...given, type: 'password', '~feature': passwords }
+  const fields = withDefaults({ id: 'password', name: 'Password' }, options)
+  return { ...fields, type: 'password', '~feature': passwords }
 }

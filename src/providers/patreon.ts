@@ -36,7 +36,7 @@ export const patreon = defineOAuthProvider<PatreonProfile>()({
     url: 'https://www.patreon.com/api/oauth2/v2/identity',
     params: { 'fields[user]': 'email,full_name,image_url,is_email_verified' },
   },
-  // Patreon documents no PKCE.
+  // Patreon does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { id, attributes } }) => ({

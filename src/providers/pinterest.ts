@@ -15,7 +15,7 @@ export interface PinterestProfile {
 /**
  * Sign-in with Pinterest.
  *
- * Pinterest gives no e-mail address.
+ * Pinterest provides no e-mail address.
  *
  * @see https://developers.pinterest.com/docs/api/v5/user_account-get/
  */
@@ -25,10 +25,10 @@ export const pinterest = defineOAuthProvider<PinterestProfile>()({
   authorization: { url: 'https://www.pinterest.com/oauth/', params: { scope: 'user_accounts:read' } },
   token: 'https://api.pinterest.com/v5/oauth/token',
   userinfo: 'https://api.pinterest.com/v5/user_account',
-  // Pinterest documents no PKCE.
+  // Pinterest does not document PKCE.
   checks: ['state'],
   profile: ({ id, username, profile_image }) => ({
-    // The user name may change hands.
+    // A user name can later belong to another user.
     id,
     name: username,
     email: null,

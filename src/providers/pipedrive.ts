@@ -26,7 +26,7 @@ export const pipedrive = defineOAuthProvider<PipedriveProfile>()({
   authorization: { url: 'https://oauth.pipedrive.com/oauth/authorize', params: { scope: '' } },
   token: 'https://oauth.pipedrive.com/oauth/token',
   userinfo: 'https://api.pipedrive.com/v1/users/me',
-  // Pipedrive documents no PKCE.
+  // Pipedrive does not document PKCE.
   checks: ['state'],
   profile: ({ data: { id, name, email, icon_url } }) => ({
     id: id.toString(),

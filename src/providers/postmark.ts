@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, handOver, type MailServiceOptions } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -38,7 +38,7 @@ export function postmark<const Id extends string = 'postmark'>({
   requireFrom('postmark', options)
   return mailProvider({ id: 'postmark', name: 'Postmark' }, options, async (request) => {
     const { identifier, mail, provider } = request
-    await handOver(request, {
+    await sendThroughService(request, {
       url: 'https://api.postmarkapp.com/email',
       headers: { 'x-postmark-server-token': apiKeyOf(provider) },
       body: {
@@ -48,7 +48,7 @@ export function postmark<const Id extends string = 'postmark'>({
         TextBody: mail.text,
         HtmlBody: mail.html,
         MessageStream: messageStream,
-        // A link that is counted leads to another site first.
+        // Click tracking would replace the link with one to another site.
         TrackLinks: 'None',
       },
     })

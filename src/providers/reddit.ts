@@ -23,7 +23,7 @@ export interface RedditAuthorizationParams {
 /**
  * Sign-in with Reddit.
  *
- * Reddit gives no e-mail address. With `duration: 'permanent'`, it issues a refresh token.
+ * Reddit provides no e-mail address. With `duration: 'permanent'`, it issues a refresh token.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export const reddit = defineOAuthProvider<RedditProfile, StandardUser, RedditAut
   token: 'https://www.reddit.com/api/v1/access_token',
   userinfo: 'https://oauth.reddit.com/api/v1/me',
   revocation: 'https://www.reddit.com/api/v1/revoke_token',
-  // Reddit documents no PKCE.
+  // Reddit does not document PKCE.
   checks: ['state'],
   profile: ({ id, name, icon_img }) => ({
     id,

@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, handOver, type MailServiceOptions } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -32,7 +32,7 @@ export function resend<const Id extends string = 'resend'>(options: ResendOption
   requireFrom('resend', options)
   return mailProvider({ id: 'resend', name: 'Resend' }, options, async (request) => {
     const { identifier, mail, provider } = request
-    await handOver(request, {
+    await sendThroughService(request, {
       url: 'https://api.resend.com/emails',
       headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
       body: { from: provider.from, to: identifier, ...mail },

@@ -11,7 +11,7 @@ export interface RobloxProfile extends OpenIDClaims {
 /**
  * Sign-in with Roblox.
  *
- * Roblox gives no e-mail address.
+ * Roblox provides no e-mail address.
  *
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-reference
  */

@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, handOver, type MailServiceOptions, parseMailbox } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, parseMailbox, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -35,7 +35,7 @@ export function sendgrid<const Id extends string = 'sendgrid'>(
   return mailProvider({ id: 'sendgrid', name: 'SendGrid' }, options, async (request) => {
     const { identifier, mail, provider } = request
     const { address: email, name } = parseMailbox(provider.from)
-    await handOver(request, {
+    await sendThroughService(request, {
       url: 'https://api.sendgrid.com/v3/mail/send',
       headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
       body: {
@@ -46,7 +46,7 @@ export function sendgrid<const Id extends string = 'sendgrid'>(
           { type: 'text/plain', value: mail.text },
           { type: 'text/html', value: mail.html },
         ],
-        // A link that is counted leads to another site first.
+        // Click tracking would replace the link with one to another site.
         tracking_settings: { click_tracking: { enable: false, enable_text: false } },
       },
     })

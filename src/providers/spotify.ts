@@ -21,14 +21,14 @@ export interface SpotifyProfile {
 export interface SpotifyAuthorizationParams {
   /** The scopes, separated by spaces. */
   scope?: string | undefined
-  /** `true` has the user approve the application each time. Default: `false`. */
+  /** `true`: the user must approve the application each time. Default: `false`. */
   show_dialog?: 'true' | 'false' | undefined
 }
 
 /**
  * Sign-in with Spotify.
  *
- * The id of an account is Spotify's `id`, by which existing applications know their users. Spotify
+ * The id of an account is Spotify's `id`, which existing applications have stored. Spotify
  * recommends `account_id`, which never changes: a new application can return it in `profile`. Spotify has
  * deprecated `email`, so a user may have none.
  *

@@ -18,7 +18,7 @@ export interface StravaProfile {
 /**
  * Sign-in with Strava.
  *
- * Strava gives no e-mail address.
+ * Strava provides no e-mail address.
  *
  * @see https://developers.strava.com/docs/reference/#api-Athletes-getLoggedInAthlete
  */
@@ -31,7 +31,7 @@ export const strava = defineOAuthProvider<StravaProfile>()({
   },
   token: 'https://www.strava.com/api/v3/oauth/token',
   userinfo: 'https://www.strava.com/api/v3/athlete',
-  // Strava documents no PKCE.
+  // Strava does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, firstname, lastname, profile }) => ({

@@ -15,7 +15,7 @@ export interface ThreadsProfile {
 /**
  * Sign-in with Threads.
  *
- * Threads gives no e-mail address.
+ * Threads provides no e-mail address.
  *
  * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
  * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/) and store it yourself.
@@ -35,7 +35,7 @@ export const threads = defineOAuthProvider<ThreadsProfile>()({
     url: 'https://graph.threads.net/v1.0/me',
     params: { fields: 'id,username,name,threads_profile_picture_url' },
   },
-  // Threads documents no PKCE.
+  // Threads does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, username, name, threads_profile_picture_url }) => ({

@@ -27,7 +27,7 @@ const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
 /**
  * Sign-in with TikTok.
  *
- * The client id is the client key of the application. Callback URLs must start with `https:`. TikTok gives
+ * The client id is the client key of the application. Callback URLs must start with `https:`. TikTok provides
  * no e-mail address.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web

@@ -23,7 +23,7 @@ export const todoist = defineOAuthProvider<TodoistProfile>()({
   authorization: { url: 'https://app.todoist.com/oauth/authorize', params: { scope: 'data:read' } },
   token: 'https://api.todoist.com/oauth/access_token',
   userinfo: 'https://api.todoist.com/api/v1/user',
-  // Todoist documents no PKCE.
+  // Todoist does not document PKCE.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, full_name, email, avatar_big }) => ({

@@ -19,7 +19,7 @@ const settings = 'https://api.trakt.tv/users/settings'
 /**
  * Sign-in with Trakt.
  *
- * Trakt gives no e-mail address.
+ * Trakt provides no e-mail address.
  *
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */

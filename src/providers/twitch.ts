@@ -9,7 +9,7 @@ export interface TwitchProfile extends OpenIDClaims {}
 
 /** The parameters of Twitch's authorization endpoint. @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */
 export interface TwitchAuthorizationParams extends OpenIDParams {
-  /** `true` has the user authorize the application each time. Default: `false`. */
+  /** `true`: the user must authorize the application each time. Default: `false`. */
   force_verify?: 'true' | 'false' | undefined
 }
 

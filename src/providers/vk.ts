@@ -31,9 +31,9 @@ const tokenEndpoint = 'https://id.vk.com/oauth2/auth'
 /**
  * Sign-in with VK.
  *
- * Applications of VK ID have no client secret: the token request carries the device id of the authorization
- * response, and the code verifier. A refresh needs the device id, too, so the stored refresh token starts with
- * it, and a space.
+ * Applications of VK ID have no client secret: the token request contains the device id of the authorization
+ * response, and the code verifier. A refresh also needs the device id, so the stored refresh token is the device
+ * id, a space, and the refresh token of VK.
  *
  * @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web
  */
@@ -84,7 +84,7 @@ function refresh({
   return requestTokens({ ...grant, device_id, client_id: clientId, state: crypto.randomUUID() }, fetch)
 }
 
-/** The token request of VK ID. Puts the device id before the refresh token, for its refresh. */
+/** The token request of VK ID. Adds the device id to the refresh token, for later refreshes. */
 async function requestTokens(
   form: { readonly device_id: string } & Readonly<Record<string, string>>,
   fetch: Fetch,

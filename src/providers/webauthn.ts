@@ -8,8 +8,8 @@ export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolea
   extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type'>> {}
 
 /**
- * Sign-in with any authenticator: a passkey, or a security key without one, which is found by the user's e-mail address. For passkeys only,
- * use `passkey`.
+ * Sign-in with any authenticator: a passkey, or a security key that stores no passkey. For such a security key, the user enters an e-mail
+ * address first. For passkeys only, use `passkey`.
  *
  * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *

@@ -12,7 +12,7 @@ import { tokenMembers } from './kinds/token-members.js'
 export interface WeChatProfile {
   /** Identifies the user for this application. */
   openid: string
-  /** Identifies the user for all applications of one account of the WeChat Open Platform; absent for applications of none. */
+  /** Identifies the user for all applications of one account of the WeChat Open Platform. Absent if the application has no such account. */
   unionid?: string
   nickname: string
   headimgurl?: string
@@ -36,8 +36,8 @@ export interface WeChatOptions<Id extends string = 'wechat', User = StandardUser
 /**
  * Sign-in with WeChat.
  *
- * The client id is the AppID. The id of a user is the `unionid`, or the `openid` if the application belongs
- * to no account of the WeChat Open Platform. WeChat gives no e-mail address.
+ * The client id is the AppID. The id of a user is the `unionid`, or the `openid` if the application has no
+ * account of the WeChat Open Platform. WeChat provides no e-mail address.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  */
@@ -75,7 +75,7 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
         throw new Error(`WeChat responded with error ${profile.errcode} to the request for the profile.`)
       },
     },
-    // WeChat documents no PKCE.
+    // WeChat does not document PKCE.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ unionid, openid, nickname, headimgurl }) => ({
@@ -102,7 +102,7 @@ const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 4100
 const temporaryErrors: readonly number[] = [-1, 45009, 45011]
 
 /**
- * The token request of WeChat: a GET request, whose parameters are WeChat's own.
+ * The token request of WeChat: a GET request with non-standard parameters.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html
  */
@@ -117,7 +117,7 @@ async function requestTokens(
   )
   const { errcode, errmsg, ...tokens } = await tokenMembers<Partial<WeChatError> & TokenSet>(response)
   if (!errcode) return { tokens: { token_type: 'bearer', ...tokens } }
-  // The runtime reads an error response in the standard's names.
+  // The runtime expects the error names of the standard.
   return { tokens: { error: standardError(errcode), error_description: `${errcode} ${errmsg}` } as TokenSet }
 }
 

@@ -27,8 +27,8 @@ export type WithId<Id extends string, Published extends PublishedProvider> = Pub
   : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>
 
 /**
- * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id. Its published type is `string`, so that
- * `signIn` could not check it.
+ * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id. The type of its published id is `string`,
+ * which `signIn` could not check.
  *
  * @param id - The id of the provider, used in routes and environment variables.
  * @param provider - The provider object, or the function that creates it. A function is called with `clientId`, `clientSecret` and `issuer`
@@ -56,9 +56,6 @@ export function withId<const Id extends string, Published extends PublishedProvi
     return { ...plain, id, '~feature': plain.type === 'oidc' ? oidc : oauth } as Provider
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
-  const make = provider as unknown as (options: PublishedOptions) => Published
-  return makesProvider(renamed(make({})), (options) => renamed(make(options)) as Provider) as WithId<
-    Id,
-    Published
-  >
+  const create = provider as unknown as (options: PublishedOptions) => Published
+  return makesProvider(renamed(create({})), (options) => renamed(create(options))) as WithId<Id, Published>
 }

@@ -26,7 +26,7 @@ export const wordpress = defineOAuthProvider<WordPressProfile>()({
   },
   token: 'https://public-api.wordpress.com/oauth2/token',
   userinfo: 'https://public-api.wordpress.com/rest/v1.1/me',
-  // WordPress.com documents no PKCE for applications with a secret.
+  // WordPress.com does not document PKCE for applications with a secret.
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ ID, display_name, email, email_verified, avatar_URL }) => ({

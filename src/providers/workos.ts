@@ -55,7 +55,7 @@ export function workos<const Id extends string = 'workos', User extends Provider
     authorization: { url: 'https://api.workos.com/sso/authorize', params: { scope: '', ...chosen } },
     token: 'https://api.workos.com/sso/token',
     userinfo: 'https://api.workos.com/sso/profile',
-    // The single sign-on API documents no PKCE for applications with a secret.
+    // The single sign-on API does not document PKCE for applications with a secret.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, first_name, last_name, name, email, raw_attributes: { picture } }) => ({

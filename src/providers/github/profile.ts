@@ -21,7 +21,7 @@ export interface GitHubProfile {
   location: string | null
   /** Whether GitHub has verified `email`. Absent if your own server does not provide it. */
   email_verified?: boolean
-  /** Verified. `null` if the user has no verified e-mail address. */
+  /** The verified e-mail address. `null` if the user has none. */
   email: string | null
   hireable: boolean | null
   bio: string | null
@@ -36,7 +36,7 @@ export interface GitHubProfile {
   [field: string]: unknown
 }
 
-/** The user that `github()` makes of a profile. */
+/** The user that `github()` creates from a profile. */
 export interface GitHubUser extends ProviderUser {
   name: string
   email: string | null

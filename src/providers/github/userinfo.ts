@@ -16,7 +16,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
     authorization: `Bearer ${tokens.access_token}`,
   }
   const profile = (await get(`${apiUrl}/user`, headers, fetch)) as GitHubProfile
-  // GitHub has verified the public e-mail address of a profile. GitHub Enterprise Server may not have.
+  // The public e-mail address of a profile is verified at github.com, but not always on GitHub Enterprise Server.
   if (profile.email) {
     return { ...profile, ...(apiUrl === 'https://api.github.com' && { email_verified: true }) }
   }
@@ -33,7 +33,7 @@ async function primaryEmail(
   const response = await fetch(url, { headers })
   // Without the scope `user:email`, GitHub refuses the request, and the user has no e-mail address.
   if (response.status === 403 || response.status === 404) return null
-  if (!response.ok) throw refused(response, 'the e-mail addresses')
+  if (!response.ok) throw failure(response, 'the e-mail addresses')
   const emails = (await response.json()) as GitHubEmail[]
   return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
 }
@@ -41,9 +41,9 @@ async function primaryEmail(
 async function get(url: string, headers: Record<string, string>, fetch: Fetch): Promise<unknown> {
   const response = await fetch(url, { headers })
   if (response.ok) return response.json()
-  throw refused(response, 'the profile')
+  throw failure(response, 'the profile')
 }
 
-function refused({ status }: Response, of: string): Error {
-  return new Error(`GitHub responded with ${status} to a request for ${of}.`)
+function failure({ status }: Response, subject: string): Error {
+  return new Error(`GitHub responded with ${status} to a request for ${subject}.`)
 }

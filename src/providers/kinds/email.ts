@@ -15,9 +15,15 @@ export interface SignInMail {
 }
 
 /**
- * Why an e-mail is sent. It may contain a sign-in link, a link that confirms the e-mail address of a new
- * user, or a password reset link. It may also say that the e-mail address already has an account, with or
- * without a password. `loginsRemoved` and `passwordChanged` are notices of changes.
+ * Why an e-mail is sent:
+ *
+ * - `'signIn'`: it contains a sign-in link.
+ * - `'signUp'`: it contains a link that confirms the e-mail address of a new user.
+ * - `'resetPassword'`: it contains a link to set a new password.
+ * - `'accountExists'`: a sign-up used an e-mail address that already has an account.
+ * - `'noPassword'`: a password reset was requested for a user without a password.
+ * - `'loginsRemoved'`: sign-in methods of the user were removed.
+ * - `'passwordChanged'`: the password of the user was changed or removed.
  */
 export type MailPurpose =
   | 'signIn'
@@ -30,7 +36,7 @@ export type MailPurpose =
 
 /** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
-  /** Why the e-mail is sent. `mail` says it to the user. */
+  /** Why the e-mail is sent. */
   purpose: MailPurpose
   /** The recipient: a single e-mail address, with its domain in ASCII. */
   identifier: string
@@ -67,7 +73,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly server?: string | object | undefined
   /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the e-mail contains an eight-digit code, which the built-in page then has a field for. Default: `false`. */
+  /** Whether the e-mail contains an eight-digit code. The built-in page then has a field for it. Default: `false`. */
   readonly code?: boolean | undefined
   /** Sends the e-mail. If it throws, the user sees that the e-mail could not be sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>

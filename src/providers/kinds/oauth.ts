@@ -24,6 +24,7 @@ export type TokenEndpointAuthMethod =
 
 /** The client, as registered at the provider. */
 export interface OAuthClient {
+  /** How the client authenticates. Default: `client_secret_basic`. */
   token_endpoint_auth_method?: TokenEndpointAuthMethod
   /**
    * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512`, which use the client secret as key, are accepted only if set
@@ -43,6 +44,7 @@ export interface OAuthClient {
   userinfo_signed_response_alg?: string
   /** Maximum seconds since the user authenticated at the provider. */
   default_max_age?: number
+  /** Whether ID tokens must contain `auth_time`. */
   require_auth_time?: boolean
 }
 
@@ -73,7 +75,7 @@ export interface AuthorizationEndpoint<Params = AnyEndpointParams> {
 export interface TokenRequestContext {
   /** The validated parameters of the authorization response, including `code`. */
   params: Record<string, string>
-  /** The values from the start of the sign-in. Values that `checks` leaves out are `undefined`. */
+  /** The values that were created at the start of the sign-in. Values that `checks` leaves out are `undefined`. */
   checks: { state: string; nonce?: string | undefined; code_verifier?: string | undefined }
   /** `callbackUrl` is the `redirect_uri` of the authorization request. */
   provider: OAuthProvider & { readonly callbackUrl: string }
@@ -85,7 +87,7 @@ export interface TokenRequestContext {
 export interface RefreshRequestContext {
   refreshToken: string
   provider: OAuthProvider
-  /** The provider's own, with limits on time and size. */
+  /** The provider's `fetch`, with limits on time and size. */
   fetch: Fetch
 }
 
@@ -112,7 +114,7 @@ export interface TokenEndpoint extends Endpoint {
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfo */
 export interface UserinfoEndpoint extends Endpoint {
-  /** Fetches the profile, instead of a GET request to `url`. `fetch` is the provider's own, with limits on time and size. */
+  /** Fetches the profile, instead of a GET request to `url`. `fetch` is the provider's `fetch`, with limits on time and size. */
   request?(context: { tokens: TokenSet; provider: OAuthProvider; fetch: Fetch }): Awaitable<unknown>
 }
 
@@ -176,16 +178,19 @@ export interface CommonOAuthSettings {
    * the configuration, and those at the issuer's own host, are always allowed. Default: `false`.
    */
   readonly allowPrivateNetwork?: boolean | undefined
+  /** The token endpoint: its URL, or an object. Default: discovered from the issuer. */
   readonly token?: string | TokenEndpoint | undefined
+  /** The UserInfo endpoint: its URL, or an object. Default: discovered from the issuer. */
   readonly userinfo?: string | UserinfoEndpoint | undefined
-  /** Default: the environment variable `AUTH_<ID>_ID`. */
+  /** The client id. Default: the environment variable `AUTH_<ID>_ID`. */
   readonly clientId?: string | undefined
-  /** Default: the environment variable `AUTH_<ID>_SECRET`. */
+  /** The client secret. Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
   /** The key that signs the client secret if there is no `clientSecret`, as in `apple()`. Default: `clientSecret` is a string. */
   readonly clientSecretKey?: SignedClientSecret | undefined
-  /** Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */
+  /** The protections of a sign-in against forged and replayed callbacks. Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */
   readonly checks?: readonly Check[] | undefined
+  /** The metadata of the client. Default: see {@link OAuthClient}. */
   readonly client?: OAuthClient | undefined
   /**
    * Origins, such as `https://www.googleapis.com`, to which `auth.fetch` may send the access token in addition to the origin of the
@@ -207,6 +212,7 @@ export interface CommonOAuthSettings {
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */
   readonly linkWithin?: number | undefined
+  /** The fixed callback URL for this provider, instead of the option `redirectProxyUrl`. */
   readonly redirectProxyUrl?: string | undefined
   /**
    * The URL to which `signOut({ provider: true })` redirects. Default: the `end_session_endpoint` of the metadata. If there is none, only
@@ -232,6 +238,7 @@ export interface CommonOAuthSettings {
 
 /** Settings of OAuth and OpenID Connect providers that do not depend on the profile. */
 export interface OAuthSettings extends CommonOAuthSettings {
+  /** The authorization endpoint: its URL, or an object with `url` and `params`. Default: discovered from the issuer. */
   readonly authorization?: string | AuthorizationEndpoint | undefined
 }
 

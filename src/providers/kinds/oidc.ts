@@ -50,15 +50,15 @@ export interface OIDCProvider<
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Whether to accept ID tokens with other audiences beside the client, for providers that always add some. `aud` must still contain the
+   * Whether to accept ID tokens with audiences in addition to the client, for providers that always add some. `aud` must still contain the
    * client, and `azp` must be the client. Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly allowOtherAudiences?: boolean | undefined
   /**
-   * Other names of the issuer, in its metadata or in ID tokens. They are equivalent to `issuer`: the same `sub` under two of them is one account.
-   * Default: none.
+   * Other names of the issuer, in its metadata or in ID tokens. They are equivalent to `issuer`: the same `sub` under two of them is one
+   * account. Default: none.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */

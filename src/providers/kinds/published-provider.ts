@@ -13,27 +13,29 @@ type EcosystemProvider = Provider & {
 }
 
 /**
- * Converts a published provider to the fields that Authwright reads. A function is called twice: here
- * without options, and with those of the environment when the configuration is compiled.
+ * Converts a published provider to the fields that Authwright reads. A function is called twice: here without
+ * options, and later with the options of the environment, when the configuration is compiled.
  */
-export function publishedProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
-  const makes = typeof given === 'function' ? given : (given as MakesProvider | null)?.['~makes']
-  const provider = typeof given === 'function' ? given({}) : given
+export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
+  const create = typeof published === 'function' ? published : (published as MakesProvider | null)?.['~makes']
+  const provider = typeof published === 'function' ? published({}) : published
   const plain = plainObject(provider)
-  if (!makes || (plain.type !== 'oauth' && plain.type !== 'oidc')) return plain
-  return makesProvider(plain, (options) => plainObject(makes(options)))
+  if (!create || (plain.type !== 'oauth' && plain.type !== 'oidc')) return plain
+  return makesProvider(plain, (options) => plainObject(create(options)))
 }
 
 /**
- * Puts every field of a provider object where Authwright reads it. Members of `options` replace the provider's own; objects such as
- * `authorization` are merged. The `credentials` of a sign-in form become its `input`.
+ * Moves every field of a provider object to the place where Authwright reads it. Members of `options` replace the fields of the provider;
+ * objects such as `authorization` are merged. The `credentials` of a sign-in form become its `input`.
  */
 function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
-  return withInput('options' in provider ? withOptions(ownWorkarounds(provider)) : withOwnFetch(provider))
+  const converted =
+    'options' in provider ? withOptions(withSettings(provider)) : (withCustomFetch(provider) as Provider)
+  return withInput(converted)
 }
 
-/** Marks providers that their original library handles specially. */
+/** The description of the symbol that marks providers which their original library handles specially. */
 const CONFORM_INTERNAL = 'conform-internal'
 
 /** Providers that add audiences beside the client to every ID token. */
@@ -44,77 +46,80 @@ function symbolOf(provider: object, description: string): symbol | undefined {
   return Object.getOwnPropertySymbols(provider).find((symbol) => symbol.description === description)
 }
 
-/** Copies the `fetch` under another package's symbol `customFetch` to ours. */
-function withOwnFetch<Fields extends object>(provider: Fields): Fields {
+/** Copies the `fetch` under the symbol `customFetch` of another package to the symbol of Authwright. */
+function withCustomFetch<Fields extends object>(provider: Fields): Fields {
   const symbol = symbolOf(provider, 'custom-fetch')
   if (symbol === undefined || customFetch in provider) return provider
   return { ...provider, [customFetch]: Reflect.get(provider, symbol) }
 }
 
 /**
- * Replaces workarounds of a published provider (in `fetch`, in marks, or in its library) by settings of
- * Authwright: the issuers of tenants, the name in the authorization response, other audiences of ID tokens.
+ * Adds the settings of Authwright that replace workarounds of a published provider (in `fetch`, in marks, or in
+ * its library): the issuers of tenants, the name in the authorization response, other audiences of ID tokens.
  * `wellKnown` is removed, because the original library does not read it.
  */
-function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
+function withSettings(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
-  const { wellKnown: _, options, ...made } = provider
-  const placed = withIssuerPlaceholders(made)
-  const own = addsAudiences.has(made.id) ? { allowOtherAudiences: true, ...placed } : placed
-  const chosen = { ...own, options: withOwnFetch(options ?? {}) }
-  if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
-  const { issuer } = { ...own, ...options } as { issuer?: string }
-  // The application's own settings come last: they may allow fewer issuers.
+  const { wellKnown: _, options, ...fields } = provider
+  const completed = {
+    ...(addsAudiences.has(fields.id) && { allowOtherAudiences: true }),
+    ...withIssuerPlaceholders(fields),
+    options: withCustomFetch(options ?? {}),
+  }
+  if (symbolOf(fields, CONFORM_INTERNAL) === undefined) return withCustomFetch(completed) as EcosystemProvider
+  const { issuer } = { ...completed, ...options } as { issuer?: string }
+  // Settings of the application come last: they may allow fewer issuers.
   return (
     issuer === 'https://appleid.apple.com'
-      ? { userParameter: true, issuerAliases: ['https://account.apple.com'], ...chosen }
-      : { tokenIssuer: '/{tid}/v2.0', ...chosen, ...(issuer !== undefined && { issuer }) }
+      ? { userParameter: true, issuerAliases: ['https://account.apple.com'], ...completed }
+      : { tokenIssuer: '/{tid}/v2.0', ...completed, ...(issuer !== undefined && { issuer }) }
   ) as EcosystemProvider
 }
 
 /**
- * Inserts `{issuer}` if a provider was created without an issuer, because the environment may provide it.
- * United Effects has it in a parameter, too.
+ * Inserts `{issuer}` into endpoints that were created without an issuer, because the environment may provide it.
+ * In the URL, the missing issuer is the text `undefined`. United Effects also has it in the parameter `resource`.
  */
-function withIssuerPlaceholders<Made extends Pick<OAuthProviderFields, Endpoints>>(made: Made): Made {
+function withIssuerPlaceholders<Fields extends Pick<OAuthProviderFields, Endpoints>>(fields: Fields): Fields {
   const replaced = endpoints.flatMap((name) => {
-    const given = made[name]
-    const { url, params } = typeof given === 'string' ? { url: given } : (given ?? {})
-    const isOwn = typeof url === 'string' && url.startsWith('undefined')
+    const endpoint = fields[name]
+    const { url, params } = typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
+    const inUrl = typeof url === 'string' && url.startsWith('undefined')
     const hasParams = typeof params === 'object' && params !== null
-    const isResource = hasParams && 'resource' in params && params.resource === undefined
-    if (!isOwn && !isResource) return []
-    const placed = {
-      ...(isOwn && { url: url.replace(/^undefined\/?/, '{issuer}/') }),
-      ...(isResource && { params: { ...params, resource: '{issuer}' } }),
+    const inResource = hasParams && 'resource' in params && params.resource === undefined
+    if (!inUrl && !inResource) return []
+    const changes = {
+      ...(inUrl && { url: url.replace(/^undefined\/?/, '{issuer}/') }),
+      ...(inResource && { params: { ...params, resource: '{issuer}' } }),
     }
-    return [[name, { ...(typeof given === 'object' && given), ...placed }]]
+    return [[name, { ...(typeof endpoint === 'object' && endpoint), ...changes }]]
   })
-  return { ...made, ...Object.fromEntries(replaced) }
+  return { ...fields, ...Object.fromEntries(replaced) }
 }
 
 const endpoints = ['authorization', 'token', 'userinfo'] as const
 type Endpoints = (typeof endpoints)[number]
 
-function withOptions({ options, ...own }: EcosystemProvider): Provider {
-  const merged: Record<PropertyKey, unknown> = own
+/** Replaces the fields of a provider with its `options`. */
+function withOptions({ options, ...fields }: EcosystemProvider): Provider {
+  const replaced: Record<PropertyKey, unknown> = fields
   for (const [key, value] of fieldsOf(options ?? {})) {
-    if (value === undefined && key in merged) continue
-    const own = merged[key]
+    if (value === undefined && key in replaced) continue
+    const field = replaced[key]
     // An endpoint may be only a URL.
-    merged[key] = within(isEndpoint(key) && typeof own === 'string' ? { url: own } : own, value)
+    replaced[key] = merged(isEndpoint(key) && typeof field === 'string' ? { url: field } : field, value)
   }
-  return merged as unknown as Provider
+  return replaced as unknown as Provider
 }
 
-/** A value of `options`, merged with a plain object of the provider. */
-function within(own: unknown, chosen: unknown): unknown {
-  if (!isPlainObject(own) || !isPlainObject(chosen)) return chosen
-  const merged = new Map(fieldsOf(own))
-  for (const [key, value] of fieldsOf(chosen)) {
-    if (value !== undefined) merged.set(key, within(merged.get(key), value))
+/** The members of both values if they are plain objects, otherwise `option`. Members of `option` take precedence. */
+function merged(field: unknown, option: unknown): unknown {
+  if (!isPlainObject(field) || !isPlainObject(option)) return option
+  const members = new Map(fieldsOf(field))
+  for (const [key, value] of fieldsOf(option)) {
+    if (value !== undefined) members.set(key, merged(members.get(key), value))
   }
-  return Object.fromEntries(merged)
+  return Object.fromEntries(members)
 }
 
 function isEndpoint(key: PropertyKey): key is Endpoints {
@@ -134,6 +139,6 @@ function withInput(provider: EcosystemProvider): Provider {
   if (provider.type !== 'credentials' || !provider.credentials) return provider
   const { credentials, ...rest } = provider
   // If no fields are declared, all fields of the application's own form are passed on.
-  const declares = Object.keys(credentials).length > 0
-  return { ...rest, input: rest.input ?? (declares ? credentials : undefined) }
+  const hasFields = Object.keys(credentials).length > 0
+  return { ...rest, input: rest.input ?? (hasFields ? credentials : undefined) }
 }

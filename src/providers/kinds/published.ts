@@ -13,12 +13,12 @@ export interface MakesProvider {
 }
 
 /**
- * Attaches the function to the provider that it created. A copy by object spread does not have it: otherwise, fields beside the spread
- * would be lost when the function is called again.
+ * Attaches a function to the provider that it created. The property is not enumerable, so a copy by object spread does not have it.
+ * Otherwise, fields that are added to the copy would be lost when the function is called again.
  */
-export function makesProvider<Made extends object>(
-  made: Made,
-  makes: (options: PublishedOptions) => Provider,
-): Made & MakesProvider {
-  return Object.defineProperty({ ...made }, '~makes', { value: makes })
+export function makesProvider<Created extends object>(
+  provider: Created,
+  create: (options: PublishedOptions) => Provider,
+): Created & MakesProvider {
+  return Object.defineProperty({ ...provider }, '~makes', { value: create })
 }

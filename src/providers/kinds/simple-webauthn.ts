@@ -8,7 +8,7 @@ import type { UserVerification } from './user-verification.js'
 /** The type of bytes, which differs before and after TypeScript 5.7. */
 type Bytes = ReturnType<Uint8Array['slice']>
 
-/** A passkey in options. */
+/** A passkey in the options for the browser. */
 export interface CredentialDescriptor {
   /** The credential's id in base64url. */
   id: string

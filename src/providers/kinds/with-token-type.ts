@@ -13,7 +13,7 @@ export async function withTokenType(response: Response, lifetime?: number): Prom
   if (!/"token_type"/.test(text)) members += '"token_type":"bearer",'
   if (lifetime !== undefined && !/"expires_in"/.test(text)) members += `"expires_in":${lifetime},`
   if (!members) return undefined
-  // Everything else is passed to the parser unchanged.
+  // The text is not parsed and serialized again, so that the parser of the token response reads the rest unchanged.
   const { status, headers } = response
   return new Response(text.replace('{', `{${members}`), { status, headers })
 }

@@ -16,11 +16,11 @@ export interface MailOptions<Id extends string> {
   /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
   /**
-   * Whether the e-mail contains an eight-digit code, which the built-in page then has a field for. Default: `true`; with your own
+   * Whether the e-mail contains an eight-digit code. The built-in page then has a field for it. Default: `true`; with your own
    * `sendVerificationRequest`, `false`.
    */
   readonly code?: boolean
-  /** Sends your own e-mail, or sends it another way. */
+  /** Sends the e-mail, instead of the provider: with another content, or in another way. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
   /**
    * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
@@ -39,8 +39,8 @@ export interface MailOptions<Id extends string> {
  * variable.
  */
 export function requireFrom(provider: string, options: object): void {
-  if (!('from' in options))
-    throw new TypeError(`${provider}() needs the option \`from\`: the sender of the e-mails.`)
+  if ('from' in options) return
+  throw new TypeError(`${provider}() needs the option \`from\`: the sender of the e-mails.`)
 }
 
 /** The error for an empty option, for example because its environment variable is not set. */

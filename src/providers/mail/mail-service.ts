@@ -31,19 +31,19 @@ export interface Mailbox {
 /** Parses `Example <sign-in@example.com>`, or only an e-mail address. Throws `TypeError` for anything else. */
 export function parseMailbox(from: string | undefined): Mailbox {
   const text = from?.trim() ?? ''
-  const [, quoted = '', inner] = /^(.*)<([^<>]*)>$/.exec(text) ?? []
-  const address = (inner ?? text).trim()
+  const [, displayName = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text) ?? []
+  const address = (bracketed ?? text).trim()
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) {
     throw new TypeError(
       '`from` must be an e-mail address, or a name with an e-mail address in angle brackets.',
     )
   }
-  const name = quoted.trim().replace(/^"(.*)"$/, '$1')
+  const name = displayName.trim().replace(/^"(.*)"$/, '$1')
   return { name: name === '' ? undefined : name, address }
 }
 
-/** The most characters of a response that an error repeats. */
-const MAX_ANSWER = 500
+/** Maximum number of characters of a response that an error quotes. */
+const MAX_QUOTED_LENGTH = 500
 
 /** A request to a mail service: JSON, or a form. */
 export interface ServiceRequest {
@@ -52,8 +52,8 @@ export interface ServiceRequest {
   readonly body: object | FormData
 }
 
-/** Sends a mail through a service. Throws an error with the service's response when it is not accepted. */
-export async function handOver(
+/** Sends a mail through a service. If the service rejects it, throws an error that quotes the response. */
+export async function sendThroughService(
   { fetch, provider }: Pick<VerificationRequest, 'fetch' | 'provider'>,
   { url, headers, body }: ServiceRequest,
 ): Promise<void> {
@@ -68,6 +68,6 @@ export async function handOver(
     body: isForm ? body : JSON.stringify(body),
   })
   if (response.ok) return
-  const answer = (await response.text()).slice(0, MAX_ANSWER)
-  throw new Error(`${provider.name ?? provider.id} responded with ${response.status}: ${answer}`)
+  const text = (await response.text()).slice(0, MAX_QUOTED_LENGTH)
+  throw new Error(`${provider.name ?? provider.id} responded with ${response.status}: ${text}`)
 }

@@ -3,14 +3,14 @@ import { lazily } from '../../model/lazily.js'
 
 /** Sends e-mails by SMTP. */
 export interface SmtpTransport {
-  /** Rejects when the server refuses the recipient, or the mail. */
+  /** Sends an e-mail. Rejects if the server does not accept the recipient or the e-mail. */
   sendMail(mail: SendMailOptions): Promise<void>
 }
 
 /** Milliseconds to wait for a server that does not respond. */
 const TIMEOUT_MS = 10_000
 
-/** Makes a transport of Nodemailer with the first mail, and keeps it: it may hold connections open. */
+/** Returns a function that creates a transport of Nodemailer, and then returns the same one, because it may keep connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
   return lazily(() => open(server))
 }
