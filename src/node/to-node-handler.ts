@@ -25,8 +25,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
  * @returns A listener that never rejects. If `handler` throws, the error is written to the console and the
  * status is 500. If `auth.auth(request)` could not read the session, the status is 503 for a failed database
- * and 421 for an untrusted host. A malformed request gets the status 400, and nothing is logged. A browser then
- * gets a page that explains the status.
+ * and 421 for an untrusted host, and a browser gets a page that explains it. A malformed request gets the status
+ * 400, and nothing is logged.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -68,7 +68,7 @@ function writeData({ status, headers, cookies, body }: ResponseData, response: S
 }
 
 async function fail(error: unknown, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
-  // It logs the error.
+  // `explanationOf` also logs the error.
   const explanation = response.headersSent ? undefined : explanationOf(error)
   if (explanation) return writeResponse(explanation, method, response)
   const data = await unavailableResponse(error)
