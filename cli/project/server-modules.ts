@@ -72,9 +72,19 @@ export function serverModules(project: Project): ServerModules {
 /** The files that `package.json` starts. */
 function namedFiles({ manifest }: Project): readonly string[] {
   const { dev = '', start = '' } = manifest.scripts ?? {}
-  return [dev, start, manifest.main ?? '']
+  return filesIn([dev, start, manifest.main ?? ''])
+}
+
+/** The files that commands name. */
+function filesIn(commands: readonly string[]): readonly string[] {
+  return commands
     .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]s\b/g) ?? [])
     .map((name) => path.posix.normalize(name))
+}
+
+/** The file in a command that is the build of a source in another folder. */
+export function builtFile(source: string, command: string): string | undefined {
+  return filesIn([command]).find((name) => name !== source && isBuiltTo(source, name))
 }
 
 /** Whether a source is the named file, or its build in another folder, such as `dist/index.js` of `src/index.ts`. */

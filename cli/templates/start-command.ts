@@ -1,6 +1,7 @@
+import path from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
 import type { Project } from '../project/project.js'
-import { serverModules } from '../project/server-modules.js'
+import { builtFile, serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
 
 /**
@@ -9,20 +10,7 @@ import { extensions } from './plan.js'
  * is no secret, and the page with test users is not available.
  */
 export function startCommand(project: Project): string {
-  return commandOf(project, 'development')
-}
-
-/**
- * The command that starts the application in production, or `undefined` for frameworks and platforms that have a command
- * for this.
- */
-export function productionCommand(project: Project): string | undefined {
-  if (project.traits.isBundled || project.depends('wrangler')) return undefined
-  return commandOf(project, 'production')
-}
-
-function commandOf(project: Project, mode: 'development' | 'production'): string {
-  const { framework, traits, manifest, packageManager, source, typescript, envFile } = project
+  const { traits, manifest, packageManager, envFile } = project
   if (traits.isBundled) {
     return manifest.scripts?.['dev'] === undefined
       ? 'start the application'
@@ -32,27 +20,62 @@ function commandOf(project: Project, mode: 'development' | 'production'): string
   if (project.depends('wrangler')) {
     return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${commandLine(packageManager, 'execute-local', ['wrangler', 'dev'])}`
   }
-  const entry =
-    framework === 'node'
-      ? `${source}auth-server.${extensions(project).code}`
-      : (serverModules(project).start ?? '<your server>')
-  const file = [`--env-file=${envFile}`, entry]
-  if (packageManager === 'bun') return `NODE_ENV=${mode} bun ${file.join(' ')}`
-  // Without tsx, Node.js 22.18 and later run TypeScript themselves.
-  const run =
-    typescript && project.depends('tsx')
-      ? commandLine(packageManager, 'execute-local', [
-          'tsx',
-          ...(mode === 'development' ? ['watch'] : []),
-          ...file,
-        ])
-      : ['node', ...file].join(' ')
-  return `NODE_ENV=${mode} ${run}`
+  return sourceCommand(project, 'development')
+}
+
+/**
+ * The command that starts the application in production: the result of its build if there is one. `undefined` for
+ * frameworks and platforms that have a command for this.
+ */
+export function productionCommand(project: Project): string | undefined {
+  if (project.traits.isBundled || project.depends('wrangler')) return undefined
+  const built = project.packageManager === 'bun' ? undefined : buildResult(project)
+  if (built === undefined) return sourceCommand(project, 'production')
+  const build = commandLine(project.packageManager, 'run', ['build'])
+  return `${build}, then NODE_ENV=production node --env-file=${project.envFile} ${built}`
+}
+
+/** The command that starts the source of the server. */
+function sourceCommand(project: Project, mode: 'development' | 'production'): string {
+  const { packageManager, typescript, envFile, compilerOptions } = project
+  const file = [`--env-file=${envFile}`, entryOf(project) ?? '<your server>']
+  const variable = `NODE_ENV=${mode}`
+  if (packageManager === 'bun') return `${variable} bun ${file.join(' ')}`
+  if (!typescript) return [variable, 'node', ...file].join(' ')
+  const watch = mode === 'development'
+  const hasTsx = project.depends('tsx')
+  // Node.js finds no module whose import has no extension or the extension of the compiled file.
+  if (compilerOptions.allowImportingTsExtensions === true && !(watch && hasTsx)) {
+    const command = [variable, 'node', ...(watch ? ['--watch'] : []), ...file]
+    return `${command.join(' ')} (Node.js 22.18 or later)`
+  }
+  const args = ['tsx', ...(watch ? ['watch'] : []), ...file]
+  return `${variable} ${commandLine(packageManager, hasTsx ? 'execute-local' : 'execute', args)}`
+}
+
+/** The module that starts the server. */
+function entryOf(project: Project): string | undefined {
+  return project.framework === 'node'
+    ? `${project.source}auth-server.${extensions(project).code}`
+    : serverModules(project).start
+}
+
+/** The file that the script `build` makes of the server, if this is known. */
+function buildResult(project: Project): string | undefined {
+  const { build, start = '' } = project.manifest.scripts ?? {}
+  const entry = entryOf(project)
+  if (!project.typescript || build === undefined || entry === undefined) return undefined
+  const { outDir, rootDir, noEmit } = project.compilerOptions
+  const started = builtFile(entry, start)
+  if (started !== undefined || !/\btsc\b/.test(build)) return started
+  if (outDir === undefined || rootDir === undefined || noEmit === true) return undefined
+  const source = path.posix.relative(rootDir, entry)
+  return source.startsWith('..') ? undefined : path.posix.join(outDir, source.replace(/ts$/, 'js'))
 }
 
 function commandLine(
   packageManager: Project['packageManager'],
-  what: 'run' | 'execute-local',
+  what: 'run' | 'execute-local' | 'execute',
   args: string[],
 ): string {
   const resolved = resolveCommand(packageManager, what, args)

@@ -111,7 +111,17 @@ describe('authwright init', () => {
       'Node.js in TypeScript',
       {},
       { 'tsconfig.json': '{}', 'src/a.ts': '' },
-      'Next: NODE_ENV=development node --env-file=.env src/auth-server.ts, open',
+      // Node.js alone finds no module whose import has no extension.
+      'Next: NODE_ENV=development npx tsx watch --env-file=.env src/auth-server.ts, open',
+    ],
+    [
+      'Node.js in TypeScript with imports of .ts files',
+      {},
+      {
+        'tsconfig.json': '{ "compilerOptions": { "allowImportingTsExtensions": true, "noEmit": true } }',
+        'src/a.ts': '',
+      },
+      'Next: NODE_ENV=development node --watch --env-file=.env src/auth-server.ts (Node.js 22.18 or later), open',
     ],
     [
       'Hono on Workers',
@@ -129,19 +139,51 @@ describe('authwright init', () => {
     },
   )
 
-  it('authwright init prints the command that starts a server in production', async () => {
-    const manifest = { type: 'module', dependencies: { hono: '4' }, devDependencies: { tsx: '4' } }
-    const { outcome } = await initialize({
-      files: {
-        'package.json': JSON.stringify(manifest),
-        'tsconfig.json': '{}',
-        'src/index.ts': "import { Hono } from 'hono'\nexport const app = new Hono()\n",
-      },
-    })
-    expect(outcome.output).toContain(
-      'In production: NODE_ENV=production npx tsx --env-file=.env src/index.ts',
-    )
-  })
+  const built = { outDir: './dist', rootDir: './src', module: 'NodeNext' }
+  it.each([
+    ['with no build', {}, {}, 'NODE_ENV=production npx tsx --env-file=.env src/index.ts'],
+    [
+      'with the build of its start script',
+      { build: 'tsup src/index.ts', start: 'node dist/index.js' },
+      {},
+      'npm run build, then NODE_ENV=production node --env-file=.env dist/index.js',
+    ],
+    [
+      'with the build of tsc',
+      { build: 'tsc -p .' },
+      built,
+      'npm run build, then NODE_ENV=production node --env-file=.env dist/index.js',
+    ],
+    [
+      'with a check of tsc in place of a build',
+      { build: 'tsc' },
+      { ...built, noEmit: true },
+      'NODE_ENV=production npx tsx --env-file=.env src/index.ts',
+    ],
+    [
+      'with imports of .ts files',
+      {},
+      { allowImportingTsExtensions: true, noEmit: true },
+      'NODE_ENV=production node --env-file=.env src/index.ts (Node.js 22.18 or later)',
+    ],
+  ])(
+    'authwright init prints the command that starts a server in production: %s',
+    async (_, scripts, compilerOptions, command) => {
+      const { outcome } = await initialize({
+        files: {
+          'package.json': JSON.stringify({
+            type: 'module',
+            scripts,
+            dependencies: { hono: '4' },
+            devDependencies: { tsx: '4' },
+          }),
+          'tsconfig.json': JSON.stringify({ compilerOptions }),
+          'src/index.ts': "import { Hono } from 'hono'\nexport const app = new Hono()\n",
+        },
+      })
+      expect(outcome.output).toContain(`\nIn production: ${command}\n`)
+    },
+  )
 
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Nuxt', 'Hono'])(
     'authwright init writes pages that show the e-mail address of a user without a name, in %s',
