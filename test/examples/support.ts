@@ -136,7 +136,8 @@ function production(url: string): Record<string, string> {
   }
 }
 
-function environment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** The variables of a started program: no others than these reach it. */
+export function environment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH: `${node}${path.delimiter}${PATH}`, HOME, CI: '1', NODE_ENV: undefined, ...variables }
   return env as unknown as NodeJS.ProcessEnv

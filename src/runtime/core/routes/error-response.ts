@@ -280,7 +280,8 @@ export async function addResponse(
   const respond = await loadUnusable(incoming, app?.spec.options ?? {}, home, host)
   const getResponse = (): Response => toResponse(respond(error, app?.logger ?? createLogger({})))
   for (const [name, value] of Object.entries({ status, getResponse })) {
-    Object.defineProperty(error, name, { value, configurable: true })
+    // Koa assigns the status again.
+    Object.defineProperty(error, name, { value, configurable: true, writable: true })
   }
 }
 
