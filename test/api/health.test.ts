@@ -49,6 +49,19 @@ test.each([
   expect(Math.abs((health.database?.clockAhead ?? 0) - ahead)).toBeLessThan(1_000)
 })
 
+test('health() logs a warning about the settings of a database once', async () => {
+  const logged: unknown[] = []
+  const adapter = { ...memory(), '~warning': async () => 'Tables are open.' }
+  const { health } = app({
+    providers,
+    adapter,
+    options: { secret: SECRET, logger: { warn: (...said) => void logged.push(said) } },
+  })
+  expect(await health({ deep: true })).toMatchObject({ ok: true, database: { warning: 'Tables are open.' } })
+  await health({ deep: true })
+  expect(logged).toEqual([['database-settings', 'Tables are open.']])
+})
+
 test('close() closes the adapter', async () => {
   let closed = 0
   const adapter = { ...memory(), close: async () => void closed++ }

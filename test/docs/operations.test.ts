@@ -76,6 +76,12 @@ describe('docs/operations.md, alerts', () => {
   test.each(warnings)('the warning %s exists', (name) => {
     expect(sources).toContain(`'${name}'`)
   })
+
+  const logged = [...sources.matchAll(/\bwarn(?:Once)?\(\s*'([a-z-]+)'/g)].map(([, code = '']) => code)
+
+  test.each([...new Set(logged)])('the warning %s is on the page', (code) => {
+    expect(section('Alerts')).toContain(`\`${code}\``)
+  })
 })
 
 describe('docs/operations.md, incidents', () => {

@@ -57,6 +57,7 @@ async function checkParts(app: App, incoming: Incoming | undefined, timeLimit: n
     }),
     inTime(compareSecrets(app, incoming), timeLimit).catch(() => undefined),
   ])
+  if (database?.warning !== undefined) app.warnOnce('database-settings', database.warning)
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
   const differs = ahead.some((offset) => Math.abs(offset) > SERVER_CLOCK_TOLERANCE_SECONDS * 1000)
   return {

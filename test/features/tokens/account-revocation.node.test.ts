@@ -204,6 +204,21 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(took).toBeLessThan(12_000)
   })
 
+  test.each([
+    ['responds with an error', async () => Response.json({ error: 'server_error' }, { status: 500 })],
+    ['cannot be reached', async () => Promise.reject(new Error('fetch failed'))],
+  ] as const)(
+    'the warning token-revocation names a provider that %s, and contains no token',
+    async (_, respond) => {
+      const { world, id, revokeAll } = await signedIn(respond)
+      await revokeAll()
+      const warnings = world.logged.filter((each) => Array.isArray(each) && each[0] === 'token-revocation')
+      expect(warnings).toEqual([['token-revocation', expect.stringContaining("of 'acme' were not revoked: ")]])
+      expect(JSON.stringify(warnings)).not.toContain('refresh-1')
+      expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+    },
+  )
+
   test('an access token that came without a refresh token is revoked at once', async () => {
     const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }), {})
     const began = performance.now()
