@@ -213,7 +213,9 @@ describe('all tokens of a user, before the application deletes them', () => {
       const { world, id, revokeAll } = await signedIn(respond)
       await revokeAll()
       const warnings = world.logged.filter((each) => Array.isArray(each) && each[0] === 'token-revocation')
-      expect(warnings).toEqual([['token-revocation', expect.stringContaining("of 'acme' were not revoked: ")]])
+      expect(warnings).toEqual([
+        ['token-revocation', expect.stringContaining("of 'acme' were not revoked: ")],
+      ])
       expect(JSON.stringify(warnings)).not.toContain('refresh-1')
       expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
     },
