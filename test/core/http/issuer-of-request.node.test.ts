@@ -99,6 +99,24 @@ test.each([['token'], ['userinfo']])('a %s endpoint on a private network gets no
   expect(logged.join()).toContain('allowPrivateNetwork')
 })
 
+test.each(['token', 'userinfo'] as const)(
+  'the `fetch` of `%s.request` sends no request to a private network',
+  async (name) => {
+    const idp = await IdentityProvider.start()
+    const failures: string[] = []
+    const request = async ({ fetch }: { fetch: (url: string, init: RequestInit) => Promise<Response> }) => {
+      const tried = await fetch('https://10.0.0.7/internal', {}).catch((error: Error) => error)
+      failures.push(String(tried))
+      throw tried
+    }
+    const browser = new Browser(serve(acmeOAuth({ [name]: { request } }), undefined, idp).handle)
+    const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+    await browser.send(pathname + search)
+    expect(failures.join()).toContain('allowPrivateNetwork')
+    expect(sent).not.toContain('10.0.0.7')
+  },
+)
+
 test('a public issuer of a function of the request signs users in', async () => {
   const idp = await IdentityProvider.start()
   const browser = new Browser(serve(acme(), undefined, idp).handle)

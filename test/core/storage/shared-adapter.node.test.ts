@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { AuthSpec, TenantSpec } from '../../../src/builder/spec.js'
 import { accountProvider } from '../../../src/index.js'
+import type { Profile } from '../../../src/model/user.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -10,7 +12,7 @@ import { clientSecretKey } from '../../support/identity-provider/client-secret-k
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
 import { subjectOf } from '../../support/own-users.js'
-import { acme } from '../../support/providers.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials } from '../../support/world.js'
 
@@ -50,6 +52,8 @@ interface Shared {
   cookieCache?: number
   tenant?: TenantSpec | undefined
   provider?: Partial<OIDCProvider>
+  /** Default: `acme`. */
+  makeProvider?: (options: never) => Provider
   /** Further settings of the provider of one tenant. */
   providerOf?: (name: 'a' | 'b') => Partial<OIDCProvider> | false
   options?: AuthSpec['options']
@@ -58,11 +62,11 @@ interface Shared {
 
 /** One process that serves both tenants; a header selects one, so that only the tenant differs. */
 function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
-  const { cookieCache, tenant, provider, providerOf, options, jwt = {} } = more
+  const { cookieCache, tenant, provider, makeProvider = acme, providerOf, options, jwt = {} } = more
   const store = memoryStore()
   const parts = (name: 'a' | 'b'): Parts => ({
     providers: [
-      acme({ issuer: idps[name].issuer, ...provider, ...(providerOf?.(name) || {}) }),
+      makeProvider({ issuer: idps[name].issuer, ...provider, ...(providerOf?.(name) || {}) } as never),
       ...(stored ? [box.provider] : []),
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
@@ -173,6 +177,54 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
     expect(await mallory.session()).toBeNull()
     expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('a tenant cannot name the accounts of another by its issuer and separate metadata of an OAuth provider', async () => {
+    const issuer = 'https://a.idp.test'
+    // The endpoints come from the metadata.
+    const provider = { authorization: undefined, token: undefined, userinfo: undefined, issuer } as never
+    const { at } = start({
+      tenant: tenant && (() => 'both'),
+      makeProvider: acmeOAuth,
+      provider,
+      providerOf: (name) =>
+        name === 'b' && { wellKnown: 'https://b.idp.test/.well-known/openid-configuration' },
+    })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    idps.b.misbehave({
+      discovery: (document) => ({ ...document, issuer }),
+      callback(params) {
+        params.set('iss', issuer)
+        return params
+      },
+    })
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('a tenant cannot name the accounts of another by its issuer and a separate UserInfo endpoint', async () => {
+    const profile = ({ employee, name, email }: Profile) => ({ id: String(employee), name, email })
+    const { at } = start({
+      tenant: tenant && (() => 'both'),
+      provider: { issuer: 'https://a.idp.test', idToken: false, profile } as never,
+      providerOf: (name) => name === 'b' && { userinfo: 'https://b.idp.test/userinfo' },
+    })
+    idps.a.misbehave({ userinfo: (claims) => ({ ...claims, employee: '7' }) })
+    idps.b.misbehave({
+      respond: ({ url: { pathname } }) =>
+        pathname === '/userinfo'
+          ? Response.json({ sub: 'mallory', name: 'Mallory', employee: '7' })
+          : undefined,
+    })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    // A user of the issuer, whose UserInfo endpoint returns the number of another employee.
+    idps.a.user = { ...idps.a.user, sub: 'mallory' }
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.a)).toBeNull()
+    expect((await mallory.session()).user.name).toBe('Mallory')
+    expect(adapter.rows.users).toHaveLength(2)
   })
 
   test('two tenants have separate users without an adapter, whatever subject a provider sends', async () => {
@@ -506,4 +558,26 @@ test('accountProvider returns the name under which accounts are stored', async (
 test('a call on the server names the request', async () => {
   const { auth } = start({ tenant: byHeader })
   await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
+})
+
+test('metadata and a UserInfo endpoint that only the issuer can publish do not change the name of its accounts', async () => {
+  const client = { id: 'sso', clientId: 'client', issuer: 'https://idp.test/realm' }
+  const plain = { ...client, authorization: undefined, token: undefined, userinfo: undefined } as never
+  const name = await accountProvider(acmeOAuth(plain))
+  for (const path of ['openid-configuration', 'oauth-authorization-server']) {
+    const wellKnown = `https://idp.test/realm/.well-known/${path}`
+    expect(await accountProvider(acmeOAuth({ ...(plain as object), wellKnown }))).toBe(name)
+  }
+  for (const wellKnown of ['https://idp.test/x.json', 'https://idp.test/realm/.well-known/../x.json']) {
+    expect(await accountProvider(acmeOAuth({ ...(plain as object), wellKnown }))).not.toBe(name)
+  }
+  const endpoints = await accountProvider(acmeOAuth(client))
+  const wellKnown = 'https://other.test/configuration'
+  expect(await accountProvider(acmeOAuth({ ...client, wellKnown }))).toBe(endpoints)
+  const openId = { ...client, idToken: false, profile: ({ sub }: Profile) => ({ id: String(sub) }) } as const
+  const same = await accountProvider(acme(openId))
+  expect(await accountProvider(acme({ ...openId, userinfo: 'https://idp.test/userinfo' }))).toBe(same)
+  expect(await accountProvider(acme({ ...openId, userinfo: 'https://other.test/userinfo' }))).not.toBe(same)
+  const tokens = { ...openId, idToken: true, userinfo: 'https://other.test/userinfo' } as const
+  expect(await accountProvider(acme(tokens))).toBe(same)
 })

@@ -1,6 +1,7 @@
 import { sha256 } from '#sha256'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
-import type { OAuthSettings } from '../../../providers/kinds/oauth.js'
+import type { OAuthProvider, OAuthSettings } from '../../../providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
@@ -31,7 +32,26 @@ export function authorityOf(provider: Provider | undefined): string {
   // The MAC is computed with the client secret, which the configuration contains.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
-  return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints])
+  const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)
+  return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints, ...others])
+}
+
+/** Where an issuer publishes metadata. Such a URL changes no name of stored accounts. */
+const METADATA_PATH = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/
+
+/** The metadata of an OAuth 2 provider, if it names endpoints and may not be published by the issuer. */
+function otherMetadata(
+  { issuer, wellKnown }: OAuthProvider,
+  endpoints: readonly (string | null)[],
+): readonly string[] {
+  if (!issuer || !wellKnown || !endpoints.includes(null)) return []
+  return METADATA_PATH.test(wellKnown.replace(issuer.replace(/\/$/, ''), '')) ? [] : [wellKnown]
+}
+
+/** A UserInfo endpoint outside of the issuer, if `profile` may take the id of a user from it. */
+function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
+  const origin = idToken === false && profile ? originOf(userinfo) : null
+  return origin === null || origin === originOf(issuer) ? [] : [origin]
 }
 
 /** The origin of an endpoint or an issuer; `null` if it is not configured. */

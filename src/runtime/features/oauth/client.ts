@@ -92,9 +92,13 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
 /** Accepted clock difference between the provider and the application, in seconds. */
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
-/** The fetch of a provider, with limits on time and size. */
+/**
+ * The fetch for a function of the provider, such as `token.request`, with limits on time and size. The URLs of a provider that a function of
+ * the request returned may come from a customer, so its hosts are checked. Other URLs are part of the configuration.
+ */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
-  return createFetch({ fetch: fetchFor(provider) })
+  const fetch = fetchFor(provider)
+  return provider.isOfRequest ? publishedFetch(provider, fetch) : createFetch({ fetch })
 }
 
 /** Options of every request that oauth4webapi sends. */
