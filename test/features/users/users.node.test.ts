@@ -98,6 +98,32 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update(userId, { email: null })).toMatchObject({ email: null })
   })
 
+  test.each([{ email: 'eve@example.com' }, { email: null }])(
+    'an update to %j makes the e-mail address unverified, even if the adapter keeps `emailVerified`',
+    async (changes) => {
+      const base = memory()
+      const updateUser: typeof base.updateUser = async (user) => {
+        const { emailVerified = (await base.getUser(user.id))?.emailVerified ?? null } = user
+        return base.updateUser({ ...user, emailVerified })
+      }
+      const adapter = { ...base, updateUser }
+      const auth = createAuth()
+        .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+        .adapter(adapter)
+        .session({ strategy: strategy as 'database' })
+        .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+        .use(users(adapter))
+        .build()
+      const emailVerified = new Date()
+      const { id } = await adapter.createUser({ email: 'ada@example.com', emailVerified })
+      expect(await auth.users.update(id, { email: 'Ada@example.com' })).toMatchObject({ emailVerified })
+      expect(await auth.users.update(id, { ...changes, emailVerified })).toMatchObject({ emailVerified })
+      const back = { email: 'ada@example.com', emailVerified }
+      expect(await auth.users.update(id, back)).toMatchObject(back)
+      expect(await auth.users.update(id, changes)).toMatchObject({ ...changes, emailVerified: null })
+    },
+  )
+
   test('a deletion removes everything of one user, ends the sessions, and leaves others', async () => {
     const { adapter, auth, as } = start(strategy)
     const ada = await as({ user: { email: 'ada@example.com' } })

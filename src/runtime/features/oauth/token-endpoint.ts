@@ -7,7 +7,7 @@ import {
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { membersOf } from '../../core/base/members-of.js'
-import { storable } from '../../core/base/unicode.js'
+import { storable } from '../../core/base/storable.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { isJson, mediaTypeOf } from '../../core/http/media-type.js'
 import { type Params, textParam } from '../../core/http/params.js'

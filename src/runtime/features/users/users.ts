@@ -37,21 +37,26 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
 
 /**
  * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the form in which sign-ins look it
- * up. Throws `AccountNotLinked` if another user has it.
+ * up. A changed one becomes unverified, unless `emailVerified` is passed: not every adapter does this. Throws `AccountNotLinked` if another
+ * user has it.
  */
 export async function updateUser(
   app: App,
   id: string,
-  changes: { readonly email?: string | null },
+  changes: { readonly email?: string | null; readonly emailVerified?: Date | null },
 ): Promise<AdapterUser | null> {
-  if (!(await getUser(app, id))) return null
+  const before = await getUser(app, id)
+  if (!before) return null
   const { email } = changes
-  if (typeof email !== 'string') return adapterOf(app).updateUser({ ...changes, id })
-  const address = canonicalAddress(email)
-  if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
   const adapter = adapterOf(app)
+  if (email === undefined) return adapter.updateUser({ ...changes, id })
+  const address = email === null ? null : canonicalAddress(email)
+  if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
+  const isUnverified = changes.emailVerified === undefined && address !== before.email
+  const changed = { ...changes, email: address, id, ...(isUnverified && { emailVerified: null }) }
+  if (address === null) return adapter.updateUser(changed)
   try {
-    return await adapter.updateUser({ ...changes, email: address, id })
+    return await adapter.updateUser(changed)
   } catch (error) {
     // Read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
