@@ -138,6 +138,46 @@ describe('a browser that has signed in is known', () => {
     expect([await isKnown(owner), await isKnown(site.known)]).toEqual([true, false])
   })
 
+  test.each(['jwt', 'database'] as const)(
+    'the browser that first proves the e-mail address by a sign-up link is known, and no earlier one (sessions: %s)',
+    async (strategy) => {
+      const adapter = memory()
+      const site = await start(adapter, strategy, null)
+      const owner = site.browser()
+      await owner.post('/auth/signup', { page: '1', email: ADA, newPassword: OTHER })
+      const { searchParams } = new URL(site.box.link, 'https://app.test')
+      const token = searchParams.get('token') ?? ''
+      await owner.post('/auth/signup', { page: '1', token, newPassword: OTHER })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      await site.guess()
+      expect([await isKnown(owner), await isKnown(site.known)]).toEqual([true, false])
+    },
+  )
+
+  test.each(['jwt', 'database'] as const)(
+    'the browser that first proves the e-mail address by a mail gets its mails when others have used up the limit (sessions: %s)',
+    async (strategy) => {
+      const site = passwordApp({
+        adapter: memory(),
+        strategy,
+        limits: { mailsPerRecipient: { max: 2, window: 3_600 } },
+        provider: { hash: countedHash() },
+      })
+      await storeUser(site.adapter, `plain:${RIGHT}`, { emailVerified: null })
+      const owner = site.browser()
+      const request = (browser: Browser) =>
+        browser.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+      await request(owner)
+      const params = Object.fromEntries(new URL(site.box.link, 'https://app.test').searchParams)
+      await owner.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      for (const stranger of [site.browser(), site.browser()]) await request(stranger)
+      const before = site.box.link
+      await request(owner)
+      await expect.poll(() => site.box.link).not.toBe(before)
+    },
+  )
+
   test('a sign-in that began before the password was reset does not make the browser known', async () => {
     const hash = countedHash()
     const site = await start(memory(), 'jwt', new Date(), hash)

@@ -22,8 +22,9 @@ export interface Attempt {
    *
    * @param userId - The user of the account. By default, the browser is not remembered, because there was no
    * sign-in.
+   * @param lastEnding - If the sign-in has ended all earlier ones of the user. Default: `lastEnding` of the attempt.
    */
-  succeeded(userId?: string): Promise<void>
+  succeeded(userId?: string, lastEnding?: number): Promise<void>
 }
 
 /** Rate limit for guesses. */
@@ -55,9 +56,9 @@ export function createAttempts(app: App): Attempts {
       if (global) await delayAbove(global, attempts, parts)
       return {
         lastEnding: ending,
-        async succeeded(userId) {
+        async succeeded(userId, since = ending) {
           // Uses `lastEnding` from before the attempt, because the user's sign-ins may have been ended in the meantime.
-          if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: ending }, exchange)
+          if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
           const forgotten = forgetAttempt(attempts, parts)
           background.run(forgotten.catch((error: unknown) => parts.logger.error(asError(error))))

@@ -25,6 +25,8 @@ export type LoginOutcome =
       readonly session: string
       /** Result of linking, if the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
+      /** If this sign-in has ended all earlier ones of the user: the result of `endSignIns`. */
+      readonly lastEnding?: number
     }
   | StoppedLogin
 
@@ -83,7 +85,8 @@ export async function login(
   await app.emit('signIn', started.login)
   const { isNewUser, user } = started.login
   const linked = target && { linked: isLinked ? ('linked' as const) : ('alreadyLinked' as const) }
-  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...linked }
+  const ended = stored.lastEnding !== undefined && { lastEnding: stored.lastEnding }
+  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...linked, ...ended }
 }
 
 /** A login with a stored user. */

@@ -76,7 +76,9 @@ export async function codeLogin(
 /** A redeemed mail is not a failed attempt, even if the user has not decided yet. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
-  await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId)
+  // The first proof of an e-mail address ends all earlier sign-ins, but not this one.
+  const lastEnding = 'lastEnding' in outcome ? outcome.lastEnding : undefined
+  await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }
 
 async function redeemAndLogin(

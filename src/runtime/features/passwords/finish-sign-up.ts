@@ -104,7 +104,9 @@ export async function finishSignUp(
   )
   if (isChosenNow && outcome.kind !== 'redirected') {
     const account = { provider: provider.id, account: address }
-    const signIn = { userId: outcome.userId, lastEnding: ending }
+    // The first proof of the e-mail address ends all earlier sign-ins, but not this one.
+    const own = 'lastEnding' in outcome ? outcome.lastEnding : undefined
+    const signIn = { userId: outcome.userId, lastEnding: own ?? ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
   }
   clearSignUp(exchange)
