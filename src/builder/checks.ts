@@ -6,8 +6,8 @@ import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
+import { nameProblems } from './name-problems.js'
 import { pageNames, reservedFields, reservedSignUpFields } from './option-names.js'
-import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
 import { providerValueProblems } from './provider-value-problems.js'
 import {
   emailMethods,
@@ -16,6 +16,7 @@ import {
   sessionMethods,
   webauthnMethods,
 } from './required-adapter-methods.js'
+import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */
@@ -218,15 +219,9 @@ export function pathProblems(path: string | undefined, option: string): Problems
   return when(path !== undefined && !String(path).startsWith('/'), 'relativePath', option)
 }
 
-/** The unknown names in an object. */
-export function nameProblems(kind: string, object: object, known: readonly string[]): Problems {
-  const unknown = Object.keys(object).filter((name) => !known.includes(name))
-  return unknown.map((name) => unknownName(kind, name, known))
-}
-
-/** The problems of callbacks or listeners. The keys of `known` are the valid names. */
-export function functionProblems(kind: 'callback' | 'event', functions: object, known: object): Problems {
-  const names = Object.keys(known)
+/** The problems of callbacks or listeners. The keys of `valid` are the valid names. */
+export function functionProblems(kind: 'callback' | 'event', functions: object, valid: object): Problems {
+  const names = Object.keys(valid)
   const values = Object.entries(functions).filter(
     ([name, value]) => names.includes(name) && value !== undefined,
   )
@@ -303,40 +298,4 @@ const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 /** The problem of a rule if the configuration breaks it. */
 function when(isBroken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
   return isBroken ? [ruleProblem(code, ...names)] : []
-}
-
-/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all of them. */
-function unknownName(kind: string, name: string, known: readonly string[]): ConfigurationProblem {
-  const [nearest] = known
-    .map((candidate) => ({
-      candidate,
-      distance: distanceBetween(candidate.toLowerCase(), name.toLowerCase()),
-    }))
-    .filter(({ distance }) => distance <= 2)
-    .sort((one, other) => one.distance - other.distance)
-  const suggested = (nearest ? [nearest.candidate] : known).map((suggestion) => `\`${suggestion}\``)
-  return ruleProblem('unknownName', kind, name, suggested.join(', ').replace(/, (?=[^,]+$)/, ' or '))
-}
-
-/** The Levenshtein distance of two names. */
-function distanceBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const changed = at(row, column) + (otherLetter === letter ? 0 : 1)
-      next.push(Math.min(changed, at(row, column + 1) + 1, at(next, column) + 1))
-    }
-    row = next
-  }
-  return at(row, other.length)
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? 0
-}
-
-/** The problem of a rule that is checked at run time. `names` fill in its sentence. */
-export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
-  return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

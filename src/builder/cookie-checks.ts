@@ -4,9 +4,10 @@ import {
   type CookiesOptions,
   cookieNames,
 } from '../options/cookies-options.js'
-import { nameProblems, ruleProblem } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { Draft } from './draft.js'
+import { nameProblems } from './name-problems.js'
+import { ruleProblem } from './rule-problem.js'
 import {
   aBoolean,
   anObject,

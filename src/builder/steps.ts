@@ -8,7 +8,6 @@ import {
   adapterProblems,
   functionProblems,
   isProvider,
-  nameProblems,
   pagesProblems,
   pathProblems,
   providerProblems,
@@ -19,6 +18,7 @@ import {
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
+import { nameProblems } from './name-problems.js'
 import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'

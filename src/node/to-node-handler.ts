@@ -68,7 +68,7 @@ function writeData({ status, headers, cookies, body }: ResponseData, response: S
 }
 
 async function fail(error: unknown, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
-  // `explanationOf` also logs the error.
+  // An error with a page is already logged.
   const explanation = response.headersSent ? undefined : explanationOf(error)
   if (explanation) return writeResponse(explanation, method, response)
   const data = await unavailableResponse(error)

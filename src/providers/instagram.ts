@@ -53,14 +53,15 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
   style: { brandColor: '#e4405f', mark: instagramMark },
 })
 
-/** The documentation shows a list with one object, and the API returns the object. */
-function firstOf(body: unknown): unknown {
-  const { data } = Object(body) as { data?: unknown }
-  return Array.isArray(data) ? data[0] : body
+/** The object of a response. The documentation shows a list with one object, but the API returns the object. */
+function firstOf(body: unknown): object {
+  const { data } = (body ?? {}) as { data?: unknown }
+  const first: unknown = Array.isArray(data) ? data[0] : body
+  return typeof first === 'object' && first !== null ? first : {}
 }
 
 /** The token response as one object, with the `token_type` that it lacks, and the documented lifetime. */
 async function flatTokens(response: Response): Promise<Response | undefined> {
   if (!response.ok) return undefined
-  return Response.json({ token_type: 'bearer', expires_in: 3_600, ...Object(firstOf(await response.json())) })
+  return Response.json({ token_type: 'bearer', expires_in: 3_600, ...firstOf(await response.json()) })
 }

@@ -43,10 +43,11 @@ export function loops<const Id extends string = 'loops'>({
   transactionalId,
   ...options
 }: LoopsOptions<Id>): EmailProvider<Id> {
-  if (!transactionalId)
+  if (!transactionalId) {
     throw new TypeError('loops() needs the option `transactionalId`: the id of the mail to send.')
-  const given = withDefaults({ code: false }, options)
-  return mailProvider({ id: 'loops', name: 'Loops' }, given, async (request) => {
+  }
+  const settings = withDefaults({ code: false }, options)
+  return mailProvider({ id: 'loops', name: 'Loops' }, settings, async (request) => {
     const { identifier, url, code, provider } = request
     await sendThroughService(request, {
       url: 'https://app.loops.so/api/v1/transactional',

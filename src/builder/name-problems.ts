@@ -1,0 +1,40 @@
+import type { ConfigurationProblem } from './configuration-error.js'
+import { ruleProblem } from './rule-problem.js'
+
+/** The problems of unknown names in an object. */
+export function nameProblems(
+  kind: string,
+  object: object,
+  validNames: readonly string[],
+): readonly ConfigurationProblem[] {
+  const unknown = Object.keys(object).filter((name) => !validNames.includes(name))
+  return unknown.map((name) => unknownName(kind, name, validNames))
+}
+
+/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all of them. */
+function unknownName(kind: string, name: string, validNames: readonly string[]): ConfigurationProblem {
+  const [nearest] = validNames
+    .map((valid) => ({ valid, distance: distanceBetween(valid.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= 2)
+    .sort((one, other) => one.distance - other.distance)
+  const suggested = (nearest ? [nearest.valid] : validNames).map((suggestion) => `\`${suggestion}\``)
+  return ruleProblem('unknownName', kind, name, suggested.join(', ').replace(/, (?=[^,]+$)/, ' or '))
+}
+
+/** The Levenshtein distance of two names. */
+function distanceBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, otherLetter] of [...other].entries()) {
+      const changed = at(row, column) + (otherLetter === letter ? 0 : 1)
+      next.push(Math.min(changed, at(row, column + 1) + 1, at(next, column) + 1))
+    }
+    row = next
+  }
+  return at(row, other.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? 0
+}
