@@ -31,6 +31,8 @@ export type {
   BaseSession,
   BaseSessionUser,
   BaseToken,
+  Hint,
+  Hinted,
   Merged,
   SessionLike,
   ThroughJson,

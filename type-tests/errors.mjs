@@ -62,7 +62,6 @@ function checkFile(label, file, found) {
 const longer = new Map([
   ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],
-  ['newcomer', 346],
   ['notAProvider', 320],
   ['tablesLackColumns', 446],
   ['tired-user', 558],

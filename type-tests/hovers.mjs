@@ -15,6 +15,44 @@ const report = createReport()
 const internal =
   /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|ObjectState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
 
+/** The most characters of a hover, and those of hovers that are longer. docs/contributing/types.md says why. */
+const limit = 400
+const longer = new Map([
+  ['const ⟦auth = base', 1005],
+  ['const ⟦stored = base', 753],
+  ['const session = await auth.⟦auth(request)', 594],
+  [`auth.⟦signIn('github', { request })`, 469],
+  [`stored.⟦signIn('credentials', { request, email: '', password: '' })`, 541],
+  ['auth.⟦update', 577],
+  ['const one = createAuth().⟦provider(github())', 462],
+  ['const ⟦two = one.provider(google({ profile: (raw) => ({ id: raw.sub, domain: raw.hd }) }))', 474],
+  ['for⟦m.build', 601],
+  ['form.bui⟦ld', 634],
+  ['const ⟦stored = two.adapter(db)', 498],
+  ['const stored = two.⟦adapter(db)', 530],
+  ['const ⟦object = createAuth({ providers: [github(), google()], adapter: db })', 445],
+  ['two.⟦build()', 475],
+  ['jwt: (⟦params) => {', 421],
+  ['export const { handlers, ⟦auth, signIn, signOut, unstable_update } = createAuth()', 564],
+  ['.⟦provider(twitch())', 509],
+  ['const ⟦built = base', 725],
+  ['.call⟦backs({', 881],
+  ['.⟦build()', 736],
+  ['export const { handlers, ⟦auth, signIn, signOut, unstable_update } = built', 732],
+  ['export const { handlers, auth, ⟦signIn, signOut, unstable_update } = built', 551],
+  ['export const { handlers, auth, signIn, signOut, unstable_update } = ⟦built', 725],
+])
+
+/** A hint is a sentence that belongs in a message. These right programs show one, and no other may. */
+const hint = /"[^"]*(?:Return \{|Return it|Return a|Validate it|Name the|Declare the)[^"]*"/
+const hinted = new Set([
+  "auth.⟦signIn('github', { request })",
+  "stored.⟦signIn('credentials', { request, email: '', password: '' })",
+  "export const go = () => ⟦signIn('github')",
+  'const { ⟦token, trigger, provider, user, profile, session } = params',
+  'session: ({ session, user, ⟦newSession, trigger }) => {',
+])
+
 const options = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.NodeNext,
@@ -73,6 +111,15 @@ function completions(file, position) {
     .sort()
 }
 
+function checkRightProgram(label, place, printed) {
+  const most = longer.get(place) ?? limit
+  report.check(printed.length <= most, `${label} has ${printed.length} characters, and the limit is ${most}.`)
+  report.check(
+    hint.test(printed) === hinted.has(place),
+    `${label} shows a hint, or shows none any more\n${printed}`,
+  )
+}
+
 function checkFile(file) {
   const name = path.basename(file, '.ts')
   const text = readFileSync(file, 'utf8')
@@ -84,6 +131,7 @@ function checkFile(file) {
       report.check(printed !== '', `${name}: nothing is shown at ${place}`)
       report.check(!internal.test(printed), `${name}: internals are shown at ${place}\n${printed}`)
       report.check(!/(?:: |<|\()any\b/.test(printed), `${name}: any is shown at ${place}\n${printed}`)
+      if (name !== 'refused') checkRightProgram(`${name}: ${place}`, place, printed)
       shown.push(`${place}\n${printed}`)
     } else {
       const offered = completions(file, position).join(', ')

@@ -220,13 +220,13 @@ type Steps<S extends AuthState> = {
    * earlier one. Write `jwt` before `session`, because the parameters of `session` have the types that `jwt` returns.
    */
   callbacks<
-    Returned extends S['token'] | NoReturn = never,
-    Seen = SessionParams<S, Returned>,
+    Written extends string = never,
     Verdict extends boolean | string | NoReturn | null = never,
     Admission = never,
+    Returned extends S['token'] | NoReturn = never,
     Session = SessionSoFar<S>,
     SeenSession = Session,
-    Written extends string = never,
+    Seen = SessionParams<S, Returned>,
   >(
     callbacks: AuthorizedCallback<S, Admission, Session, SeenSession> &
       Callbacks<S, Returned, Seen, Verdict, Session> & {

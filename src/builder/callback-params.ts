@@ -10,8 +10,8 @@ import type {
   ProviderFacts,
   WebAuthnFacts,
 } from './provider-facts.js'
-import type { SessionLike, TokenRead } from './session-types.js'
-import type { AuthState } from './state.js'
+import type { Hinted, SessionLike, TokenRead } from './session-types.js'
+import type { AuthState, ReceivedUpdate } from './state.js'
 
 /** The parameters of `callbacks.signIn` for an OAuth or OpenID Connect provider. */
 export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
@@ -119,7 +119,7 @@ export interface JwtSignIn<
 > {
   trigger: Trigger
   provider: Id
-  token: Token
+  token: Hinted<Token>
   user: User
   account: Account<Id>
   /** The claims or user info of an OAuth or OpenID Connect provider. */
@@ -133,20 +133,20 @@ export interface JwtSignIn<
 export interface JwtUpdate<out Token, out Update> {
   trigger: 'update'
   provider?: undefined
-  token: Token
+  token: Hinted<Token>
   user?: undefined
   account?: undefined
   profile?: undefined
   isNewUser?: undefined
   /** The argument of `update`. A client can send any value, unless `.session({ update })` validates it. */
-  session: Update
+  session: ReceivedUpdate<Update>
 }
 
 /** The parameters of `callbacks.jwt` when a session is read. */
 export interface JwtRead<out Token> {
   trigger?: undefined
   provider?: undefined
-  token: Token
+  token: Hinted<Token>
   user?: undefined
   account?: undefined
   profile?: undefined
@@ -158,25 +158,23 @@ export interface JwtRead<out Token> {
  * The parameters of `callbacks.jwt`, by `trigger` and, at sign-in, by `provider`. The condition is always
  * true; it drops the alias, so that editors show the members and not their arguments.
  */
-export type JwtParams<P extends ProviderFacts, A, NewToken, Token, Update> = [A] extends [unknown]
-  ? JwtSignInParams<P, A, NewToken> | JwtUpdate<Token, Update> | JwtRead<Token>
+export type JwtParams<P extends ProviderFacts, A, NewToken, Token, Update> = never extends A
+  ? JwtSignInParams<P, A, StoredUser<A>, NewToken> | JwtUpdate<Token, Update> | JwtRead<Token>
   : never
 
 /* One member per trigger, because TypeScript narrows a union only by members with a single literal. */
-type JwtSignInParams<P extends ProviderFacts, A, Token> =
+type JwtSignInParams<P extends ProviderFacts, A, Stored, Token> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? A extends undefined
       ? JwtSignIn<'signIn', Token, Id, User, Raw> | JwtSignIn<'signUp', Token, Id, User, Raw>
-      :
-          | JwtSignIn<'signIn', Token, Id, StoredUser<A>, Raw>
-          | JwtSignIn<'signUp', Token, Id, StoredUser<A>, Raw>
+      : JwtSignIn<'signIn', Token, Id, Stored, Raw> | JwtSignIn<'signUp', Token, Id, Stored, Raw>
     : // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends CredentialsFacts<infer Id, infer User, any, any>
       ? JwtSignIn<'signIn', Token, Id, User, undefined>
       : P extends ProviderFacts
         ?
-            | JwtSignIn<'signIn', Token, P['id'], StoredUser<A>, undefined>
-            | JwtSignIn<'signUp', Token, P['id'], StoredUser<A>, undefined>
+            | JwtSignIn<'signIn', Token, P['id'], Stored, undefined>
+            | JwtSignIn<'signUp', Token, P['id'], Stored, undefined>
         : never
 
 /** The user who signed in: of the adapter or, without one, of the provider. */
@@ -193,14 +191,13 @@ export type SignedInUser<P extends ProviderFacts, A> =
 
 declare const withoutJwt: unique symbol
 
-/** Printed by TypeScript if the code reads a member that the parameters do not have, such as `user`. */
-export type TokenHint = 'No `user` here: use token.sub'
+/** A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript reports the class name. */
+export declare class UseTokenSubInstead {
+  private user?
+}
 
-/**
- * The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. The hint comes first, because TypeScript leaves out
- * type arguments at the end if they are long.
- */
-export interface JwtSessionParams<_Hint extends string, out Session, out Token> {
+/** The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. */
+export interface JwtSessionParams<out Session, out Token> extends UseTokenSubInstead {
   session: Session
   token: Token
   /** The argument of `update`, if `trigger` is `'update'`. `jwt` receives it with its type. */
@@ -213,8 +210,7 @@ export interface JwtSessionParams<_Hint extends string, out Session, out Token> 
  * only in types. It shows that TypeScript has inferred the parameters before it checked `jwt`: parameters with a type
  * annotation of the application do not have it. It is a symbol, so that editors do not suggest it.
  */
-export interface TokenSessionParams<_Hint extends string, out Session, out Token>
-  extends JwtSessionParams<_Hint, Session, Token> {
+export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
   readonly [withoutJwt]?: true
 }
 
@@ -223,15 +219,15 @@ export interface DatabaseSessionParams<out Session, out User, out Update> {
   session: Session
   user: User
   /** The argument of `update`. A client can send any value, unless `.session({ update })` validates it. */
-  newSession?: Update
+  newSession?: ReceivedUpdate<Update>
   trigger?: 'update'
 }
 
 /** The parameters of `callbacks.session`. `Returned` is what `jwt` returns, `never` without a `jwt` callback. */
 export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
   ? [Returned] extends [never]
-    ? TokenSessionParams<TokenHint, S['session'], S['token']>
-    : JwtSessionParams<TokenHint, S['session'], TokenRead<Returned>>
+    ? TokenSessionParams<S['session'], Hinted<S['token']>>
+    : JwtSessionParams<S['session'], TokenRead<Returned>>
   : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
 
 /** Whether TypeScript inferred the parameters before it checked a `jwt` callback. `any` has every key, so it is excluded first. */

@@ -48,8 +48,10 @@ export type ObjectState<
   | ([Claims] extends [never] ? never : 'jwt')
   | MarksOf<ProviderIn<Providers>>
   | UsersMarkOf<Own, A, ProviderIn<Providers>>,
-  Initially['token'],
-  [Claims] extends [never] ? Initially['token'] : Initially['token'] & StandardSchemaV1.InferOutput<Claims>,
+  [Claims] extends [never] ? Initially['token'] : Initially['newToken'],
+  [Claims] extends [never]
+    ? Initially['token']
+    : Initially['newToken'] & StandardSchemaV1.InferOutput<Claims>,
   BaseSession,
   [Data] extends [never]
     ? UpdateOf<Update>

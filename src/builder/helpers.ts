@@ -1,7 +1,7 @@
 import type { StoredUser } from './adapter-types.js'
 import type { Auth } from './auth.js'
 import type { AuthBuilder } from './auth-builder.js'
-import type { DatabaseSessionParams, JwtParams, JwtSessionParams, TokenHint } from './callback-params.js'
+import type { DatabaseSessionParams, JwtParams, JwtSessionParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
 import type { TypesOf } from './registered-types.js'
@@ -83,6 +83,6 @@ export type JwtParamsOf<Builder> =
 export type SessionParamsOf<Builder> =
   Builder extends AuthBuilder<infer S extends AuthState>
     ? S['strategy'] extends 'jwt'
-      ? JwtSessionParams<TokenHint, S['session'], S['token']>
+      ? JwtSessionParams<S['session'], S['token']>
       : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
     : never

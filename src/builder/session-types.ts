@@ -42,12 +42,19 @@ export interface SessionLike {
 /**
  * The token before any `jwt` callback. Claims that the application adds to `JWT` are optional here, because no callback has returned them
  * yet.
- *
- * The type parameter is in no member: TypeScript prints it if the code reads an unknown claim.
  */
-export interface BaseToken<_Hint extends string = Reason<'claimUnknown'>>
-  extends DefaultJWT,
-    Partial<Omit<JWT, keyof DefaultJWT>> {}
+export interface BaseToken extends DefaultJWT, Partial<Omit<JWT, keyof DefaultJWT>> {}
+
+/**
+ * Part of the token that `jwt` receives. TypeScript prints the sentence if the code reads an unknown claim. The member is private, so that
+ * editors do not suggest it and `{ ...token }` does not have it.
+ */
+export declare class Hint<Sentence extends string> {
+  private sentence?: Sentence
+}
+
+/** The hint that `jwt` adds to a token. The state has none, because editors would show it for each builder. */
+export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
  * The type of a value after `JSON.parse(JSON.stringify(value))`, the form in which tokens are sealed and sessions are sent: a `Date` is a

@@ -4,7 +4,7 @@ import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-types.js'
 import type { Reason } from './problem-sentences.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
-import type { BaseSession, BaseToken, TokenRead } from './session-types.js'
+import type { BaseSession, BaseToken, Hint, TokenRead } from './session-types.js'
 
 /** The framework that an instance is built for. */
 export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
@@ -74,6 +74,16 @@ export type FlowState<Flow> = [Flow] extends [never]
  */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
+/** Stands for {@link UncheckedUpdate} in the state, where editors would show its hint for each builder. */
+export declare class WithoutSchema {
+  private withoutSchema
+}
+
+/** The argument of `update` that callbacks receive. */
+export type ReceivedUpdate<Update> = Update extends WithoutSchema
+  ? UncheckedUpdate | null | undefined
+  : Update
+
 /**
  * The initial types of every configuration. They are members, because a type alias that names an interface without its type arguments
  * creates a separate type each time, and editors would show a union of two types that look the same.
@@ -81,8 +91,8 @@ export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'
 export interface Initially {
   token: BaseToken
   /** The token at sign-in, after `.jwt({ claims })`. It has no claims yet. */
-  newToken: BaseToken<'Return a new token: { ...token, … }'>
-  update: UpdateTypes<unknown, UncheckedUpdate | null | undefined>
+  newToken: BaseToken & Hint<'Return a new token: { ...token, … }'>
+  update: UpdateTypes<unknown, WithoutSchema>
 }
 
 /** The facts that the builder has so far, one per key. See {@link State} for how they change. */

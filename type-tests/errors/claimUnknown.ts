@@ -19,5 +19,10 @@ const claims = v.object({ role: v.optional(v.string()) })
 base.jwt({ claims }).callbacks({ jwt({ token, user }) { if (user) token.role = 'admin'; return token } })
 //                                                                      ^ Return a new token: { ...token, … }
 
+// The same in an object.
+// biome-ignore format: a mark stands below its line.
+createAuth({ providers: [github()], jwt: { claims }, callbacks: { jwt({ token, user }) { if (user) token.role = 'admin'; return token } } })
+//                                                                                                       ^ Return a new token: { ...token, … }
+
 base.callbacks({ session: ({ session, token }) => ({ ...session, role: token.role }) })
 //                                                                           ^ Return { ...token, … }, or declare .jwt({ claims })

@@ -43,11 +43,11 @@ base.callbacks({ session({ session, token }) { session.user.id = token.sub; retu
 
 // biome-ignore format: as above.
 base.callbacks({ jwt({ token, account }) { token.accessToken = account?.access_token; return token } })
-//                                               ^ 'BaseToken<"Return { ...token, … }, or declare .jwt({ claims })">'.
+//                                               ^ 'BaseToken & Hint<"Return { ...token, … }, or declare .jwt({ claims })">'.
 
 // biome-ignore format: as above.
 base.callbacks({ jwt: ({ token }) => ({ ...token, on: true }), session: ({ session, user }) => ({ ...session, id: user.id }) })
-//                                                                                  ^ No `user` here: use token.sub
+//                                                                                  ^ Property 'user' is private and only accessible within class 'UseTokenSubInstead'.
 
 base.callbacks({ redirect: ({ url }) => url.startsWith('/') })
 //               ^ Type 'boolean' is not assignable to type 'Awaitable<string>'.
