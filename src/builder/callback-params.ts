@@ -191,13 +191,16 @@ export type SignedInUser<P extends ProviderFacts, A> =
 
 declare const withoutJwt: unique symbol
 
-/** A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript reports the class name. */
-export declare class UseTokenSubInstead {
+/**
+ * A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript reports the class name. The
+ * adapter may be a later step, which is the wrong order.
+ */
+export declare class CallAdapterFirstOrUseTokenSub {
   private user?
 }
 
 /** The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. */
-export interface JwtSessionParams<out Session, out Token> extends UseTokenSubInstead {
+export interface JwtSessionParams<out Session, out Token> extends CallAdapterFirstOrUseTokenSub {
   session: Session
   token: Token
   /** The argument of `update`, if `trigger` is `'update'`. `jwt` receives it with its type. */

@@ -7,3 +7,12 @@ createAuth()
   .callbacks({ jwt: ({ token }) => token })
   .adapter(db)
 //         ^ Call .adapter() before .callbacks() and .events(): their types depend on the adapter.
+
+// `session` reads the user of the database, which the adapter adds. Both messages name the adapter.
+const early = createAuth()
+  .provider(github())
+  // biome-ignore format: a mark stands at the beginning of a line.
+  .callbacks({ session: ({ session, user }) => ({ ...session, id: user.id }) })
+//                                  ^ Property 'user' is private and only accessible within class 'CallAdapterFirstOrUseTokenSub'.
+early.adapter(db)
+//            ^ Call .adapter() before .callbacks() and .events(): their types depend on the adapter.

@@ -22,7 +22,7 @@ const stored = inDatabase.callbacks({ session: ({ session, token }) => ({ ...ses
 //                                                         ^ Property 'token' does not exist on type 'DatabaseSessionParams<
 
 const sealed = base.callbacks({ session: ({ session, user }) => ({ ...session, id: user.id }) })
-//                                                   ^ Property 'user' is private and only accessible within class 'UseTokenSubInstead'.
+//                                                   ^ Property 'user' is private and only accessible within class 'CallAdapterFirstOrUseTokenSub'.
 
 stored.build()
 sealed.build()

@@ -47,7 +47,7 @@ base.callbacks({ jwt({ token, account }) { token.accessToken = account?.access_t
 
 // biome-ignore format: as above.
 base.callbacks({ jwt: ({ token }) => ({ ...token, on: true }), session: ({ session, user }) => ({ ...session, id: user.id }) })
-//                                                                                  ^ Property 'user' is private and only accessible within class 'UseTokenSubInstead'.
+//                                                                                  ^ Property 'user' is private and only accessible within class 'CallAdapterFirstOrUseTokenSub'.
 
 base.callbacks({ redirect: ({ url }) => url.startsWith('/') })
 //               ^ Type 'boolean' is not assignable to type 'Awaitable<string>'.

@@ -46,7 +46,7 @@ base.adapter(db).callbacks({ session: ({ session, token }) => ({ ...session, id:
 //                                                ^ Property 'token' does not exist on type 'DatabaseSessionParams<
 
 base.callbacks({ session: ({ session, user }) => ({ ...session, id: user.id }) })
-//                                    ^ Property 'user' is private and only accessible within class 'UseTokenSubInstead'.
+//                                    ^ Property 'user' is private and only accessible within class 'CallAdapterFirstOrUseTokenSub'.
 
 github({ profile: (raw) => ({ id: raw.id, name: raw.name }) })
 //       ^ Its id is a string: String(id)

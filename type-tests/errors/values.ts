@@ -19,7 +19,7 @@ two.adapter(db).callbacks({ session: ({ token }) => token })
 //                                      ^ Property 'token' does not exist on type 'DatabaseSessionParams<BaseSession, DbUser,
 
 two.callbacks({ session: ({ user }) => user })
-//                          ^ Property 'user' is private and only accessible within class 'UseTokenSubInstead'.
+//                          ^ Property 'user' is private and only accessible within class 'CallAdapterFirstOrUseTokenSub'.
 
 two.callbacks({ sessions: () => 1 })
 //              ^ did you mean `session`?
