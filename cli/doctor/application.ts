@@ -6,6 +6,7 @@ import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile } from '../templates/auth-module.js'
+import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
 
 export interface DoctorOptions {
   /** Whether to check a deployment. The URL of the application is then required. */
@@ -35,6 +36,8 @@ export interface ConfigurationSource {
 export interface ConfiguredProvider extends ProviderEntry {
   /** Its calls. Those within `dev()` count only if there are no others. */
   readonly calls: readonly CallExpression[]
+  /** The issuer that the calls pass, instead of a variable. */
+  readonly passedIssuer: PassedIssuer | undefined
   /** Whether `dev()` replaces it during development. */
   readonly standIn: boolean
 }
@@ -43,15 +46,16 @@ export async function readApplication(context: CommandContext, options: DoctorOp
   const project = await readProject(context.cwd)
   const authFile = findAuthFile(project)
   const source = readSource(project, authFile)
+  const env = options.production
+    ? { ...context.env, NODE_ENV: 'production' }
+    : { ...readEnvFiles(project), ...context.env }
   return {
     ...options,
     project,
-    env: options.production
-      ? { ...context.env, NODE_ENV: 'production' }
-      : { ...readEnvFiles(project), ...context.env },
+    env,
     authFile,
     source,
-    providers: source ? await configuredProviders(source) : [],
+    providers: source ? await configuredProviders(source, env) : [],
   }
 }
 
@@ -63,10 +67,10 @@ function readSource(project: Project, file: string): ConfigurationSource | undef
   return configuration && { module, configuration }
 }
 
-async function configuredProviders({
-  module,
-  configuration,
-}: ConfigurationSource): Promise<readonly ConfiguredProvider[]> {
+async function configuredProviders(
+  { module, configuration }: ConfigurationSource,
+  env: Application['env'],
+): Promise<readonly ConfiguredProvider[]> {
   const ids = (await providerIds()).filter((id) => module.text.includes(`authwright/providers/${id}`))
   const entries = await Promise.all(ids.map(readProvider))
   const dev = devName(module)
@@ -80,7 +84,12 @@ async function configuredProviders({
       ({ start, end }) => !stands.some((stand) => stand.start < start && end < stand.end),
     )
     const standIn = dev !== undefined && standsIn(configuration, dev, name)
-    return [{ ...entry, calls: outside.length > 0 ? outside : calls, standIn }]
+    return [...callsById(outside.length > 0 ? outside : calls, entry.id)].map(([id, same]) => ({
+      ...withId(entry, id),
+      calls: same,
+      passedIssuer: passedIssuer(same, env),
+      standIn,
+    }))
   })
 }
 

@@ -1,5 +1,4 @@
-import type { ProviderEntry } from '../providers.js'
-import type { Application } from './application.js'
+import type { Application, ConfiguredProvider } from './application.js'
 import type { Check, Finding } from './check.js'
 
 /** The metadata of each OpenID Provider, and its clock by the headers `Date` and `Age`. */
@@ -7,13 +6,18 @@ export const providerMetadata: Check = async ({ providers, env, offline }) =>
   offline ? [] : (await Promise.all(providers.map((provider) => metadataFindings(provider, env)))).flat()
 
 async function metadataFindings(
-  provider: ProviderEntry,
+  provider: ConfiguredProvider,
   env: Application['env'],
 ): Promise<readonly Finding[]> {
-  const { id, issuerVariable } = provider
-  const issuer = (issuerVariable && env[issuerVariable]) || provider.issuer
-  if (issuer === undefined || provider.type !== 'oidc') return []
+  const { id, issuerVariable, passedIssuer } = provider
+  if (provider.type !== 'oidc') return []
   const check = `${id} metadata`
+  if (passedIssuer && passedIssuer.value === undefined) {
+    const message = 'The configuration computes `issuer`, so its metadata is not checked.'
+    return [{ check, status: 'skipped', message }]
+  }
+  const issuer = passedIssuer?.value ?? ((issuerVariable && env[issuerVariable]) || provider.issuer)
+  if (issuer === undefined) return []
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
@@ -31,7 +35,7 @@ async function metadataFindings(
           status: 'problem',
           message: `${url} names the issuer ${JSON.stringify(named)}.`,
           fix: issuerVariable
-            ? `Set ${issuerVariable} to that, exactly as written.`
+            ? `Set ${passedIssuer ? '`issuer` in the configuration' : issuerVariable} to that, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
     return [finding, ...clockFindings(id, timeOf(response))]

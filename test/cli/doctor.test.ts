@@ -316,6 +316,47 @@ export const { handlers, auth } = createAuth()
     })
   })
 
+  const keycloakWith = (options: string): string =>
+    base['auth.ts'].replace(/keycloak\([^)]*\)/, `keycloak(${options})`)
+
+  it('authwright doctor uses the id that is passed to a provider', async () => {
+    const metadata = await issuer()
+    const files = {
+      'auth.ts': keycloakWith("{ id: 'staff-login' }"),
+      '.env.local': `${secret}\nAUTH_STAFF_LOGIN_ID=a\nAUTH_STAFF_LOGIN_SECRET=b\nAUTH_STAFF_LOGIN_ISSUER=${metadata}\n`,
+    }
+    const { found } = await doctor(files, [])
+    expect(found('keycloak')).toEqual([])
+    expect(found('staff-login')).toMatchObject([
+      { status: 'ok', message: expect.stringContaining('AUTH_STAFF_LOGIN_ISSUER') },
+      { message: 'callback URL http://localhost:3000/api/auth/callback/staff-login' },
+    ])
+    expect(found('staff-login metadata')[0]).toMatchObject({ status: 'ok' })
+  })
+
+  it.each([
+    ['as a string', (url: string) => `'${url}'`],
+    ['from a variable', () => 'process.env.LOGIN_ISSUER'],
+  ])('authwright doctor reads the metadata of an issuer that is passed %s', async (_, source) => {
+    const metadata = await issuer('https://other.example')
+    const files = {
+      'auth.ts': keycloakWith(`{ issuer: ${source(metadata)} }`),
+      '.env.local': `${secret}\n${client}\nLOGIN_ISSUER=${metadata}\nAUTH_KEYCLOAK_ISSUER=http://127.0.0.1:1\n`,
+    }
+    expect((await doctor(files, [])).found('keycloak metadata')[0]).toMatchObject({
+      status: 'problem',
+      message: `${metadata}/.well-known/openid-configuration names the issuer "https://other.example".`,
+      fix: expect.stringContaining('`issuer`'),
+    })
+  })
+
+  it('authwright doctor skips the metadata of an issuer that is computed', async () => {
+    const files = { 'auth.ts': keycloakWith('{ issuer: issuerOf(tenant) }'), '.env.local': client }
+    expect((await doctor(files, [])).found('keycloak metadata')).toMatchObject([
+      { status: 'skipped', message: expect.stringContaining('`issuer`') },
+    ])
+  })
+
   it('authwright doctor reads metadata of google() at its issuer, not at AUTH_GOOGLE_ISSUER', async () => {
     const requested = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
       return Response.json({ issuer: 'https://other.example' })
