@@ -397,6 +397,32 @@ describe('an attacker who signed up with the e-mail address of another user', ()
     (method) => raced(method),
   )
 
+  test.each(['jwt', 'database'] as const)(
+    'the owner of an e-mail address is not signed in as a user whom an attacker stored in the meantime (sessions: %s)',
+    async (strategy) => {
+      const { box, providers } = withMail()
+      let arrives = true
+      const world = await start({
+        strategy,
+        providers,
+        through: through((real) => ({
+          async createUser(user) {
+            if (arrives) {
+              arrives = false
+              await real.createUser({ id: 'mallory', email: 'ada@example.com', emailVerified: null })
+              await real.linkAccount({ userId: 'mallory', type: 'oidc', ...ACME })
+            }
+            return real.createUser(user)
+          },
+        })),
+      })
+      expect(errorOf(await byMail(world, box, 'ada@example.com'))).toBe('AccountNotLinked')
+      const stored = await world.adapter.getUserByEmail('ada@example.com')
+      expect(stored).toMatchObject({ id: 'mallory', emailVerified: null })
+      expect(world.adapter.rows.sessions).toEqual([])
+    },
+  )
+
   test("an attacker is signed out even if the owner's proof comes between the removal of other logins and the proof", async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
