@@ -19,7 +19,7 @@ const areas = {
   redirects: {
     mutate: ['src/runtime/core/http/redirects.ts', 'src/runtime/core/config/sign-in-callbacks.ts'],
     tests: [
-      'test/core/config/redaction.test.ts',
+      'test/core/config/{redaction,redirect-callback}.test.ts',
       'test/core/http/redirects.test.ts',
       'test/core/routes/below-a-path.test.ts',
     ],
@@ -149,7 +149,8 @@ const areas = {
       'test/features/accounts/removed-accounts.node.test.ts',
       'test/features/database/{concurrent-first-sign-ins,database}.node.test.ts',
       'test/features/database/faults.test.ts',
-      'test/features/email/first-proof.node.test.ts',
+      'test/features/email/{email,first-proof}.node.test.ts',
+      'test/features/email/email-sign-in.test.ts',
       'test/features/passkeys/{interrupted-sign-up,webauthn}.node.test.ts',
       'test/features/passwords/sign-up.node.test.ts',
     ],

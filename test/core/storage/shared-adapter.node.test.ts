@@ -286,6 +286,18 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
   })
 
+  test('a provider of one tenant is linked to no user who has proven the e-mail address by mail, even if it allows it', async () => {
+    const { at } = start({ tenant, provider: { allowDangerousEmailAccountLinking: true } })
+    const owner = at('a')
+    await owner.post('/auth/signin/mail', { email: 'ada@a.example' })
+    await owner.send(box.link)
+    expect(adapter.rows.users).toMatchObject([{ emailVerified: expect.any(Date) }])
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toEqual([])
+  })
+
   test('a tenant does not finish the first sign-in of another', async () => {
     const real = adapter
     let isDown = true
