@@ -21,8 +21,10 @@ const deployment = (
   more: Record<string, string> = {},
   providers = [provider],
   maxEntries = 100_000,
+  clock = Date.now,
 ) =>
   app({
+    clock,
     providers,
     fetch: idp.fetch,
     options: { secret, store: memoryStore({ maxEntries }) },
@@ -30,8 +32,14 @@ const deployment = (
   })
 
 /** The deployment at the address that the provider knows. */
-const stable = (hosts = 'preview-1.test', providers = [provider], maxEntries = 100_000) =>
-  deployment(SECRET, { AUTH_URL: 'https://stable.test', AUTH_TRUSTED_HOSTS: hosts }, providers, maxEntries)
+const stable = (hosts = 'preview-1.test', providers = [provider], maxEntries = 100_000, clock = Date.now) =>
+  deployment(
+    SECRET,
+    { AUTH_URL: 'https://stable.test', AUTH_TRUSTED_HOSTS: hosts },
+    providers,
+    maxEntries,
+    clock,
+  )
 
 test('a preview deployment signs in through the registered callback URL', async () => {
   const preview = new Browser(deployment().handle, 'https://preview-1.test')
@@ -124,6 +132,21 @@ test('a listed loopback host gets its callback', async () => {
   const proxy = new Browser(stable('localhost:3000').handle, 'https://stable.test')
   const handedOn = locationOf(await proxy.send(atProxy.pathname + atProxy.search))
   expect(handedOn.origin).toBe('http://localhost:3000')
+})
+
+test.each([
+  ['a minute behind', -59, true],
+  ['two minutes behind', -120, false],
+  ['ten minutes ahead', 600, true],
+  ['an hour ahead', 3_600, false],
+])('a redirect proxy whose clock is %s forwards a callback: %#', async (_, seconds, isForwarded) => {
+  const preview = new Browser(deployment().handle, 'https://preview-1.test')
+  const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))
+  const { handle } = stable(undefined, undefined, undefined, () => Date.now() + seconds * 1_000)
+  const proxy = new Browser(handle, 'https://stable.test')
+  const target = locationOf(await proxy.send(atProxy.pathname + atProxy.search))
+  expect(target.origin).toBe(isForwarded ? 'https://preview-1.test' : 'https://stable.test')
+  expect(target.searchParams.get('error')).toBe(isForwarded ? null : 'InvalidCheck')
 })
 
 test('a callback is forwarded only at the callback URL of its provider', async () => {

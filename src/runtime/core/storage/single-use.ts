@@ -8,7 +8,7 @@ export interface SingleUse {
   /**
    * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the browser can then try again.
    *
-   * @param key - The key in the store. It ends with at least 20 random base64url characters.
+   * @param key - The key in the store. It ends with at least 20 base64url characters, 12 of them random: 72 bits.
    * @param ttl - Seconds for which the mark is stored.
    */
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>

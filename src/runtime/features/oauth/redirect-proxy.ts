@@ -74,9 +74,9 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
 }
 
 /**
- * Returns the URL of the deployment to which a callback must be forwarded, with all parameters; `undefined`
- * if the callback belongs here. A callback can be forwarded more than once, but the deployment that started
- * the flow finishes it only once.
+ * The callback URL of the deployment that started a flow, with all parameters of the callback. `undefined` if
+ * this deployment started it, or no redirect proxy is used. The same callback may be forwarded several times:
+ * the deployment that started the flow accepts it only once.
  *
  * @throws InvalidCheck if no deployment with this secret started it, or it started at an origin that is not
  * listed.
@@ -100,6 +100,7 @@ export async function forwardedUrl(
       `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
     )
   }
-  const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
-  return withQuery(opened.callback, Object.fromEntries(texts))
+  // A parameter that occurs twice was rejected before.
+  const query = Object.keys(params).map((name) => [name, textParam(params, name)])
+  return withQuery(opened.callback, Object.fromEntries(query))
 }

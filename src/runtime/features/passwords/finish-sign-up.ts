@@ -137,10 +137,11 @@ export async function storeFirstPassword(
     ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
   const store = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
   let result = await store()
-  // If the form was sent twice, each request may have replaced the unconfirmed row of the other one.
+  // A form that was sent twice has two requests here. Each may have replaced the unconfirmed row of the other, so that
+  // neither has stored the hash. The second try stores it.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await store()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // If the form was sent twice, both requests took the hash from the cookie, so the other one stored the same.
+  // Both requests took the hash from the same cookie. If the other one has stored it, this one has nothing to do.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
   if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)

@@ -1,6 +1,7 @@
 import type { TypedFields } from '../../../model/password.js'
 import { isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
+import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import type { Exchange } from '../../core/lifetimes.js'
@@ -34,6 +35,7 @@ export const LINK_TTL_SECONDS = 3_600
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
+  if (isSetBySubdomains(cookies.pendingSignUp)) return
   const value = await app
     .sealer({ purpose: 'sign-up cookie', audience: name })
     .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
@@ -46,12 +48,21 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
 export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
   const { cookies, app } = exchange.site
   const { name } = cookies.pendingSignUp
+  if (isSetBySubdomains(cookies.pendingSignUp)) return undefined
   const opened = await openAll(
     name,
     exchange.cookies,
     app.sealer({ purpose: 'sign-up cookie', audience: name }),
   )
   return opened.filter((each) => isPendingSignUp(each)).find((each) => each.id === id && each.hash !== '')
+}
+
+/**
+ * Whether a subdomain can set the cookie: an attacker who controls one could choose the password of a sign-up. Then the
+ * password is typed on the page of the link.
+ */
+function isSetBySubdomains({ name, options }: NamedCookie): boolean {
+  return options.secure === true && !name.startsWith('__Host-')
 }
 
 /** Forgets the sign-up of this browser. */

@@ -32,8 +32,8 @@ function usedKey(linkId: string): string {
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * The token of a link that confirms an e-mail address. It is not stored. It works until its user has a
- * password. It stays invalid if the password is removed, or the user is deleted.
+ * The token of a link that confirms an e-mail address. It is not stored. It stops working when its user gets a
+ * password, and does not work again after the password is removed or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
