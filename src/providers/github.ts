@@ -24,6 +24,9 @@ export interface GitHubOptions<Id extends string = 'github', User = GitHubUser>
  * The e-mail address is the public one of the profile, else the primary one of the account. If the primary
  * one is unverified, it is left out.
  *
+ * On a GitHub Enterprise Server, your server decides which e-mail addresses are verified. If its administrators or
+ * its identity provider set them, set `verifiedEmail: () => null` unless you trust these.
+ *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
