@@ -4,7 +4,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { ConfigurationProblem } from './configuration-error.js'
+import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { nameProblems } from './name-problems.js'
 import { pageNames, reservedFields, reservedSignUpFields } from './option-names.js'
@@ -16,7 +16,6 @@ import {
   sessionMethods,
   webauthnMethods,
 } from './required-adapter-methods.js'
-import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */

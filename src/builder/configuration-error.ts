@@ -1,5 +1,12 @@
 import { AuthError } from '../errors.js'
-import { filledIn, type ReasonCode, type StepReasonCode, stepReasons } from './problem-sentences.js'
+import {
+  checkReasons,
+  filledIn,
+  type ReasonCode,
+  type RunTimeReasonCode,
+  type StepReasonCode,
+  stepReasons,
+} from './problem-sentences.js'
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
@@ -36,6 +43,11 @@ export class AuthConfigurationError extends AuthError {
 /** The problem of a rule that a step checks itself. `names` fill in its sentence. */
 export function problem(code: StepReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn(stepReasons[code], names) }
+}
+
+/** The problem of any rule that is checked at run time. Unlike {@link problem}, it loads the sentences of all these rules. */
+export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
+  return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }
 
 function withPage({ code, sentence }: ConfigurationProblem): string {

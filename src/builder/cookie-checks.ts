@@ -4,10 +4,9 @@ import {
   type CookiesOptions,
   cookieNames,
 } from '../options/cookies-options.js'
-import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { type ConfigurationProblem, problem, ruleProblem } from './configuration-error.js'
 import type { Draft } from './draft.js'
 import { nameProblems } from './name-problems.js'
-import { ruleProblem } from './rule-problem.js'
 import {
   aBoolean,
   anObject,

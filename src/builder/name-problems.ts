@@ -1,5 +1,4 @@
-import type { ConfigurationProblem } from './configuration-error.js'
-import { ruleProblem } from './rule-problem.js'
+import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 
 /** The problems of unknown names in an object. */
 export function nameProblems(

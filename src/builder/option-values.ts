@@ -9,9 +9,8 @@ import {
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions, MaxSessions } from '../options/session-options.js'
 import type { SessionStore, Store } from '../stores/contract.js'
-import type { ConfigurationProblem } from './configuration-error.js'
+import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 import { nameProblems } from './name-problems.js'
-import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 import {
   aBoolean,
