@@ -265,6 +265,7 @@ describe('behind a trusted proxy', () => {
     ['http://app.test', { forwarded: 'host=evil.com', host: 'evil.com' }, 'http://app.test'],
     // Two proxies, each of which appends its value.
     ['http://a.test', { 'x-forwarded-proto': 'https,http' }, 'https://a.test'],
+    ['http://a', { 'x-forwarded-host': 'B.test, b.test' }, 'http://b.test'],
     ['http://a.test', { 'x-forwarded-proto': 'HTTPS, http' }, 'https://a.test'],
     ['http://a.test', { 'x-forwarded-host': 'app.test, app.test' }, 'http://app.test'],
   ])('a request to %s with %j is one to %s', async (url, headers, origin) => {

@@ -155,7 +155,7 @@ function publicHost(url: URL, headers: Addressed['headers']): string | undefined
 }
 
 /**
- * The values of a header such as `X-Forwarded-Proto`. Each proxy appends its value, so the first value is
+ * The values of a header such as `X-Forwarded-Proto`, in lower case. Each proxy appends its value, so the first value is
  * that of the client's connection.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
@@ -165,7 +165,7 @@ export function forwardedValues(
   name: 'x-forwarded-host' | 'x-forwarded-proto',
 ): readonly string[] {
   const values = headers.get(name)?.split(',') ?? []
-  return values.map((value) => value.trim())
+  return values.map((value) => value.trim().toLowerCase())
 }
 
 /**
@@ -180,7 +180,7 @@ function requireOneHost(headers: Addressed['headers']): void {
 }
 
 function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): string {
-  const values = forwardedValues(headers, 'x-forwarded-proto').map((value) => value.toLowerCase())
+  const values = forwardedValues(headers, 'x-forwarded-proto')
   if (values.every((value) => value === 'http' || value === 'https'))
     return values[0] ?? protocol.slice(0, -1)
   throw new InvalidRequest('X-Forwarded-Proto must be http or https.')
