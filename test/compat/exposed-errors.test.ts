@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client.js'
 import Credentials from '../../src/compat/providers/credentials.js'
 import { Auth } from '../../src/compat.js'
 import { SECRET } from '../support/app.js'
@@ -28,6 +29,21 @@ function browserOf(more: object, pages: object): Browser {
 const enter = (browser: Browser, password: string): Promise<Response> =>
   browser.post('/auth/callback/credentials', { password, callbackUrl: '/inside' })
 
+/** The client of a page, whose requests the browser sends. */
+function clientOf(browser: Browser) {
+  vi.stubGlobal('location', new URL('/login', browser.origin))
+  vi.stubGlobal('dispatchEvent', () => true)
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
+    browser.send(path, { ...init, headers: { ...init.headers, origin: browser.origin } }),
+  )
+  return createClient()
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('an Error that authorize of authwright/compat throws', () => {
   test.each([
     [{ signIn: '/login', error: '/failed' }, '/failed'],
@@ -46,5 +62,21 @@ describe('an Error that authorize of authwright/compat throws', () => {
   test('is not shown to the user without exposeErrors', async () => {
     const { pathname, searchParams } = locationOf(await enter(browserOf({}, { signIn: '/login' }), 'wrong'))
     expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+  })
+
+  test.each([
+    [{ exposeErrors: true }, {}, 'Wrong password'],
+    [{ exposeErrors: true }, { signIn: '/login', error: '/failed' }, 'Wrong password'],
+    [{}, {}, 'Configuration'],
+    [{}, { signIn: '/login', error: '/failed' }, 'Configuration'],
+  ])('is returned by signIn() of the browser: with %j and the pages %j', async (more, pages, error) => {
+    const browser = browserOf(more, pages)
+    const client = clientOf(browser)
+    const wrong = { password: 'wrong', redirect: false }
+    expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
+    expect(await browser.session()).toBeNull()
+    const right = { password: 'right', redirect: false }
+    expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 })
