@@ -1,11 +1,25 @@
 /*
  * Every TypeScript block of README.md, docs/ and the documentation comments of src compiles against the built
- * package. How blocks refer to each other is described in CONTRIBUTING.md.
+ * package. How blocks refer to each other is described in CONTRIBUTING.md. Every export of `authwright` is named
+ * in a page.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import ts from 'typescript'
 import { documentationPrograms, documentationSamples } from './lib/documentation-programs.mjs'
 import { report } from './lib/report.mjs'
-import { display } from './lib/root.mjs'
+import { display, root } from './lib/root.mjs'
+
+/**
+ * The pages for users, without those for contributors.
+ *
+ * @param {string} folder
+ */
+function pagesIn(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !/^(?:contributing|decisions)\b/.test(name))
+    .map((name) => path.join(root, folder, name))
+}
 
 /** @type {string[]} */
 const problems = []
@@ -33,6 +47,20 @@ for (const { samples, service } of documentationPrograms(groups)) {
       problems.push(`${display(source)}:${block.line + line}: TS${code} ${message}`)
     }
   }
+}
+
+/* Every export of `authwright` has a page that names it. Types that only the compiler needs are in `authwright/internal`. */
+const pages = [path.join(root, 'README.md'), ...pagesIn('docs')]
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
+const exported = readFileSync(path.join(root, 'etc/authwright.api.md'), 'utf8')
+for (const [, name = ''] of exported.matchAll(
+  /^export (?:(?:declare|abstract) )*(?:\w+ |\{ (?:\w+ as )?)(\w+)/gm,
+)) {
+  if (new RegExp(`\\b${name}\\b`).test(pages)) continue
+  problems.push(
+    `No page names the export ${name} of authwright: name it in docs/types.md, or export it by authwright/internal.`,
+  )
 }
 
 report(problems, `${groups.flat().length} code blocks of ${groups.length} files compile.`)
