@@ -6,10 +6,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/lib/programs.mjs'
-import { runNode } from '../../scripts/lib/run.mjs'
+import { run, runNode } from '../../scripts/lib/run.mjs'
 import { freePorts } from '../e2e/support/processes.js'
-import { installMajor } from './support/install-major.js'
-import { installPacked } from './support/packed-package.js'
+import { type Installed, installMajor, installOther, pathWith } from './support/install-major.js'
+import { copyPackages, installPacked } from './support/packed-package.js'
 
 const folder = path.resolve('temp/testing-guide')
 const vitest = path.resolve('node_modules/vitest/vitest.mjs')
@@ -40,7 +40,7 @@ interface Block {
 function blocks(port = 3000): readonly Block[] {
   return [...guide.matchAll(/^```\w+ title=(\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => ({
     file,
-    code: code.replaceAll(/3000|5173/g, String(port)),
+    code: code.replaceAll('3000', String(port)),
   }))
 }
 
@@ -51,15 +51,46 @@ function writeBlocks(application: string, written: readonly Block[]): void {
   }
 }
 
-const frameworks = ['next', 'solid-start', 'sveltekit'] as const
-type Framework = (typeof frameworks)[number]
+interface Framework {
+  /** The name of its example, and of the folder of its blocks. */
+  readonly name: string
+  /** The name of its row in the guide. */
+  readonly title: string
+  install(): Promise<Installed>
+}
 
-const blocksOf = (framework: Framework, port?: number) =>
+const ofRepository = async () => ({ folder, node: process.execPath })
+const frameworks: readonly Framework[] = [
+  { name: 'next', title: 'Next.js', install: ofRepository },
+  { name: 'sveltekit', title: 'SvelteKit', install: ofRepository },
+  { name: 'solid-start', title: 'SolidStart', install: () => packed(installMajor('solid-start', 1)) },
+  { name: 'react-router', title: 'React Router', install: () => packed(installOther()) },
+  { name: 'astro', title: 'Astro', install: () => packed(installOther()) },
+  { name: 'tanstack-start', title: 'TanStack Start', install: () => packed(installOther()) },
+  { name: 'nuxt', title: 'Nuxt', install: () => packed(installOther()) },
+]
+
+/** The packages of a framework, with the package and Playwright of `folder`. */
+async function packed(installing: Promise<Installed>): Promise<Installed> {
+  const installed = await installing
+  copyPackages(folder, installed.folder, ['authwright', '@playwright/test', 'playwright', 'playwright-core'])
+  return installed
+}
+
+/** The row of the table for Playwright: where `auth` is, if the table names it, and the script `dev`. */
+function rowOf({ title }: Framework, port: number): { readonly auth?: string; readonly dev: string } {
+  const [, auth, dev] =
+    guide.match(new RegExp(`^[|] ${title} [|] (?:\`(.+)\`|.+) [|] \`(.+)\` [|]$`, 'm')) ?? []
+  if (dev === undefined) throw new Error(`The guide has no row for ${title}.`)
+  return { ...(auth !== undefined && { auth }), dev: dev.replace('3000', String(port)) }
+}
+
+const blocksOf = (framework: string, port?: number) =>
   blocks(port).flatMap(({ file, code }) =>
     file.startsWith(`${framework}/`) ? [{ file: file.slice(framework.length + 1), code }] : [],
   )
 const otherBlocks = (port?: number) =>
-  blocks(port).filter(({ file }) => !frameworks.some((name) => file.startsWith(`${name}/`)))
+  blocks(port).filter(({ file }) => !frameworks.some(({ name }) => file.startsWith(`${name}/`)))
 
 /** An application without a framework. */
 function writePlain(name: string, port?: number): string {
@@ -68,33 +99,37 @@ function writePlain(name: string, port?: number): string {
   return application
 }
 
-/** A copy of an example with the blocks of its framework, and those for Playwright. */
-async function writeFramework(name: Framework, port?: number): Promise<string> {
-  const parent = name === 'solid-start' ? await packedSolidStart() : folder
+const generated =
+  /[\\/](node_modules|dist|build|tests|vitest[.]config[.]ts|[.](astro|env|next|nuxt|output|react-router|svelte-kit|vinxi))$/
+
+/** A copy of an example with the blocks of its framework, and those for Playwright, in a folder of `parent`. */
+function writeFramework(framework: Framework, parent: string, port = 3000): string {
+  const { name } = framework
   const application = path.join(parent, `guide-${name}`)
   rmSync(application, { recursive: true, force: true })
   cpSync(path.resolve('examples', name), application, {
     recursive: true,
-    filter: (file) => !/[\\/](node_modules|build|tests|[.](env|next|svelte-kit|output|vinxi))$/.test(file),
+    filter: (file) => !generated.test(file),
   })
-  const shared = otherBlocks(port).filter(({ file }) => /^(e2e[/]|playwright[.]config)/.test(file))
-  writeBlocks(application, [...shared, ...blocksOf(name, port)])
+  const { auth = '../auth' } = rowOf(framework, port)
+  const shared = otherBlocks(port)
+    .filter(({ file }) => /^(e2e[/]|(playwright|vitest)[.]config)/.test(file))
+    .map(({ file, code }) => ({ file, code: code.replace("'../auth'", `'${auth}'`) }))
+    // The guide says so above its table.
+    .map(({ file, code }) => ({
+      file,
+      code: name === 'solid-start' ? code.replace(/(url: '.+)[/]account'/, "$1'") : code,
+    }))
+  const written = [...shared, ...blocksOf(name, port)]
+  // A file in JavaScript takes the place of the same file in TypeScript.
+  for (const { file } of written)
+    rmSync(path.join(application, file.replace(/[.]js(x?)$/, '.ts$1')), { force: true })
+  writeBlocks(application, written)
   return application
 }
 
-/** SolidStart, with the package and Playwright of `folder`. */
-async function packedSolidStart(): Promise<string> {
-  const { folder: major } = await installMajor('solid-start', 1)
-  for (const name of ['authwright', '@playwright/test', 'playwright', 'playwright-core']) {
-    const installed = path.join(major, 'node_modules', name)
-    rmSync(installed, { recursive: true, force: true })
-    cpSync(path.join(folder, 'node_modules', name), installed, { recursive: true })
-  }
-  return major
-}
-
-async function runVitest(cwd: string, ...args: readonly string[]): Promise<string> {
-  const { code, output } = await runNode([vitest, 'run', '--no-color', '--testTimeout=60000', ...args], {
+async function runVitest(cwd: string, node: string, ...args: readonly string[]): Promise<string> {
+  const { code, output } = await run(node, [vitest, 'run', '--no-color', '--testTimeout=60000', ...args], {
     cwd,
     env: { NODE_ENV: 'test' },
   })
@@ -111,7 +146,7 @@ test('every block of the guide is a file of an application', () => {
 test('the blocks for Vitest, Hono, Express and Cypress pass', { timeout: 180_000 }, async () => {
   const application = writePlain('vitest')
   cpSync(path.resolve('test/frameworks/testing-guide'), application, { recursive: true })
-  const output = await runVitest(application, '--exclude', '{e2e,jest}/**')
+  const output = await runVitest(application, process.execPath, '--exclude', '{e2e,jest}/**')
   const files = otherBlocks().filter(({ file }) => /^[\w-]+[.]test[.][jt]s$/.test(file)).length + 1
   expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
 })
@@ -153,10 +188,22 @@ test('the blocks for `next/jest` pass, with the tests for Next.js', { timeout: 3
   expect(code).toBe(0)
 })
 
-test.each(frameworks)('the blocks for %s pass', { timeout: 600_000 }, async (name) => {
-  const application = await writeFramework(name)
-  const output = await runVitest(application, '--dir', 'tests')
-  const files = blocksOf(name).filter(({ file }) => file.startsWith('tests/')).length
+test.each(frameworks)('the blocks for $name pass', { timeout: 600_000 }, async (framework) => {
+  const { name } = framework
+  const { folder: parent, node } = await framework.install()
+  const application = writeFramework(framework, parent)
+  if (name === 'nuxt') {
+    const { code, output } = await run(
+      node,
+      [path.join(parent, 'node_modules/nuxt/bin/nuxt.mjs'), 'prepare'],
+      {
+        cwd: application,
+      },
+    )
+    expect(code, output).toBe(0)
+  }
+  const output = await runVitest(application, node, '--dir', 'tests')
+  const files = blocksOf(name).filter(({ file }) => /^tests[/].+[.]test[.]\w+$/.test(file)).length
   expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
 })
 
@@ -166,18 +213,15 @@ describe('the blocks for Playwright pass in a browser', () => {
     { timeout: 600_000 },
     async (file) => {
       const application = writePlain(`playwright-${file}`, await freePort())
-      await runPlaywright(application, `tsx ${file}`)
+      await runPlaywright(application, process.execPath, { dev: `tsx ${file}` })
     },
   )
 
-  test.each([
-    ['next', 'next dev -p'],
-    ['solid-start', 'vinxi dev --port'],
-    ['sveltekit', 'vite dev --port'],
-  ] as const)('with the development server of %s', { timeout: 600_000 }, async (name, command) => {
+  test.each(frameworks)('with the development server of $name', { timeout: 600_000 }, async (framework) => {
     const port = await freePort()
-    const application = await writeFramework(name, port)
-    if (name === 'next') {
+    const { folder: parent, node } = await framework.install()
+    const application = writeFramework(framework, parent, port)
+    if (framework.name === 'next') {
       // The packages of the repository are above the folder.
       const root = JSON.stringify(path.resolve('.'))
       writeFileSync(
@@ -185,7 +229,7 @@ describe('the blocks for Playwright pass in a browser', () => {
         `export default { turbopack: { root: ${root} } }`,
       )
     }
-    await runPlaywright(application, `${command} ${port}`)
+    await runPlaywright(application, node, { dev: rowOf(framework, port).dev, port })
   })
 })
 
@@ -196,11 +240,15 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs the tests with the configuration of the guide, in the browser that is installed. */
-async function runPlaywright(application: string, command: string): Promise<void> {
+async function runPlaywright(
+  application: string,
+  node: string,
+  { dev, port }: { readonly dev: string; readonly port?: number },
+): Promise<void> {
   // The dependencies of an example decide what its bundler compiles.
   const manifest = path.join(application, 'package.json')
   const { dependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
-  const scripts = { dev: command }
+  const scripts = { dev }
   writeFileSync(manifest, JSON.stringify({ private: true, type: 'module', scripts, dependencies }))
   writeFileSync(
     path.join(application, 'installed-browser.config.js'),
@@ -217,9 +265,15 @@ async function runPlaywright(application: string, command: string): Promise<void
     `,
   )
   const playwright = path.join(application, '../node_modules/@playwright/test/cli.js')
-  const { code, output } = await runNode([playwright, 'test', '--config', 'installed-browser.config.js'], {
+  const { code, output } = await run(node, [playwright, 'test', '--config', 'installed-browser.config.js'], {
     cwd: application,
-    env: { NODE_ENV: 'development' },
+    env: {
+      NODE_ENV: 'development',
+      PATH: pathWith(node),
+      // A development server of Astro has no routes where it is set.
+      VITEST: undefined,
+      ...(port !== undefined && { PORT: String(port) }),
+    },
   })
   expect(output).toMatch(/ 2 passed/)
   expect(code).toBe(0)
