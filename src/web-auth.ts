@@ -41,6 +41,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
       run: async (_, method) => method(current),
       follow: ({ url }) => url,
       readOptions: readRedirectOptions,
+      refusals: 'logged',
     })
   }
   const callPasswords = async (

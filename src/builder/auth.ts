@@ -185,7 +185,7 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
   handlers: AuthHandlers
   /** Returns the session of a request, or `null` if no user is signed in. */
   auth: ReadSession<T>
-  /** Starts a sign-in. Throws an `AuthError` if it is refused. */
+  /** Starts a sign-in. If it is refused, logs the `AuthError` and throws it. */
   signIn<Id extends string | undefined>(
     provider: SignInId<T['id'], Id>,
     options: SignInOptions<T['fields'], Id, T['flow']>,
