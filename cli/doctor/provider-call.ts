@@ -1,7 +1,6 @@
 import type { CallExpression, Literal, MemberExpression, Node, ObjectExpression } from 'acorn'
 import { isIdentifier, propertyOf } from '../edit/chain.js'
 import { type ProviderEntry, variableName } from '../providers.js'
-import type { Application } from './application.js'
 
 /** The calls by the id of their provider: the option `id`, or the usual id. */
 export function callsById(
@@ -37,7 +36,7 @@ export interface PassedIssuer {
 /** The issuer that the calls pass; `undefined` if they pass none. */
 export function passedIssuer(
   calls: readonly CallExpression[],
-  env: Application['env'],
+  env: Readonly<Record<string, string | undefined>>,
 ): PassedIssuer | undefined {
   const passed = calls.flatMap((call) => optionOf(call, 'issuer') ?? [])
   if (passed.length === 0) return undefined
