@@ -121,11 +121,12 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
     if (ids.includes('dev')) {
       const first = required.length > 0 ? `set ${required.join(', ')} in ${project.envFile}, ` : ''
+      const replacesDev = ids.length === 1 ? `, and replace dev() with the provider in ${authFile}` : ''
       const later = names.filter((name) => !required.includes(name))
       context.print(
         `\nNext: ${first}${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
           `\nLater, with real accounts: set ${later.join(', ')}.\n${real.join('')}` +
-          `  on this machine: set them in ${project.envFile}, and replace dev() with the provider in ${authFile}\n`,
+          `  on this machine: set them in ${project.envFile}${replacesDev}\n`,
       )
     } else {
       context.print(

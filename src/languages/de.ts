@@ -205,7 +205,7 @@ export const de: CompleteLanguage = {
     'error.NotFound.retry': 'Anmelden',
     'error.OAuthAccountNotLinked.title': 'Melde dich an wie zuvor',
     'error.OAuthAccountNotLinked.message':
-      'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich so an wie bei deiner Registrierung.',
+      'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Nutze eine Anmeldung, die damit verbunden ist.',
     'error.OAuthAccountNotLinked.retry': 'Anders anmelden',
     'error.OAuthCallbackError.title': 'Die Anmeldung wurde nicht abgeschlossen',
     'error.OAuthCallbackError.message':

@@ -189,7 +189,7 @@ export const es: CompleteLanguage = {
     'error.AccessDenied.retry': 'Usar otra cuenta',
     'error.AccountNotLinked.title': 'Inicia sesión como la otra vez',
     'error.AccountNotLinked.message':
-      'Esta llave de acceso o este correo electrónico pertenece a otra cuenta. Usa el método con el que creaste tu cuenta.',
+      'Esta llave de acceso o este correo electrónico pertenece a otra cuenta. Usa un método que esté conectado a ella.',
     'error.AccountNotLinked.retry': 'Elegir otro método',
     'error.Configuration.title': 'Algo ha fallado por nuestra parte',
     'error.Configuration.message':

@@ -177,7 +177,7 @@ export const fr: CompleteLanguage = {
     'error.AccessDenied.retry': 'Utiliser un autre compte',
     'error.AccountNotLinked.title': 'Connectez-vous comme auparavant',
     'error.AccountNotLinked.message':
-      'Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Utilisez la méthode de votre inscription.',
+      'Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Utilisez une méthode qui lui est associée.',
     'error.AccountNotLinked.retry': 'Choisir une autre méthode',
     'error.Configuration.title': 'Un problème est survenu de notre côté',
     'error.Configuration.message':

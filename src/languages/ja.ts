@@ -192,7 +192,7 @@ export const ja: CompleteLanguage = {
     'error.AccessDenied.retry': '別のアカウントを使う',
     'error.AccountNotLinked.title': '前回と同じ方法でログインしてください',
     'error.AccountNotLinked.message':
-      'このパスキーまたはメールアドレスは別のアカウントのものです。アカウント作成時の方法をお使いください。',
+      'このパスキーまたはメールアドレスは別のアカウントのものです。連携済みの方法をお使いください。',
     'error.AccountNotLinked.retry': '別の方法を選ぶ',
     'error.Configuration.title': 'サーバー側で問題が発生しました',
     'error.Configuration.message':

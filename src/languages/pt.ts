@@ -187,7 +187,7 @@ export const pt: CompleteLanguage = {
     'error.AccessDenied.retry': 'Usar outra conta',
     'error.AccountNotLinked.title': 'Entre como da outra vez',
     'error.AccountNotLinked.message':
-      'Esta chave de acesso ou este e-mail pertence a outra conta. Use o método com que você criou sua conta.',
+      'Esta chave de acesso ou este e-mail pertence a outra conta. Use um método vinculado a ela.',
     'error.AccountNotLinked.retry': 'Escolher outro método',
     'error.Configuration.title': 'Algo deu errado do nosso lado',
     'error.Configuration.message':

@@ -162,7 +162,7 @@ export const zh: CompleteLanguage = {
     'error.AccessDenied.message': '此账号不能在这里登录。请使用其他账号，或联系网站管理员获取权限。',
     'error.AccessDenied.retry': '使用其他账号',
     'error.AccountNotLinked.title': '请使用之前的登录方式',
-    'error.AccountNotLinked.message': '此通行密钥或邮箱属于另一个账号。请使用你注册时的方式登录。',
+    'error.AccountNotLinked.message': '此通行密钥或邮箱属于另一个账号。请使用已关联的方式登录。',
     'error.AccountNotLinked.retry': '选择其他方式',
     'error.Configuration.title': '我们这边出了点问题',
     'error.Configuration.message': '操作未能完成，请稍后再试。如果这是你的网站，请查看日志了解原因。',

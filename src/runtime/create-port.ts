@@ -8,7 +8,7 @@ import type { Conventions } from './api/server-call.js'
 import type { Mount } from './core/config/mount.js'
 import { openServerExchange } from './core/exchange.js'
 import type { ApiCall } from './core/feature.js'
-import { handle, handleRaw } from './core/handle.js'
+import { explain, handle, handleRaw } from './core/handle.js'
 import type { HostOptions } from './core/host.js'
 import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
@@ -117,7 +117,12 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     sessions: {
       async current(request) {
         const { currentSession } = await loadApi()
-        return currentSession(request, await app(request))
+        try {
+          return await currentSession(request, await app(request))
+        } catch (error) {
+          await explain(error, incomingRequest(request), interpreter)
+          throw error
+        }
       },
       async list(userId, { request } = {}) {
         const { listSessions } = await loadApi()

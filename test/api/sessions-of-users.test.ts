@@ -154,6 +154,14 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     const auth = await start()
     expect(await auth.sessions.current(new Request('https://app.test/'))).toBeNull()
   })
+
+  test('sessions.current() fails for an untrusted host with the response of a route', async () => {
+    const auth = await start({ options: { trustHost: false }, environment: { NODE_ENV: 'production' } })
+    const request = new Request('https://shop.example/account', { headers: { accept: 'text/html' } })
+    const error = await auth.sessions.current(request).catch((thrown) => thrown)
+    const shown = (error as { getResponse(): Response }).getResponse()
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8'])
+  })
 })
 
 async function filled<A extends Adapter>(adapter: A): Promise<A> {

@@ -423,6 +423,13 @@ describe('authwright init', () => {
     expect(auth).toContain("process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })")
   })
 
+  it('authwright init says to replace dev() only where it takes the place of a provider', async () => {
+    const { outcome: alone } = await initialize(next)
+    expect(alone.output).toContain('and replace dev() with the provider')
+    const { outcome: beside } = await initialize(next, '--provider', 'google,dev')
+    expect(beside.output).toContain('on this machine: set them in .env.local\n')
+  })
+
   it('authwright init writes providers, an adapter and their variables by flags', async () => {
     const args = ['--provider', 'github,keycloak', '--provider', 'google', '--adapter', 'sqlite']
     const { root, outcome } = await initialize(next, ...args)

@@ -17,7 +17,7 @@ it('errorText has a text for every error that users may see', () => {
 
 it.each([
   ['OAuthCallbackError', 'It was cancelled or refused. Try again, or use another account.'],
-  ['OAuthAccountNotLinked', 'Use the method you signed up with.'],
+  ['OAuthAccountNotLinked', 'Use a method that is linked to it.'],
   ['CredentialsSignin', 'Check what you entered, then try again.'],
   ['SessionRequired', 'You need to be signed in to see that page.'],
   ['MissingCSRF', 'then send the form again.'],

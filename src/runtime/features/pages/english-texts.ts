@@ -80,7 +80,7 @@ export const english: SiteTexts = {
   'error.NotFound.retry': 'Sign in',
   'error.OAuthAccountNotLinked.title': 'Sign in the way you did before',
   'error.OAuthAccountNotLinked.message':
-    'An account with this email address exists already. Use the method you signed up with.',
+    'An account with this email address exists already. Use a method that is linked to it.',
   'error.OAuthAccountNotLinked.retry': 'Choose another method',
   'error.OAuthCallbackError.title': 'Sign-in was not completed',
   'error.OAuthCallbackError.message': 'It was cancelled or refused. Try again, or use another account.',
