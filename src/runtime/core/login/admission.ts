@@ -23,9 +23,9 @@ export type StoppedLogin =
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
- * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features for
- * an existing user. Returns the outcome if the login stops here. If it would have finished an interrupted first
- * sign-in, a later login can still do so.
+ * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features
+ * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If the
+ * login stops or fails, a first sign-in that it would have finished can still be finished by a later login.
  */
 export async function allow(
   identity: Identity,
@@ -118,7 +118,7 @@ function admissionsOf(
   )
 }
 
-/** The e-mail address may belong to another user when the login is finished. */
+/** Removes the owner of the e-mail address: another user may own it when the login is finished. */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim

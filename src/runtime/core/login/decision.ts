@@ -7,11 +7,11 @@ import type { Login } from '../sessions/session-strategy.js'
 export type Decision =
   /** Nothing, because there is no database or the application stores its users itself. */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
-  /** The e-mail address is the account, and belongs to an existing user. */
+  /** The e-mail address belongs to an existing user. No account is stored. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }
-  /** The e-mail address is the account, and has no user yet. */
+  /** The e-mail address has no user yet. A user is stored, but no account. */
   | { readonly kind: 'join' }
-  /** The account is known. */
+  /** The account is already linked to this user, or this user has proven the stored password. */
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
@@ -22,9 +22,15 @@ export type Decision =
 
 /** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /** The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not ended. */
+  /**
+   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not
+   * ended.
+   */
   readonly lastEnding?: number
-  /** Removes the user or the account that this login added, so that the next attempt starts from the same state. */
+  /**
+   * Removes the user or the account that this login added, so that the next attempt starts from the same
+   * state.
+   */
   readonly undo?: () => Promise<unknown>
   /** Removes the account that this login added to an existing user. */
   readonly unlink?: () => Promise<void>

@@ -12,7 +12,11 @@ import { lowerCase } from './identity.js'
  */
 const MAX_ADDRESS_BYTES = 254
 
-/** The same for the part before the `@`. @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
+/**
+ * Maximum length of the local part, before the `@`, in bytes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1
+ */
 const MAX_LOCAL_BYTES = 64
 
 /** Maximum number of characters of an invalid e-mail address that is shown again. */
@@ -21,8 +25,9 @@ export const MAX_SHOWN_LENGTH = 254
 const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 
 /**
- * A word of the local part, before the `@`. Marks that belong to one script, such as vowel signs, may follow a
- * letter. Accents of no script are refused: NFKC has joined the usual ones to their letters.
+ * A word of the local part, before the `@`. Combining marks of one script, such as vowel signs, may follow a
+ * letter. Marks that any script can use, such as accents, are refused: NFKC has already combined the usual
+ * ones with their letters.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
@@ -41,14 +46,20 @@ const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
  */
 const ENCODED_WORD = '=?'
 
-/** Characters that a domain may be entered with. The URL parser treats all others specially. */
+/**
+ * Characters of a domain, as it was typed. The URL parser gives other characters a special meaning, such as
+ * `/` and `%`.
+ */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
 /** A name of at least two labels, whose last label is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Invisible characters, including letters without a shape, and line breaks, which would end a header. */
-const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
+/**
+ * Invisible characters, and line breaks, which would end a header. Some letters are invisible, too, such as
+ * U+3164.
+ */
+const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
 /**
  * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
@@ -61,15 +72,15 @@ const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_
  */
 export function canonicalAddress(typed: string): string | undefined {
   // Normalization can make the input shorter, so only much longer input is refused here.
-  if (typed.length > 4 * MAX_ADDRESS_BYTES || UNSEEN.test(typed)) return undefined
+  if (typed.length > 4 * MAX_ADDRESS_BYTES || INVISIBLE.test(typed)) return undefined
   // Repeated, because the lower case of a letter may be two characters.
   const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
   const [local = '', writtenDomain = ''] = parts
   const domain = parts.length === 2 ? asciiDomain(writtenDomain) : undefined
-  if (domain === undefined || !LOCAL.test(local) || bytes(local) > MAX_LOCAL_BYTES) return undefined
+  if (domain === undefined || !LOCAL.test(local) || byteLength(local) > MAX_LOCAL_BYTES) return undefined
   if (local.includes(ENCODED_WORD)) return undefined
   const address = `${local}@${domain}`
-  return bytes(address) > MAX_ADDRESS_BYTES ? undefined : address
+  return byteLength(address) > MAX_ADDRESS_BYTES ? undefined : address
 }
 
 /**
@@ -90,7 +101,7 @@ function asciiDomain(domain: string): string | undefined {
   return HOST.test(hostname) ? hostname : undefined
 }
 
-function bytes(text: string): number {
+function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
@@ -99,7 +110,7 @@ function bytes(text: string): number {
  * return another user. Canonical forms cannot be compared, because an address from a provider is stored
  * unchanged.
  *
- * @param address - Without an e-mail address, no user is found.
+ * @param address - If it is missing or empty, the result is `null`.
  */
 export async function userOfAddress(
   address: string | null | undefined,
@@ -111,8 +122,9 @@ export async function userOfAddress(
 }
 
 /**
- * The e-mail address with which a user can sign in; `undefined` if there is none. A provider may have returned
- * an address with other letters. Its canonical form may be the address of another user.
+ * The e-mail address with which a user can sign in; `undefined` if there is none. An e-mail address from a
+ * provider may not be in canonical form. Its canonical form may be the e-mail address of another user, so it
+ * cannot be used to sign in.
  */
 export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
   const stored = lowerCase(email ?? '')
@@ -127,8 +139,8 @@ export interface EmailAccount {
 }
 
 /**
- * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. That account is
- * never stored.
+ * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. That
+ * account is never stored.
  */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,

@@ -4,18 +4,19 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { App } from '../lifetimes.js'
 
 /*
- * A sign-in with a password reads its hash, and takes a while to derive a key. During that time, all
- * sessions of the user may be ended, because the password was changed or the owner of the e-mail address
- * proved it. Then the sign-in must fail, because its session would start afterwards.
+ * A sign-in with a password first reads the password hash, and then takes a while to check it. In the
+ * meantime, another request may end all sessions of the user, because the password was changed or the owner
+ * of the e-mail address proved it. The sign-in must then fail, because its session would start after the
+ * others were ended.
  *
- * Clocks are not compared. Each such end gets the next number of a counter that all users share, and stores
- * it as a mark of its user. If a sign-in finds a higher number than the counter had at its start, it may
- * have read a removed password.
+ * The clocks of servers are not compared. Instead, all users share a counter. Ending the sign-ins of a user
+ * increments it, and stores the new number for this user. A sign-in reads the counter when it begins. If a
+ * higher number is stored for its user later, it may have read a removed password.
  *
- * A browser stays known for an account until the user's sign-ins are ended in the same way, because an
- * attacker may have made one of them.
+ * A browser stays known for an account until the sign-ins of the user are ended, because one of them may have
+ * been that of an attacker.
  *
- * Tenants that share an adapter share its users, so they also share the marks.
+ * Tenants that share an adapter share its users, so they also share the counter and the numbers.
  */
 
 /** Seconds within which a pending login must be finished. */
@@ -24,13 +25,13 @@ export const MAX_LOGIN_SECONDS = 60 * 60
 /** Seconds for which a browser is known after a sign-in: half a year. No login takes longer. */
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
-/** Seconds for which a mark is stored. */
-const MARK_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
+/** Seconds for which the number of a user is stored. */
+const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** The counter is stored longer than any mark. */
-const LAST_TTL_SECONDS = 2 * MARK_TTL_SECONDS
+/** Seconds for which the counter is stored: longer than any number. */
+const COUNTER_TTL_SECONDS = 2 * NUMBER_TTL_SECONDS
 
-const LAST = 'ended-sign-ins:last'
+const COUNTER_KEY = 'ended-sign-ins:last'
 
 /** Length of the hash that identifies a user, in characters: 128 bits. */
 const NAME_LENGTH = 32
@@ -45,30 +46,30 @@ function keyOf(name: string): string {
 }
 
 /**
- * Ends the sign-ins of a user that have already begun. Call it after the password was changed, and before
- * the user's sessions are ended. It does not check the providers of this configuration, because another
- * configuration on the same database may have passwords.
+ * Ends the sign-ins of a user that have already begun. Call it after the password was changed, and before the
+ * user's sessions are ended. Call it even if this configuration has no passwords, because another
+ * configuration with the same database may have them.
  *
  * @returns The new number of the counter. Sign-ins that began before are ended.
  */
 export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<number> {
   const key = keyOf(await endingName(userId))
   const number = await nextNumber(commonStore)
-  await commonStore.set(key, number, MARK_TTL_SECONDS)
+  await commonStore.set(key, number, NUMBER_TTL_SECONDS)
   return Number(number)
 }
 
 async function nextNumber(store: Store): Promise<string> {
   for (;;) {
-    const last = await store.get(LAST)
+    const last = await store.get(COUNTER_KEY)
     const next = String(Number(last) + 1)
-    if (await store.compareAndSet(LAST, last, next, LAST_TTL_SECONDS)) return next
+    if (await store.compareAndSet(COUNTER_KEY, last, next, COUNTER_TTL_SECONDS)) return next
   }
 }
 
 /** The current number of the counter, for `wereEndedSince`. Call it before reading a password. */
 export async function lastEnding(store: Store): Promise<number> {
-  return Number(await store.get(LAST))
+  return Number(await store.get(COUNTER_KEY))
 }
 
 /** Whether the sign-ins of a user were ended after the counter had this number. */
@@ -76,9 +77,9 @@ export async function wereEndedSince(last: number, userId: string, store: Store)
   return wereEndedByName(last, await endingName(userId), store)
 }
 
-/** The same for a user identified by `endingName`. */
+/** Like `wereEndedSince`, but takes the result of `endingName` instead of the user id. */
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
-  const [mark, now] = await Promise.all([store.get(keyOf(name)), store.get(LAST)])
+  const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
   // If the counter is lower than before, the store was emptied, and the order is unknown.
-  return Number(mark) > last || Number(now) < last
+  return Number(number) > last || Number(current) < last
 }

@@ -35,10 +35,10 @@ const MAX_AGE_SECONDS = 60
 const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Maximum number of characters of all input. Longer input is not restored. */
-const MAX_TYPED = 1_000
+const MAX_TYPED_LENGTH = 1_000
 
 /** Maximum length of the cookie's value, in characters. Name and attributes need the rest of 4,096 bytes. */
-const MAX_VALUE = 3_800
+const MAX_VALUE_LENGTH = 3_800
 
 /** The cookie for refused forms at a site. */
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
@@ -47,10 +47,10 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
 
   return {
     async keep({ providerId, typed }, exchange) {
-      const fits = Object.values(typed).join('').length <= MAX_TYPED
+      const fits = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
       const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, VALID_SECONDS)
-      // A sealed character takes up to eight characters.
-      const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      // One character of the input takes up to eight characters of the value.
+      const max = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, cookies) - name.length)
       const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
       addCookies(exchange, value.length <= max ? written : clearChunked(cookies.failedForm, exchange.cookies))
@@ -64,13 +64,15 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   }
 }
 
+/** Types of fields whose input may be shown again. */
 const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
 
+/** Values of `autocomplete` for secret fields. */
 const secret = /password|one-time-code|^cc-/i
 
 /**
- * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not ticked
- * has an empty value.
+ * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not
+ * ticked has an empty value.
  */
 export function typedFields(
   fields: CredentialFields,

@@ -14,8 +14,8 @@ export interface LoginHook {
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
    * Called after the session has started. If it throws, the session is discarded, and stored changes are
-   * undone. The changes stay after `AccountNotLinked` and `Verification`, which mean that another request
-   * has stored the user.
+   * undone. After `AccountNotLinked` and `Verification`, the changes are kept, because another request has
+   * changed or signed in the user.
    *
    * @param login - `session` is the result of `SessionStrategy.start`. `continued` is the previous session.
    */
@@ -39,13 +39,16 @@ export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
   /**
-   * The number of ended sign-ins, of all users, when the flow began: the result of `lastEnding`. It is a counter, not a time. If a higher
-   * number is stored for the user, the login is refused.
+   * The result of `lastEnding` when the flow began. It is a counter, not a time. If the user's sign-ins have
+   * been ended since, the login is refused.
    */
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */
   readonly pendingSince?: number
-  /** Whether the session ends with the browser session. Default: unless the user checked "Stay signed in" in the request. */
+  /**
+   * Whether the session ends with the browser session. Default: the result of `isBriefLogin`, from the "Stay
+   * signed in" checkbox.
+   */
   readonly isBrief?: boolean
   /** Redirect target after the login. Default: the target of the request. */
   readonly callbackUrl?: string | undefined
@@ -82,8 +85,9 @@ export interface FinishedLogin {
   readonly continued: string | undefined
   readonly linkTo: Linking | undefined
   /**
-   * The same value as in the options of the login. If the user's sign-ins have been ended in the meantime, changes
-   * that were written after the start of the session are undone.
+   * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins. A
+   * hook that writes must check with `wereEndedSince` whether the user's sign-ins have been ended since, and
+   * throw if they have.
    */
   readonly lastEnding: number | undefined
 }

@@ -27,7 +27,7 @@ export interface Identity {
   readonly mark?: string | undefined
   /** Latest end of the session, in seconds since 1970. */
   readonly end?: number | undefined
-  /** Data of the sign-in, as returned by `.flow({ data })`. */
+  /** Data of the sign-in, validated by the schema of `.flow({ data })`. */
   readonly state?: unknown
 }
 
@@ -52,15 +52,18 @@ export interface AccountClaim {
 /** An e-mail address that the user has proven. No account is linked. */
 export interface AddressClaim {
   readonly kind: 'address'
-  /** The stored user with the e-mail address, if it was just read. Default: it is read. */
+  /**
+   * The stored user with the e-mail address, or `null`, if the flow has just read it. Default: the login
+   * reads it.
+   */
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */
   readonly passwordHash?: string
   /** The id of the sign-up link, which becomes invalid once the password is stored. */
   readonly signUpLinkId?: string
   /**
-   * Additional columns of a new user. If `user` is stored already, that user may be deleted while the login
-   * is pending.
+   * Additional columns, if the login stores a new user. It does so even for a stored `user` who was deleted
+   * while the login was pending.
    */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
@@ -71,7 +74,10 @@ export interface AddressClaim {
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }
 
-/** A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has this e-mail address. */
+/**
+ * A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has this e-mail
+ * address.
+ */
 export interface NewUserClaim {
   readonly kind: 'newUser'
   /** A password hash to store for the user after the session has started. */
@@ -96,7 +102,7 @@ export interface RemovedLogins {
   readonly password: boolean
 }
 
-/** A passkey. */
+/** A passkey that was created, or used to sign in. */
 export interface PasskeyClaim {
   readonly kind: 'passkey'
   readonly link: Account
@@ -124,7 +130,7 @@ export type CredentialOutcome =
       readonly credentialID: string
       /** The user at the time of registration. */
       readonly userId: string
-      /** The new usage count of the credential, if it changed. */
+      /** The new signature counter of the passkey, if it changed. */
       readonly count: number | undefined
     }
 

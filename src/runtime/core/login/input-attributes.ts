@@ -75,8 +75,10 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
  */
 export function inputAttributes(name: string, field: CredentialField): InputAttributes {
   const type = typeOf(name, field.type)
-  const own = Object.entries(field).flatMap(([key, value]) => safeAttribute(key.toLowerCase(), value, type))
-  return { type, ...defaultsFor(name, type), ...Object.fromEntries(own) }
+  const attributes = Object.entries(field).flatMap(([key, value]) =>
+    safeAttribute(key.toLowerCase(), value, type),
+  )
+  return { type, ...defaultsFor(name, type), ...Object.fromEntries(attributes) }
 }
 
 function typeOf(name: string, type: unknown): string {
@@ -105,7 +107,10 @@ export function credentialFields({ fields, input }: CredentialsProvider): Creden
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/** The input of password fields, whatever their names are. */
+/**
+ * The values of the password fields of a form, which must not be logged. Fields are recognized by their type,
+ * not by their name.
+ */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]

@@ -63,7 +63,8 @@ export async function requireLinking(
   const user = await users.userOf(live)
   if (user === undefined) return { live, user: null }
   if (user && sameId(user.id, userId)) return { live, user }
-  // A sealed session outlives its user, and would also fail the next sign-in here.
+  // A sealed session stays valid after its user was deleted. Its cookie is removed, so that the next sign-in
+  // does not fail here again.
   sessions.clear(exchange)
   throw new InvalidCheck('The user who started this sign-in was deleted.')
 }

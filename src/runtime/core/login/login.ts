@@ -58,8 +58,9 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  // Proving an e-mail address ends earlier sign-ins itself. If other code has ended this one, it must not
-  // write first.
+  // If the user's sign-ins were ended while this login was pending, it must not write. `confirm` may not
+  // notice it: the first proof of an e-mail address ends sign-ins itself, and `confirm` then looks for later
+  // ends only.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }
@@ -94,10 +95,15 @@ interface StartedLogin {
   readonly identity: Identity
   readonly login: Login
   readonly stored: Stored
-  /** The session to which an account was added. The new session replaces it, and does not count as a sign-in. */
+  /**
+   * The session to which an account was added. The new session replaces it, and does not count as a sign-in.
+   */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
-  /** The number of the last end of sign-ins that does not end this login. */
+  /**
+   * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins. If
+   * the user's sign-ins have been ended since, the login fails.
+   */
   readonly lastEnding: number | undefined
 }
 
@@ -125,7 +131,7 @@ async function linkedSession(
   return linkTo ? requireLinking(linkTo, app, exchange) : null
 }
 
-/** Waits for a step. If it fails, takes back what was stored, and throws the error of the step. */
+/** Waits for a step. If it fails, calls `undo`, and throws the error of the step. */
 async function orUndo<Result>(
   step: Promise<Result>,
   undo: (() => Promise<unknown>) | undefined,
@@ -138,7 +144,10 @@ async function orUndo<Result>(
   }
 }
 
-/** Calls the `admit` hooks for a new user, and removes the user again unless the login continues or waits. */
+/**
+ * Calls the `admit` hooks for a new user, and removes the user again unless the login continues or is
+ * pending.
+ */
 async function admitNewUser(
   identity: Identity,
   { user, undo }: Stored,
@@ -201,12 +210,12 @@ async function confirmOrDiscard(
   try {
     await confirm(session, started, app, exchange)
   } catch (error) {
-    // Keep an account that now belongs to another user, and a user whom another request has signed in.
-    const ownerChanged = error instanceof AccountNotLinked || error instanceof Verification
+    // These errors mean that another request has changed or signed in the user, so the changes are kept.
+    const keepsChanges = error instanceof AccountNotLinked || error instanceof Verification
     try {
       await exchange.site.sessions.discard(session, exchange)
     } finally {
-      if (!ownerChanged) await started.stored.undo?.()
+      if (!keepsChanges) await started.stored.undo?.()
     }
     throw error
   }

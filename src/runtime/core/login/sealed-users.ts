@@ -10,8 +10,8 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'account': {
-          // Two providers may return the same id for different users. So may providers with the same id in
-          // two configurations.
+          // Two providers may return the same id for different users. Two configurations may also use the
+          // same provider id for different providers.
           const name = await accountName(claim.link.provider, providers, accountScope)
           return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
         }
@@ -38,13 +38,14 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 }
 
 /**
- * The account name in an id: the id of a provider, with or without a hash. Any configuration may have stored
- * it.
+ * Matches a user id with the name of an account: the id of a provider, optionally a hash, and `|`. Any
+ * configuration may have created it.
  */
 const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${DIGEST_LENGTH}})?\\|`)
 
 /**
- * Ids of users with accounts consist of provider and account. No other provider may sign in as one of them.
+ * Throws `CallbackRouteError` if a provider without accounts returned an id like those of users with
+ * accounts. It must not sign in as one of these users.
  */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,

@@ -4,9 +4,9 @@ import { addCookies } from '../http/cookies.js'
 import type { App, Exchange } from '../lifetimes.js'
 
 /**
- * Ends the session of a request, and returns the URL to redirect to. This is the provider of the sign-in if
- * a sign-out there is requested and possible, and otherwise `target`. Throws `SignOutError` if the session
- * is still valid afterwards.
+ * Ends the session of a request, and returns the URL to redirect to. It is a URL of the provider if a
+ * sign-out there is requested and possible. Otherwise it is `target`. Throws `SignOutError` if the session is
+ * still valid afterwards.
  *
  * @param target - The final, validated redirect target.
  * @param atProvider - Whether to sign out at the provider, too. Default: the option `signOut`.

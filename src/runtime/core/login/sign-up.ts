@@ -5,8 +5,8 @@ import { redactErrors } from '../config/logger.js'
 import type { App } from '../lifetimes.js'
 
 /**
- * Calls the sign-up policy for a user who would be created. Returns `undefined` if the policy allows it, or
- * a URL to redirect to. Throws `AccessDenied` if it does not.
+ * Calls the sign-up policy for a user who would be created. Returns `undefined` if the policy allows it, or a
+ * URL to redirect to. Throws `AccessDenied` if the policy refuses the sign-up.
  */
 export async function allowSignUp(
   params: SignUpParams,
