@@ -6,12 +6,18 @@ import type { NamedAccount } from './known-browsers.js'
 import type { LimitParts } from './limit-parts.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
-/** Above this multiple of the global limit, attempts are refused. Below it, they are only delayed. */
+/**
+ * Above this multiple of the global limit, attempts are refused. Between the limit and the multiple, they are
+ * only delayed.
+ */
 const REFUSAL_FACTOR = 10
 
 /** The account that an attempt is for. */
 export interface AttemptedAccount extends NamedAccount {
-  /** If set, guesses are counted separately, so that they do not use up the limit of other guesses at the account. */
+  /**
+   * `'code'` for the code of a mail. These guesses are counted separately, so that they do not use up the
+   * limit of other attempts at the account.
+   */
   readonly guessed?: 'code'
 }
 
@@ -93,8 +99,9 @@ interface NameParts {
 }
 
 /**
- * The counts of an unknown browser. Failures per IP address are also counted by the exact name. A success
- * resets only these, because a similar name may belong to another user.
+ * The counts of an unknown browser. Per IP address and account, attempts are counted by the folded name and
+ * by the exact name. A success removes only the attempts with the exact name, because a similar name may
+ * belong to another user.
  */
 function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
   const names: CountName[] = [{ limit: 'global', texts: [] }]
@@ -111,8 +118,8 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 
 /**
  * Removes a successful attempt from the counts, together with earlier failures from the same browser, or for
- * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker with an
- * account could reset the counts of guesses at other accounts.
+ * the same exact name and IP address. The other counts keep their failures. Otherwise, by signing in to their
+ * account, an attacker could reset the counts of guesses at other accounts.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],
@@ -123,8 +130,8 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // If there are several sign-ins at once, only one removes all attempts for the exact name from the folded
-    // count. A known browser has no folded count.
+    // `consume` returns the count to only one of several concurrent sign-ins. This one subtracts all attempts
+    // with the exact name from the folded count. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }
   await Promise.all(attempts.filter(isReset).map(reset))

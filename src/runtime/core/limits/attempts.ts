@@ -12,17 +12,14 @@ import { type LimitPolicy, limitPolicies } from './limit-policies.js'
 
 /** An accepted attempt. */
 export interface Attempt {
-  /**
-   * The number of ended sign-ins, of all users, when the attempt began: the result of `lastEnding`. It is a
-   * counter, not a time.
-   */
+  /** The result of `lastEnding` when the attempt began. It is a counter, not a time. */
   readonly lastEnding: number
   /**
    * Removes the attempt from the counts, and remembers that the browser has signed in to the account.
    *
-   * @param userId - The user of the account. By default, the browser is not remembered, because there was no
-   * sign-in.
-   * @param lastEnding - If the sign-in has ended all earlier ones of the user. Default: `lastEnding` of the attempt.
+   * @param userId - The id of the user who has signed in. Without it, the browser is not remembered.
+   * @param lastEnding - The result of `endSignIns`, if the sign-in has ended all earlier ones of the user.
+   * Default: `lastEnding` of the attempt.
    */
   succeeded(userId?: string, lastEnding?: number): Promise<void>
 }
@@ -57,9 +54,11 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId, since = ending) {
-          // Uses `lastEnding` from before the attempt, because the user's sign-ins may have been ended in the meantime.
+          // Uses `lastEnding` from before the attempt, because the user's sign-ins may have been ended in the
+          // meantime.
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
-          // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
+          // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for
+          // them.
           const forgotten = forgetAttempt(attempts, parts)
           background.run(forgotten.catch((error: unknown) => parts.logger.error(asError(error))))
         },
@@ -68,8 +67,10 @@ export function createAttempts(app: App): Attempts {
   }
 }
 
-/** Delay per multiple of the limit. */
+/** Delay of an attempt when the limit is reached. It grows in proportion to the number of attempts. */
 const DELAY_MS = 1_000
+
+/** Maximum delay of an attempt. */
 const MAX_DELAY_MS = 1_500
 
 /** Delays an attempt if there were more than the global limit allows. */

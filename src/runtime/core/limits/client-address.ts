@@ -5,6 +5,7 @@ import type { LimitParts } from './limit-parts.js'
 /** Returns the IP address of the client of a request; `undefined` if it is unknown. */
 export type ClientAddress = (request: Request) => string | undefined
 
+/** The configuration from which the IP address of a client is determined. */
 export interface ClientAddressParts {
   /** The option `clientAddress`. */
   readonly option: ((request: Request) => string | undefined) | undefined
@@ -17,7 +18,7 @@ export interface ClientAddressParts {
 }
 
 /** Headers that proxies write. */
-const PROXIED: readonly string[] = [
+const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -35,8 +36,9 @@ const PRIVATE =
 /**
  * Determines the IP address of a client. The option takes precedence over the header. In a list, the last IP
  * address is used: the proxy added it, and the others came with the request. Otherwise the IP address of the
- * connection is used, if the server exposes it and it is public. Any client can send a header that names a
- * proxy. So such a header makes the IP address unknown only if the configuration allows a proxy.
+ * connection is used, if the server exposes it and it is public. If `behindProxy` is set and a header names a
+ * proxy, that IP address may be the one of the proxy, so the result is `undefined`. Without `behindProxy`,
+ * such a header is ignored, because any client can send it.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -50,7 +52,10 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   }
 }
 
-/** The result of the option. Its error is logged, and may repeat the request. */
+/**
+ * Calls the option, or reads the header. An error of the option is logged and may quote the request, so
+ * secrets are removed from it.
+ */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
     return configured(request)
@@ -85,7 +90,7 @@ function countsByConnection(request: Request): boolean {
 }
 
 function namesProxy({ headers }: Request): boolean {
-  return PROXIED.some((name) => headers.has(name))
+  return PROXY_HEADERS.some((name) => headers.has(name))
 }
 
 function lastOf(list: string | null): string | undefined {

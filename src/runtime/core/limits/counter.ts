@@ -16,15 +16,15 @@ export interface CountedAttempt extends Counted {
   readonly ends: number
 }
 
-/** Where attempts are counted. */
+/** The store that contains the counts, and the clock. */
 export interface CounterParts {
   readonly store: Store
   readonly clock: Clock
 }
 
 /**
- * An attempt is not subtracted during this time before the end of its window. A response of a store may take
- * that long, and the subtraction must not hit the next window.
+ * Margin before the end of a window. Within it, attempts are not subtracted: the store may execute the
+ * subtraction late, when the next window has begun.
  */
 const WINDOW_END_MARGIN_MS = 1_000
 
@@ -86,7 +86,7 @@ function attemptsOf<Each extends Counted>(
 }
 
 /**
- * Subtracts an attempt from its count, unless its window has ended.
+ * Subtracts an attempt from its counts, unless their windows have ended or are about to end.
  *
  * @param by - Number of attempts to subtract.
  */
@@ -103,6 +103,7 @@ export async function takeBack(
   )
 }
 
+/** Adds to each count, and returns the new counts. With `by` 0, it only reads them. */
 async function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }

@@ -1,4 +1,4 @@
-/** Maximum length of a name. Longer names are truncated. */
+/** Maximum length of a name, in UTF-16 code units. Longer names are truncated. */
 const MAX_LENGTH = 256
 
 const NOT_ASCII = /[^ -~]/

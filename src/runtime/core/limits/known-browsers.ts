@@ -17,10 +17,7 @@ export interface NamedAccount {
 /** A sign-in that makes a browser known. */
 export interface KnownSignIn {
   readonly userId: string
-  /**
-   * The number of ended sign-ins, of all users, when this one began: the result of `lastEnding`. It is a
-   * counter, not a time.
-   */
+  /** The result of `lastEnding` when this sign-in began. It is a counter, not a time. */
   readonly lastEnding: number
 }
 
@@ -60,9 +57,9 @@ const MAX_ACCOUNTS = 10
 
 /**
  * Recognizes browsers by a sealed cookie, which does not sign anyone in. Each sign-in sets a new cookie with
- * the existing id. So copies of any age share one count, and a sign-in to another account does not start a
- * new count. The cookie contains MACs of the accounts, which do not reveal who signed in. Cookies of an
- * earlier version name no users, and are ignored.
+ * the existing id. So old copies of the cookie share one count with it, and a sign-in to another account does
+ * not start a new count. The cookie contains MACs of the accounts, which do not reveal who signed in. Cookies
+ * of an earlier version contain no users, and are ignored.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
@@ -79,8 +76,8 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
     async find(account, exchange) {
       const [browsers, tags] = [await read(exchange), await tagsOf(account)]
       for (const { id, signIns } of browsers) {
-        const known = signIns.find(({ tag }) => tags.includes(tag))
-        if (known && !(await wereEndedByName(known.since, known.user, app.commonStore))) return id
+        const signIn = signIns.find(({ tag }) => tags.includes(tag))
+        if (signIn && !(await wereEndedByName(signIn.since, signIn.user, app.commonStore))) return id
       }
       return undefined
     },

@@ -38,13 +38,13 @@ export interface LimitKeys {
 export function limitParts(app: App, purpose: string): LimitParts {
   const { clock, commonStore, logger, environment, trustHost, warnOnce, tenant } = app
   const { options } = app.spec
-  const [own, common] = [app.mac(purpose), app.commonMac(purpose)]
+  const [mac, commonMac] = [app.mac(purpose), app.commonMac(purpose)]
   return {
     clock,
     store: commonStore,
     keys: {
-      ofTenant: async (name, text) => tenantKey(`${name}:${await macTag(own, text)}`, tenant),
-      ofAll: async (name, text) => `${name}:${await macTag(common, text)}`,
+      ofTenant: async (name, text) => tenantKey(`${name}:${await macTag(mac, text)}`, tenant),
+      ofAll: async (name, text) => `${name}:${await macTag(commonMac, text)}`,
     },
     logger,
     limits: options.limits ?? {},
