@@ -11,8 +11,9 @@ async function endSessions(userId: string, app: App): Promise<void> {
 
 /**
  * Runs work that replaces a password, and ends the sessions of its user before and after it. Ending them
- * before means that a crash leaves no session together with a new password. Ending them after covers
- * sessions that were started in the meantime. Later sessions find the new epoch.
+ * before means that a crash leaves no session together with a new password. Ending them after covers sessions
+ * that were started in the meantime. A sign-in with the old password that finishes later fails, because the
+ * epoch of the stored password has changed.
  */
 export async function withSessionsEnded<Result>(
   userId: string,

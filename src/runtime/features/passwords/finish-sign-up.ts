@@ -20,16 +20,19 @@ import { endSignUpLink, readSignUpToken, type SignUpLink } from './sign-up-link.
 import { standingOf } from './standing.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** The link of a sign-up, opened, and the sign-up of this browser that it belongs to. */
+/** An opened sign-up link, and the pending sign-up of this browser for it. */
 export interface OpenedSignUp {
   readonly link: SignUpLink
-  /** Missing in another browser, where the user chooses a password. */
+  /** `undefined` in a browser that did not start the sign-up. There, the user chooses a password again. */
   readonly pending: PendingSignUp | undefined
   /** The user who has the e-mail address. */
   readonly owner: AdapterUser | undefined
 }
 
-/** Opens the link of a sign-up. Changes nothing. Throws `Verification` if the link is invalid, or no longer valid. */
+/**
+ * Opens the link of a sign-up. Changes nothing. Throws `Verification` if the link is invalid, or no longer
+ * valid.
+ */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await readSignUpToken(token, app, exchange)
   const standing = await standingOf(link.address, app)
@@ -61,11 +64,11 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // Read before the link is opened: a later end of the user's sign-ins stops this one.
+  // Read before the link is opened. If the user's sign-ins are ended after that, this sign-in fails.
   const ending = await lastEnding(app.commonStore)
-  const { link, pending, owner: before } = await openSignUp(token, app, exchange)
+  const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link
-  const fields = before ? {} : await checkedFields(provider, typed ?? pending?.fields)
+  const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
   let passwordHash = password === undefined ? pending?.hash : undefined
   const isChosenNow = passwordHash === undefined
@@ -73,13 +76,14 @@ export async function finishSignUp(
     const chosen = password ?? ''
     const problem = await newPasswordProblem(provider, chosen, personOf(address, fields), app, exchange)
     if (problem !== null) return problem
-    // Not limited: the link has proven the e-mail address, so guesses of others must not block its owner.
+    // Attempts are not counted: the link has proven the e-mail address, so guesses by other clients must not
+    // block its owner.
     passwordHash = await passwordHasher(provider, app).hash(chosen)
   }
   // Read again, because a user may have been stored while the password was hashed. A user who was deleted is
   // not stored again, because the fields were not checked.
   const owner = await userOfAddress(address, passwordAdapter(app))
-  if (before && !owner) throw new Verification('The user was deleted in the meantime.')
+  if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)
   // If the e-mail address of the user was not verified, the new password replaces all earlier logins.
   const earlier = owner && !owner.emailVerified ? await removal(owner, app) : undefined
@@ -105,8 +109,8 @@ export async function finishSignUp(
   if (isChosenNow && outcome.kind !== 'redirected') {
     const account = { provider: provider.id, account: address }
     // The first proof of the e-mail address ends all earlier sign-ins, but not this one.
-    const own = 'lastEnding' in outcome ? outcome.lastEnding : undefined
-    const signIn = { userId: outcome.userId, lastEnding: own ?? ending }
+    const endedHere = 'lastEnding' in outcome ? outcome.lastEnding : undefined
+    const signIn = { userId: outcome.userId, lastEnding: endedHere ?? ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
   }
   clearSignUp(exchange)
@@ -127,7 +131,7 @@ export async function storeFirstPassword(
   const { claim, user } = identity
   if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
   const adapter = passwordAdapter(app)
-  // By its id: another user may have the e-mail address by now.
+  // The user is found by id, because another user may have the e-mail address by now.
   const stored = await adapter.getUser(userId)
   if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted in the meantime.')
   if (signInAddress(stored) !== signInAddress(user))
@@ -135,13 +139,14 @@ export async function storeFirstPassword(
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isAllowed = async (): Promise<boolean> =>
     ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
-  const store = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
-  let result = await store()
-  // A form that was sent twice has two requests here. Each may have replaced the unconfirmed row of the other, so that
-  // neither has stored the hash. The second try stores it.
-  if (result === 'taken' && !(await storedPassword(stored, app))) result = await store()
+  const tryToStore = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
+  let result = await tryToStore()
+  // If the form was sent twice, two requests store the hash at the same time. Each may have replaced the
+  // unconfirmed row of the other, so that neither has stored it. Then this second try stores it.
+  if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // Both requests took the hash from the same cookie. If the other one has stored it, this one has nothing to do.
+  // Both requests took the hash from the same cookie. If the other one has stored it, this one has nothing to
+  // do.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
   if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)

@@ -7,8 +7,8 @@ import { limitPolicies } from '../../core/limits/limit-policies.js'
 /** Counts a lookup before its request is sent. Throws `RateLimited` after too many. */
 export type LookupLimit = (request: Request) => Promise<void>
 
-/** Factor of the limit for all clients with an unknown IP address together. */
-const UNKNOWN = 10
+/** All clients with an unknown IP address share one limit, which is this many times higher. */
+const UNKNOWN_CLIENT_FACTOR = 10
 
 /**
  * Limits lookups of breached passwords by IP address, across all tenants. With a sign-up form, any client
@@ -21,7 +21,7 @@ export function lookupLimit(app: App): LookupLimit {
   return async (request) => {
     if (!policy) return
     const address = addressOf(request)
-    const max = address === undefined ? policy.max * UNKNOWN : policy.max
+    const max = address === undefined ? policy.max * UNKNOWN_CLIENT_FACTOR : policy.max
     const key = await parts.keys.ofAll('passwordLookups', address ?? 'unknown')
     await count([{ policy: { ...policy, max }, key }], parts)
   }

@@ -19,13 +19,13 @@ import { requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js
 export const passwordCalls: PasswordCalls = {
   async signUp(typed, { provider, app, exchange }) {
     requireOpenSignUp(app)
-    return start(passwordProvider(provider), typed, app, exchange)
+    return startSignUp(passwordProvider(provider), typed, app, exchange)
   },
   async finishSignUp({ token, password, fields, callbackUrl }, { provider, app, exchange }) {
     // If the field is missing or empty, the password of the sign-up is used.
     const typed = { token, password: password || undefined, fields }
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
-    return ended(outcome, callbackUrl, app, exchange)
+    return resultOf(outcome, callbackUrl, app, exchange)
   },
   async forgot(typed, { provider, app, exchange }) {
     const password = passwordProvider(provider)
@@ -44,20 +44,20 @@ export const passwordCalls: PasswordCalls = {
     removePassword(passwordProvider(provider), current, app, exchange),
 }
 
-async function start(
+async function startSignUp(
   provider: PasswordProvider,
   typed: PasswordSignUp & { readonly callbackUrl: string | undefined },
   app: App,
   exchange: Exchange,
 ): Promise<PasswordResult<SignUpRefusal>> {
   if (provider.verify === false)
-    return ended(await signUpUnverified(provider, typed, app, exchange), typed.callbackUrl, app, exchange)
+    return resultOf(await signUpUnverified(provider, typed, app, exchange), typed.callbackUrl, app, exchange)
   const reason = await requestSignUp(provider, typed, app, exchange)
   return reason === undefined ? { ok: true } : { ok: false, reason }
 }
 
 /** The result of a sign-up that has signed the user in, or was refused. */
-function ended<Reason extends SignUpRefusal>(
+function resultOf<Reason extends SignUpRefusal>(
   outcome: Reason | LoginOutcome,
   callbackUrl: string | undefined,
   app: App,

@@ -82,7 +82,8 @@ export async function changePassword(
   const options = { linkTo: undefined, lastEnding: ending }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
-    // Like every other browser, this one is no longer known: the change has ended all sign-ins of the user.
+    // The change has ended all sign-ins of the user, so no browser is known any more. Remember this one
+    // again.
     const account = { provider: provider.id, account: accountOf(user) }
     const signIn = { userId: outcome.userId, lastEnding: ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
@@ -106,7 +107,7 @@ export async function removePassword(
     // The password itself proves the user, even if the time of the sign-in is unknown.
     within: 'always' as const,
     async remove() {
-      // Links that were sent before would set another password.
+      // Invalidates links that were sent before, because they could set another password.
       await endSignIns(user.id, app)
       return adapter.deletePasswordIf(stored, stored.epoch)
     },
@@ -142,7 +143,7 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** The account as the sign-in form names it, so that both count the same guesses. */
+/** The name of the account in the sign-in form, so that guesses here and there are counted together. */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? user.id
 }

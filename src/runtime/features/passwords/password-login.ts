@@ -18,17 +18,17 @@ export interface TypedPassword {
 }
 
 /**
- * Minimum time of a refusal, in milliseconds. It hides whether there was a hash, and how long checking it
- * took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
+ * Minimum time until a sign-in is refused, in milliseconds. It hides whether there was a hash, and how long
+ * checking it took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
  */
-const FLOOR_MS = 750
+const MIN_REFUSAL_MS = 750
 
 /**
  * Signs a user in with an e-mail address and a password.
  *
  * @throws {RateLimited} After too many attempts. Attempts are counted before a password is hashed.
- * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or none. The
- * work and the time are the same in each case.
+ * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or none.
+ * The work and the time are the same in each case.
  * @throws {ServerBusy} If too many passwords are waiting to be checked.
  */
 export async function passwordLogin(
@@ -44,7 +44,7 @@ export async function passwordLogin(
   const { lastEnding } = attempt
   const checked = await check(provider, address, typed.password, app)
   if (!checked) {
-    await delay(FLOOR_MS - (performance.now() - began))
+    await delay(MIN_REFUSAL_MS - (performance.now() - began))
     throw new CredentialsSignin('No user has this e-mail address and this password.')
   }
   const { user, stored, rehash } = checked
@@ -57,6 +57,7 @@ export async function passwordLogin(
 
 /**
  * The id of the user with this e-mail address and password; `undefined` if there is none. Starts no session.
+ * Attempts are limited like those to sign in.
  */
 export async function checkedUser(
   provider: PasswordProvider,
@@ -93,7 +94,10 @@ interface Checked {
   readonly rehash: boolean
 }
 
-/** The user with this e-mail address and password. If there is none, the same reads and the same work are done. */
+/**
+ * The user with this e-mail address and password. If there is none, the same reads and the same work are
+ * done.
+ */
 async function check(
   provider: PasswordProvider,
   address: string | undefined,
@@ -108,7 +112,10 @@ async function check(
   return user && stored && verified.valid ? { user, stored, rehash: verified.rehash } : undefined
 }
 
-/** Replaces the hash of an unchanged password. A failure does not prevent the sign-in, and the next one tries again. */
+/**
+ * Replaces the hash of an unchanged password. A failure does not prevent the sign-in, and the next one tries
+ * again.
+ */
 async function replaceHash(
   provider: PasswordProvider,
   stored: AdapterPassword,

@@ -19,7 +19,7 @@ import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 /** A mail about passwords. */
 export type PasswordMailContent = {
   readonly address: string
-  /** Where to go in the end. */
+  /** The validated redirect target at the end of the flow. */
   readonly callbackUrl: string | undefined
 } & (
   | { readonly purpose: 'signUp'; readonly token: string; readonly isNewUser: boolean }
@@ -29,7 +29,10 @@ export type PasswordMailContent = {
   | { readonly purpose: 'noPassword'; readonly providers: readonly string[] }
 )
 
-/** Sends a mail by `send` of the provider, or by the e-mail provider of the configuration. Throws `EmailSignInError` if that fails. */
+/**
+ * Sends a mail by `send` of the provider, or by the e-mail provider of the configuration. Throws
+ * `EmailSignInError` if that fails.
+ */
 export async function sendPasswordMail(
   provider: PasswordProvider,
   content: PasswordMailContent,
@@ -43,7 +46,9 @@ export async function sendPasswordMail(
   await handOverMail(provider, { purpose, address, url, token, mail }, app, exchange)
 }
 
-/** Tells the owner of an e-mail address which earlier logins its first proof removed. */
+/**
+ * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first proven.
+ */
 export function mailRemovedLogins(
   provider: PasswordProvider,
   identity: Identity,
@@ -90,8 +95,8 @@ async function handOverMail(
   if (send) {
     const { request } = exchange
     const theme = app.spec.options.theme ?? {}
-    const all = { purpose, identifier: address, url, expires, mail, theme, request }
-    await handOver(provider.id, app.host.fetch, async (fetch) => void (await send({ ...all, fetch })), [
+    const message = { purpose, identifier: address, url, expires, mail, theme, request }
+    await handOver(provider.id, app.host.fetch, async (fetch) => void (await send({ ...message, fetch })), [
       url,
       token,
       ...secretsIn([request]),
@@ -147,7 +152,7 @@ function passwordMail(
   const { texts } = words
   const time = duration(LINK_TTL_SECONDS, words)
   const common = { site: mailSite(theme, new URL(origin).host), url, theme, words }
-  const isSecret = `${texts['mail.ignore']} ${texts['mail.secret']}`
+  const linkFooter = `${texts['mail.ignore']} ${texts['mail.secret']}`
   switch (content.purpose) {
     case 'signUp':
       return renderMail({
@@ -155,7 +160,7 @@ function passwordMail(
         subject: texts['password.mail.signUp.subject'],
         lead: filledText(texts['password.mail.signUp.lead'], { time }),
         button: texts['password.mail.signUp.button'],
-        footer: isSecret,
+        footer: linkFooter,
       })
     case 'resetPassword':
       return renderMail({
@@ -163,7 +168,7 @@ function passwordMail(
         subject: texts['password.mail.reset.subject'],
         lead: filledText(texts['password.mail.reset.lead'], { time }),
         button: texts['password.mail.reset.button'],
-        footer: isSecret,
+        footer: linkFooter,
       })
     case 'accountExists':
       return renderMail({

@@ -30,7 +30,7 @@ export interface PasswordPage {
   readonly provider: PasswordProvider
   readonly app: App
   readonly exchange: Exchange
-  /** Where to go in the end. */
+  /** The validated redirect target after the last page. */
   readonly callbackUrl: string | undefined
   /** The reason why the form was refused, from the query. */
   readonly problem: string | undefined
@@ -42,16 +42,18 @@ interface PageParts {
   readonly lead: Html | string
   readonly emblem?: Html
   readonly content: Html
+  /** Whether the page contains the token of a link. Then it sends no referrer. */
   readonly holdsToken?: boolean
-  /** Whether it has a field for a password, with a button that shows it. */
+  /** Whether the page has a field for a password, with a button that shows the password. */
   readonly hasPassword?: boolean
   readonly styles?: readonly Html[]
 }
 
-/** Words, site and hidden fields of a page. */
+/** The words, the site and the form of a page. */
 interface PageContext {
   readonly words: Words
   readonly site: Required<PageSite>
+  /** Renders a form with the CSRF token, the redirect target and other hidden fields. `action` is a path. */
   readonly form: (
     action: string,
     fields: Html,
@@ -109,7 +111,7 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
     lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
     content: html`${problemBanner(view, words)}${form(
       '/signup',
-      html`${ownFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}`,
+      html`${signUpFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
 <a class="button" href="${linkUrl(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.title']}</a>`,
     )}`,
@@ -130,7 +132,7 @@ export function forgotPage(view: PasswordPage): Promise<PageResult> {
   }))
 }
 
-/** The page that says that a mail was sent. It is the same whether or not one was. */
+/** The page that says that a mail was sent. It is the same if no mail was sent. */
 export function sentPage(view: PasswordPage): Promise<PageResult> {
   const { app, exchange } = view
   return render(view, ({ words, site }) => ({
@@ -156,7 +158,7 @@ export function choosePage(
     readonly token: string
     readonly address?: string
     readonly earlier?: EarlierLogins | undefined
-    /** Whether the other fields of the sign-up are typed here. */
+    /** Whether the page shows the other fields of the sign-up. */
     readonly hasFields?: boolean
   },
 ): Promise<PageResult> {
@@ -169,14 +171,17 @@ export function choosePage(
     styles: [listStyle],
     content: html`${problemBanner(view, words)}${earlier && html`<div class="options">${renderEarlierList(earlier, words)}</div>`}${form(
       action,
-      html`${address !== undefined && hiddenUsername(address)}${hasFields && ownFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
+      html`${address !== undefined && hiddenUsername(address)}${hasFields && signUpFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['password.save']}</button>`,
       { action: 'reset', token },
     )}`,
   }))
 }
 
-/** The page that finishes a sign-up in the browser that began it: one click, or another password. */
+/**
+ * The page that finishes a sign-up in the browser that began it, with one button, or a link to choose another
+ * password.
+ */
 export function confirmSignUpPage(
   view: PasswordPage,
   { token, address }: { readonly token: string; readonly address: string },
@@ -245,7 +250,7 @@ function addressField(
 }
 
 /** The fields of `password({ signUp })`. */
-function ownFields(provider: PasswordProvider, words: Words, typed: TypedFields): readonly Html[] {
+function signUpFields(provider: PasswordProvider, words: Words, typed: TypedFields): readonly Html[] {
   const { id: providerId } = provider
   return Object.entries(signUpForm(provider)).map(([name, field]) =>
     renderField({ providerId, name, field, autofocus: false, typed: typed[name], words }),

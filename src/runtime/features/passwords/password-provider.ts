@@ -17,13 +17,13 @@ export function passwordProviderOf({ providers }: App): PasswordProvider {
 
 /** The password hasher: for the application if the configuration has hash functions, else for the process. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
-  return hash ? app.get(ownHasher) : app.host.get(builtInHasher)
+  return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }
 
 function builtInHasher(_: Host): PasswordHasher {
   return createPasswordHasher({})
 }
 
-function ownHasher(app: App): PasswordHasher {
+function customHasher(app: App): PasswordHasher {
   return createPasswordHasher({ hash: passwordProviderOf(app).hash })
 }

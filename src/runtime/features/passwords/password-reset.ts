@@ -19,7 +19,7 @@ interface ResetLink {
   readonly userId: string
   /** The e-mail address that the mail was sent to. */
   readonly address: string
-  /** The epoch of the password that is replaced. */
+  /** The epoch of the password that the link replaces. */
   readonly epoch: string
 }
 
@@ -57,15 +57,16 @@ export async function openReset(
   if (!isResetLink(link)) return undefined
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
-  // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by mail
-  // removes these, so refuse the link.
+  // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by
+  // mail removes these, so refuse the link.
   if (!user.emailVerified || signInAddress(user) !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined
 }
 
 /**
- * Replaces a password with the link of a mail, and ends all sessions of its user. It signs no user in, and creates no password.
+ * Replaces the password of a user with the link of a mail, and ends all sessions of the user. It does not
+ * sign the user in, and does not set a first password.
  *
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
@@ -85,7 +86,8 @@ export async function resetPassword(
     passwordAdapter(app).setPasswordIf(next, stored.epoch),
   )
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
-  // No browser of the user is known now. Without this one, guesses of others could keep them from signing in.
+  // Ending the sign-ins has also made the user's browsers unknown. This one becomes known again, so that
+  // guesses by other clients cannot keep the user from signing in.
   await exchange.site
     .get(siteBrowsers)
     .remember(

@@ -28,13 +28,14 @@ import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
 
 /** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
-const RESULT = 'passwordResult'
+const RESULT_PARAMETER = 'passwordResult'
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
   const { app, exchange } = context
-  const wanted = exchange.query['callbackUrl']
-  const callbackUrl = wanted === undefined ? undefined : await app.callbacks.redirect(wanted, exchange.origin)
-  const problem = textParam(exchange.query, RESULT)
+  const requested = exchange.query['callbackUrl']
+  const callbackUrl =
+    requested === undefined ? undefined : await app.callbacks.redirect(requested, exchange.origin)
+  const problem = textParam(exchange.query, RESULT_PARAMETER)
   return { provider: passwordProviderOf(app), app, exchange, callbackUrl, problem }
 }
 
@@ -64,17 +65,17 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
   }
   const { link, pending, owner } = await openSignUp(token, app, exchange)
   const { address } = link
-  // Their earlier logins are removed, so a page lists them first.
+  // Finishing the sign-up removes the earlier logins of this user, so a page lists them first.
   const unproven = owner && !owner.emailVerified ? owner : undefined
-  const asksAgain =
+  const showsForm =
     unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.problem !== undefined
-  return asksAgain
+  return showsForm
     ? choosePage(view, {
         action: '/signup',
         token,
         address,
         earlier: unproven && (await earlierLogins(unproven, app)),
-        // A browser that began the sign-up has stored the input.
+        // The browser that began the sign-up has a cookie with the input of these fields.
         hasFields: !owner && (!pending || view.problem === 'invalidFields'),
       })
     : confirmSignUpPage(view, { token, address })
@@ -87,16 +88,17 @@ function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteCont
 
 /** A form that was sent, by a built-in page or one of the application. */
 interface SentForm {
+  /** The value of a field; empty if it is missing. */
   readonly field: (name: string) => string
-  /** Where to go in the end. */
+  /** The validated redirect target. */
   readonly target: string | undefined
   /**
    * Redirects to the target of the result, or to the page of the form with the result in the query.
    *
-   * @param shown - `done` is added to the query after a success. `token` is that of the link, which the form
-   * needs again.
+   * @param shown - `done` is the result in the query after a success. `token` is the token of the link, which
+   * the form needs again after a failure.
    */
-  readonly answer: (
+  readonly redirectWith: (
     result: PasswordResult,
     shown: { readonly done?: string; readonly token?: string },
   ) => RouteResult
@@ -110,22 +112,22 @@ interface SentForm {
  */
 async function sentForm({ app, exchange }: RouteContext, path: string): Promise<SentForm> {
   const { body, origin } = exchange
-  const wanted = body['callbackUrl']
-  const target = wanted === undefined ? undefined : await app.callbacks.redirect(wanted, origin)
-  const own = app.spec.pages.account
-  const account = origin + (typeof own === 'string' ? own : `${app.basePath}/account`)
+  const requested = body['callbackUrl']
+  const target = requested === undefined ? undefined : await app.callbacks.redirect(requested, origin)
+  const customPage = app.spec.pages.account
+  const account = origin + (typeof customPage === 'string' ? customPage : `${app.basePath}/account`)
   exchange.callbackUrl = target ?? account
   await requireCsrf(exchange)
-  const isOwnPage = textParam(body, 'page') !== undefined
+  const isBuiltInForm = textParam(body, 'page') !== undefined
   return {
     field: (name) => textParam(body, name) ?? '',
     target,
-    answer(result, { done, token = '' }) {
+    redirectWith(result, { done, token = '' }) {
       if (result.ok && result.url !== undefined) return redirect(result.url, result)
-      const query = { [RESULT]: result.ok ? done : result.reason }
-      const again = result.ok || token === '' ? undefined : token
-      const page = isOwnPage
-        ? withQuery(`${origin}${app.basePath}${path}`, { token: again, callbackUrl: target, ...query })
+      const query = { [RESULT_PARAMETER]: result.ok ? done : result.reason }
+      const shownToken = result.ok || token === '' ? undefined : token
+      const page = isBuiltInForm
+        ? withQuery(`${origin}${app.basePath}${path}`, { token: shownToken, callbackUrl: target, ...query })
         : withQuery(target ?? account, query)
       return redirect(page, result)
     },
@@ -143,7 +145,7 @@ async function keepTyped(fields: CredentialFields, context: RouteContext): Promi
 /** `POST /signup`: requests the mail of a sign-up or, with its token, finishes the sign-up. */
 export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   const provider = passwordProviderOf(context.app)
-  const { field, target, answer } = await sentForm(context, '/signup')
+  const { field, target, redirectWith } = await sentForm(context, '/signup')
   const token = field('token')
   const isStart = token === ''
   const typed = {
@@ -155,7 +157,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
     ? await passwordCalls.signUp({ ...typed, email: field('email') }, { ...context, provider })
     : await passwordCalls.finishSignUp({ ...typed, token }, { ...context, provider })
   if (!result.ok) await keepTyped(signUpForm(provider), context)
-  return answer(result, isStart ? { done: 'sent' } : { token })
+  return redirectWith(result, isStart ? { done: 'sent' } : { token })
 }
 
 /**
@@ -165,7 +167,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const form = await sentForm(context, '/password')
-  const { field, answer } = form
+  const { field, redirectWith } = form
   const provider = passwordProviderOf(context.app)
   const isForgotten = field('action') === 'forgot'
   if (isForgotten && !sendsMail(provider, app)) return nothing(404)
@@ -176,7 +178,7 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
     return redirect(signInUrl(exchange.callbackUrl, context), result)
   if (!result.ok && result.reason === 'reauthenticate')
     throw new ReauthenticationRequired('Setting a first password requires a recent sign-in.')
-  return answer(result, { done: isForgotten ? 'sent' : 'ok', token: field('token') })
+  return redirectWith(result, { done: isForgotten ? 'sent' : 'ok', token: field('token') })
 }
 
 function change(

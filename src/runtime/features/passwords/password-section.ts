@@ -12,7 +12,9 @@ import { filledText, type Words, wordsOf } from '../pages/words.js'
 import { passwordProviderOf } from './password-provider.js'
 import { passwordAdapter, storedPassword } from './stored-password.js'
 
-/** The section of the account page with the password: forms to set the first one, to change and to remove it. */
+/**
+ * The section of the account page with the password: forms to set the first one, to change and to remove it.
+ */
 export async function passwordSection({
   app,
   exchange,

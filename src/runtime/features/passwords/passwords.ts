@@ -60,7 +60,7 @@ export const passwordFlow: ProviderFlow = {
     password: {
       signIn: `${origin}${app.basePath}/signin`,
       forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
-      // A sign-up page of the application is linked to at the end of the page.
+      // The sign-in page shows the link to a sign-up page of the application at its end, not in this form.
       signUp:
         app.spec.signUp === 'closed' || app.spec.pages.signUp !== undefined
           ? undefined
@@ -73,7 +73,7 @@ export const passwordFlow: ProviderFlow = {
   fields: () => fields,
 }
 
-/** Shows the e-mail address again on the sign-in page. The password is typed again. */
+/** Keeps the e-mail address, so that the sign-in page shows it again. The password must be typed again. */
 async function keepAddress({ id }: PasswordProvider, { app, exchange }: RouteContext): Promise<void> {
   if (app.spec.pages.signIn) return
   const cookie = exchange.site.get(siteFailedForm)

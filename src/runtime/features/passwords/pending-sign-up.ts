@@ -7,9 +7,9 @@ import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import type { Exchange } from '../../core/lifetimes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash/hash-size.js'
 
-/** A sign-up that waits until its mail is opened. Nothing else stores it. */
+/** A sign-up that waits until the link in its mail is opened. It is stored only in the cookie. */
 export interface PendingSignUp {
-  /** Identifies the mail. A link of another mail does not use this hash. */
+  /** The id of the link in the mail. The hash is used only with this link. */
   readonly id: string
   readonly address: string
   /** The hash of the password. Empty if the sign-up was refused. */
@@ -25,17 +25,17 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   fields: isOptional(isRecordOf(isString)),
 })
 
-/** Seconds for which a sign-up waits for its mail, and for which links are valid. */
+/** Lifetime of the cookie, and of the links in mails about passwords. */
 export const LINK_TTL_SECONDS = 3_600
 
 /**
- * Keeps a sign-up in a sealed cookie. Its length does not depend on the hash, because it must not reveal
- * whether a limit was reached.
+ * Keeps a sign-up in a sealed cookie. The length of the cookie does not depend on the hash, because it must
+ * not reveal whether a limit was reached.
  */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
-  if (isSetBySubdomains(cookies.pendingSignUp)) return
+  if (canSubdomainSet(cookies.pendingSignUp)) return
   const value = await app
     .sealer({ purpose: 'sign-up cookie', audience: name })
     .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
@@ -44,11 +44,11 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
 }
 
-/** The sign-up of this browser that a mail belongs to. */
+/** The pending sign-up of this browser for a link. `undefined` if there is none, or it was refused. */
 export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
   const { cookies, app } = exchange.site
   const { name } = cookies.pendingSignUp
-  if (isSetBySubdomains(cookies.pendingSignUp)) return undefined
+  if (canSubdomainSet(cookies.pendingSignUp)) return undefined
   const opened = await openAll(
     name,
     exchange.cookies,
@@ -58,10 +58,10 @@ export async function findSignUp(id: string, exchange: Exchange): Promise<Pendin
 }
 
 /**
- * Whether a subdomain can set the cookie: an attacker who controls one could choose the password of a sign-up. Then the
- * password is typed on the page of the link.
+ * Whether a subdomain can set the cookie. An attacker who controls a subdomain could then choose the password
+ * of a sign-up, so the cookie is not used. The user types the password on the page of the link instead.
  */
-function isSetBySubdomains({ name, options }: NamedCookie): boolean {
+function canSubdomainSet({ name, options }: NamedCookie): boolean {
   return options.secure === true && !name.startsWith('__Host-')
 }
 

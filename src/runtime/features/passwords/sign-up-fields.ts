@@ -8,14 +8,14 @@ import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { hiddenTexts } from '../../core/login/input-attributes.js'
 
-/** Columns to store of a new user. */
+/** Additional columns of a new user. */
 export type Columns = Readonly<Record<string, unknown>>
 
-/** Columns of a user that a sign-up itself decides. */
-const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVerified'])
+/** Columns that the sign-up sets itself. */
+const RESERVED_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVerified'])
 
-/** The longest text of a field without a schema. */
-const MAX_TEXT = 1_000
+/** Maximum length of a value without a schema, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 1_000
 
 /** The fields of the form besides the e-mail address and the password. */
 export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
@@ -25,17 +25,17 @@ export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
 /** The submitted fields of the form; `undefined` if there are none. */
 export function sentFields(provider: PasswordProvider, sent: Params): TypedFields | undefined {
   const names = Object.keys(signUpForm(provider))
-  const texts = names.flatMap((name): [string, string][] => {
+  const entries = names.flatMap((name): [string, string][] => {
     const value = textParam(sent, name)
     return value === undefined ? [] : [[name, value]]
   })
-  return texts.length === 0 ? undefined : Object.fromEntries(texts)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 /**
- * Validates the submitted fields, and returns the columns to store; `undefined` if they do not match. Values
- * that are not fields of the form are ignored. Some schemas keep unknown values, and a user has columns that
- * a browser must not set.
+ * Validates the submitted fields, and returns the columns to store; `undefined` if the fields are invalid.
+ * Values that are not fields of the form are ignored. Some schemas keep unknown values, and a user has
+ * columns that a browser must not set.
  */
 export async function checkedFields(
   provider: PasswordProvider,
@@ -45,9 +45,9 @@ export async function checkedFields(
   if (!fields) return {}
   const typed = sentFields(provider, sent) ?? {}
   const hidden = hiddenTexts(signUpForm(provider), typed)
-  const checked = isSchema(fields) ? await validated(fields, typed, hidden) : texts(fields, typed)
+  const checked = isSchema(fields) ? await validated(fields, typed, hidden) : textColumns(fields, typed)
   if (!checked) return undefined
-  const columns = Object.entries(checked).filter(([name]) => !OWN_COLUMNS.has(name))
+  const columns = Object.entries(checked).filter(([name]) => !RESERVED_COLUMNS.has(name))
   return storable(Object.fromEntries(columns))
 }
 
@@ -63,12 +63,15 @@ async function validated(
   return result.issues ? undefined : membersOf(result.value)
 }
 
-/** The texts of a form without a schema; `null` for a field that was left empty. */
-function texts(fields: CredentialFields, typed: TypedFields): Columns | undefined {
+/**
+ * The columns of a form without a schema; `null` for a field that was left empty. `undefined` if a required
+ * field is empty, or a value is too long.
+ */
+function textColumns(fields: CredentialFields, typed: TypedFields): Columns | undefined {
   const columns: Record<string, string | null> = {}
   for (const [name, { required }] of Object.entries(fields)) {
     const text = typed[name]?.trim() || null
-    if (text === null ? required : text.length > MAX_TEXT) return undefined
+    if (text === null ? required : text.length > MAX_TEXT_LENGTH) return undefined
     columns[name] = text
   }
   return columns

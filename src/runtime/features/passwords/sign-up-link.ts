@@ -7,10 +7,10 @@ import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 
 /** Contents of a sign-up link. */
 export interface SignUpLink {
-  /** Names the mail. */
+  /** Identifies the link. The cookie of the sign-up has the same id. */
   readonly id: string
   readonly address: string
-  /** The last end of sign-ins before it was made, as `lastEnding` returned it. */
+  /** The result of `lastEnding` when the link was created. */
   readonly since: number
 }
 
@@ -21,19 +21,19 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
- * The key of the mark of a used link. Without it, the link would work again once its user was deleted or has
- * another e-mail address.
+ * The key under which a used link is recorded. Without the record, the link would work again once its user
+ * was deleted or has another e-mail address.
  */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
 }
 
-/** Seconds for which the mark is stored. No link works longer. */
+/** Seconds for which a used link is recorded. No link works longer. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * The token of a link that confirms an e-mail address. It is not stored. It stops working when its user gets a
- * password, and does not work again after the password is removed or the user is deleted.
+ * The token of a link that confirms an e-mail address. It is not stored. It stops working when its user gets
+ * a password, and does not work again after the password is removed or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
@@ -47,7 +47,7 @@ export async function readSignUpToken(token: string, app: App, exchange: Exchang
   return link
 }
 
-/** Marks a link as used. */
+/** Records that a link was used. */
 export async function endSignUpLink(id: string, { store }: App): Promise<void> {
   await store.set(usedKey(id), 'used', USED_TTL_SECONDS)
 }

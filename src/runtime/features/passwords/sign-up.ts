@@ -39,8 +39,8 @@ export interface TypedSignUp extends PasswordSignUp {
  * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
  * same whether or not a user has the e-mail address. An existing user gets a mail that says so.
  *
- * @throws {EmailSignInError} If the mail could not be sent, unless the application may refuse other e-mail
- * addresses.
+ * @throws {EmailSignInError} If the mail could not be sent. Only logged if the application may refuse
+ * sign-ups, because the error would reveal that it did not refuse this one.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function requestSignUp(
@@ -52,7 +52,7 @@ export async function requestSignUp(
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
   const { id: providerId } = provider
-  // Checked before the limit of mails: otherwise these results would reveal that it was reached.
+  // Checked before the limit of mails: otherwise these results would reveal whether it was reached.
   const fields = await checkedFields(provider, typed)
   if (!fields) return 'invalidFields'
   const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
@@ -153,15 +153,17 @@ export async function signUpUnverified(
   }
 }
 
+/** The user of a sign-up, who is not stored yet. */
 export function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }
 
-/** Words that a password must not consist of. */
+/** The data of a new user that the password must not consist of. */
 export function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
 }
 
+/** The account of a sign-up, for callbacks. It is never stored. */
 export function accountOf({ id }: PasswordProvider, userId: string) {
   return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }

@@ -5,9 +5,9 @@ import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** The state of an e-mail address, which decides about its mail. */
+/** The state of an e-mail address. It determines which mail is sent there. */
 export type Standing = StandingKind & {
-  /** The last end of sign-ins, as `lastEnding` returned it. */
+  /** The result of `lastEnding`, read together with the user. */
   readonly since: number
 }
 
@@ -23,7 +23,10 @@ type StandingKind =
   /** The user signs in by accounts of these providers. */
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
-/** Finds the state of an e-mail address. The same reads are made for every e-mail address, so that their time reveals nothing. */
+/**
+ * Finds the state of an e-mail address. The same reads are made for every e-mail address, so that their time
+ * reveals nothing.
+ */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
   const found = await userOfAddress(address, adapter)

@@ -5,7 +5,11 @@ import { utf8 } from './password-text.js'
 import { formatPhc, parsePhc } from './phc.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/** 19 MiB, 2 passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
+/**
+ * The memory is in KiB: 19 MiB.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
+ */
 const current: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9106.html#section-4 */
@@ -17,19 +21,25 @@ const VERSION = 19
 
 export async function hashArgon2id(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
-  const hash = new Uint8Array(await native().argon2id(utf8(password), salt, HASH_BYTES, current))
+  const hash = new Uint8Array(
+    await requireKeyDerivation().argon2id(utf8(password), salt, HASH_BYTES, current),
+  )
   const { memory: m, passes: t, parallelism: p } = current
   return formatPhc({ id: 'argon2id', version: VERSION, parameters: { m, t, p }, salt, hash })
 }
 
-/** @throws {UnreadableHash} If it is a damaged hash of Argon2id, or one with parameters that are too large. */
+/**
+ * Reads a stored hash of Argon2id. Returns `undefined` for other algorithms.
+ *
+ * @throws {UnreadableHash} If the hash is damaged, or its parameters are too large.
+ */
 export function storedArgon2id(stored: string): StoredHash | undefined {
   if (!stored.startsWith('$argon2id$')) return undefined
   const { version, parameters, salt, hash } = parsePhc(stored) ?? {}
   const { m: memory = 0, t: passes = 0, p: parallelism = 0, ...others } = parameters ?? {}
-  const isRead = salt && hash && version === VERSION && Object.keys(others).length === 0
+  const isParsed = salt && hash && version === VERSION && Object.keys(others).length === 0
   // The lower bounds are those of RFC 9106, section 3.1.
-  const isValid = isRead && memory >= 8 * parallelism && passes > 0 && parallelism > 0
+  const isValid = isParsed && memory >= 8 * parallelism && passes > 0 && parallelism > 0
   if (!isValid || salt.length < 8 || hash.length < 4) {
     throw new UnreadableHash('A stored password hash begins with $argon2id$ and is damaged.')
   }
@@ -44,7 +54,7 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
   return {
     isCurrent,
     matches: async (password) =>
-      isEqual(await native().argon2id(utf8(password), salt, hash.length, cost), hash),
+      isEqual(await requireKeyDerivation().argon2id(utf8(password), salt, hash.length, cost), hash),
   }
 }
 
@@ -53,7 +63,7 @@ function isAffordable({ memory, passes, parallelism }: Argon2Cost): boolean {
   return memory <= 2 ** 18 && memory * passes <= 2 ** 20 && parallelism <= 16
 }
 
-function native(): KeyDerivation {
+function requireKeyDerivation(): KeyDerivation {
   if (keyDerivation) return keyDerivation
   throw new AuthError(
     'Passwords need Argon2, which this platform does not have. Pass `password({ hash })` with functions of your own.',

@@ -5,15 +5,16 @@ import { utf8 } from './password-text.js'
 /** @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange */
 const PWNED_PASSWORDS = 'https://api.pwnedpasswords.com/range/'
 
-/** Milliseconds that a sign-up waits. */
+/** Maximum time of a lookup. A sign-up waits for it. */
 const TIMEOUT_MS = 2000
 
-/** Bytes of the largest response. With padding, one has about 1,000 lines of 40 bytes. */
+/** Maximum size of a response. With padding, a response has about 1,000 lines of 40 bytes. */
 const MAX_BYTES = 262_144
 
 /**
- * Whether a password is in a list of breached ones. The server receives five hexadecimal digits of its SHA-1 digest, which about a
- * thousand listed passwords share. Padding hides from an observer of the traffic which of them the response belongs to.
+ * Whether a password is in a list of breached ones. The server receives five hexadecimal digits of its SHA-1
+ * digest, which about a thousand listed passwords share. Padding makes all responses about the same size, so
+ * an observer of the traffic cannot tell them apart by size.
  *
  * @param url - A server with the API of Pwned Passwords, up to the digits. Default: Have I Been Pwned.
  * @throws {Error} If the server does not respond as expected.

@@ -3,11 +3,13 @@ import type { ScryptCost } from '../../../../platform/key-derivation.js'
 import { utf8 } from './password-text.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/*
- * Hashes that other libraries wrote. They are read, and replaced at the first sign-in.
- */
+/* Hashes of other libraries. They are checked, and replaced at the first sign-in. */
 
-/** @throws {UnreadableHash} If it is such a hash with parameters that are too large. */
+/**
+ * Reads a stored hash of another library. Returns `undefined` for unknown formats.
+ *
+ * @throws {UnreadableHash} If its parameters are too large.
+ */
 export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)
 }
@@ -18,7 +20,10 @@ const BCRYPT_MAX_BYTES = 72
 /** A cost of 15 takes about two seconds; each further step doubles that. */
 const BCRYPT_MAX_COST = 15
 
-/** `$2a$`, `$2b$` and `$2y$` are one algorithm for valid UTF-8. `$2x$` marks hashes of a defect in crypt_blowfish 1.0. */
+/**
+ * `$2a$`, `$2b$` and `$2y$` are one algorithm for valid UTF-8. `$2x$` marks hashes from a version of
+ * crypt_blowfish with a bug.
+ */
 function bcrypt(stored: string): StoredHash | undefined {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
   if (cost === undefined) return undefined
@@ -40,7 +45,7 @@ function bcrypt(stored: string): StoredHash | undefined {
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
 /** Format of the files that `npx authwright add password` wrote before `password()` existed. */
-const added: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
+const addCommand: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
 /** `<salt>:<key>`, in base64 or hexadecimal digits. */
 function scrypt(stored: string): StoredHash | undefined {
@@ -49,7 +54,7 @@ function scrypt(stored: string): StoredHash | undefined {
     return scryptHash(utf8(salt), fromHex(key), betterAuth)
   }
   if (/^[A-Za-z0-9+/]{22}==:[A-Za-z0-9+/]{43}=$/.test(stored)) {
-    return scryptHash(fromBase64(salt), fromBase64(key), added)
+    return scryptHash(fromBase64(salt), fromBase64(key), addCommand)
   }
   return undefined
 }
@@ -79,7 +84,7 @@ function django(stored: string): StoredHash | undefined {
   return pbkdf2(hash, Number(iterations), utf8(salt), fromBase64(key))
 }
 
-/** Bytes of a digest. */
+/** Length of a digest, in bytes. */
 const digestBytes = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-512': 64 } as const
 
 const aspNetPattern =
@@ -88,8 +93,8 @@ const aspNetPattern =
 const aspNetHashes = ['SHA-1', 'SHA-256', 'SHA-512'] as const
 
 /**
- * Version 3 of ASP.NET Core Identity, in base64: the byte 1, then the hash function, the iterations and the length of the salt as big-endian
- * 32-bit integers, the salt, and the key.
+ * Version 3 of ASP.NET Core Identity, in base64: the byte 1, then the hash function, the iterations and the
+ * length of the salt as big-endian 32-bit integers, the salt, and the key.
  *
  * @see https://github.com/dotnet/aspnetcore/blob/main/src/Identity/Extensions.Core/src/PasswordHasher.cs
  */
@@ -101,7 +106,7 @@ function aspNetIdentity(stored: string): StoredHash | undefined {
   const iterations = header.getUint32(4)
   const saltLength = header.getUint32(8)
   const key = bytes.subarray(13 + saltLength)
-  // ASP.NET Core refuses shorter ones, too.
+  // ASP.NET Core refuses a shorter salt or key, too.
   if (algorithm === undefined || iterations === 0 || saltLength < 16 || key.length < 16) return undefined
   return pbkdf2(algorithm, iterations, bytes.subarray(13, 13 + saltLength), key)
 }
@@ -112,9 +117,9 @@ function pbkdf2(
   salt: Uint8Array<ArrayBuffer>,
   key: Uint8Array,
 ): StoredHash {
-  // The iterations are repeated for each part of the key, which is as long as a digest.
-  const parts = Math.ceil(key.length / digestBytes[hash])
-  requireAffordable(iterations * parts <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
+  // PBKDF2 repeats the iterations for each block of the key. A block is as long as a digest.
+  const blocks = Math.ceil(key.length / digestBytes[hash])
+  requireAffordable(iterations * blocks <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
   return foreign(async (password) => {
     const base = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits'])
     const parameters = { name: 'PBKDF2', hash, iterations, salt }

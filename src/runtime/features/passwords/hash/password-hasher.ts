@@ -32,8 +32,8 @@ export interface PasswordHasher {
    */
   hash(password: string): Promise<string>
   /**
-   * Whether a password matches a stored hash, as it was typed or normalized to Unicode NFKC. A failing check has always done the work of
-   * the current algorithm.
+   * Checks whether a password matches a stored hash, as it was typed or normalized to Unicode NFKC. A check
+   * that fails always does the work of the current algorithm, so that its time reveals nothing.
    *
    * @param stored - `null` if there is no user, or no password.
    * @throws {ServerBusy} If too many passwords wait to be checked.
@@ -42,7 +42,9 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null): Promise<Verification>
 }
 
+/** Options of `createPasswordHasher()`. */
 export interface PasswordHasherOptions {
+  /** Functions of the application. Default: Argon2id. */
   readonly hash?: OwnHash | undefined
   /**
    * Maximum number of concurrent hashes. Default: the number of processors, at most four. There is no limit
@@ -51,14 +53,14 @@ export interface PasswordHasherOptions {
   readonly concurrency?: number | undefined
 }
 
-/** Creates a hasher. A process should have one: its limits hold for the passwords that go through it. */
+/** Creates a hasher. A process should have only one, because its limit applies only to its calls. */
 export function createPasswordHasher({ hash, concurrency }: PasswordHasherOptions): PasswordHasher {
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
     throw new TypeError('The number of passwords that are hashed at once must be an integer, at least 1.')
   }
   const limit = concurrency ?? keyDerivation?.threads()
   const queue = limit === undefined ? undefined : new WorkQueue(limit)
-  const algorithm = hash ? ownAlgorithm(hash) : argon2id
+  const algorithm = hash ? customAlgorithm(hash) : argon2id
   return {
     async hash(password) {
       if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`)
@@ -97,7 +99,7 @@ function builtIn(stored: string): Iterable<StoredHash> {
   return hash ? [hash] : []
 }
 
-function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
+function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
   let decoy: string | undefined
   // No promise is shared: on Cloudflare Workers, another request's promise may never settle.
   const prepareDecoy = async (): Promise<string> => {
@@ -114,12 +116,13 @@ function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
     },
     *read(stored) {
       yield {
-        // Not for hashes of another format.
+        // A getter, because `needsRehash` must not be called for hashes of another format.
         get isCurrent() {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // Else the first check for an unknown user would take longer.
+          // Prepared here, too. Otherwise the first check for an unknown user would take longer than this
+          // one.
           await prepareDecoy()
           const matches = await verify(password, stored)
           // An untyped function may return an object, which must not count as a match.

@@ -6,6 +6,7 @@ import { unicodePattern } from '../../../core/base/unicode.js'
 import { isBreached } from './breach-check.js'
 import { isTooLong, normalized } from './password-text.js'
 
+/** The functions for a lookup of breached passwords. */
 export interface PolicyContext {
   /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
@@ -18,7 +19,7 @@ export interface PolicyContext {
 /**
  * The reason why a new password is not accepted, or `null`.
  *
- * @param personal - Known data of the user and the site: e-mail address, names, host.
+ * @param personal - Data of the user and the site: e-mail address, names, host.
  */
 export async function passwordProblem(
   password: string,
@@ -56,8 +57,11 @@ function fold(text: string): string {
   return normalized(text).toLowerCase()
 }
 
-/** Characters of the shortest word that is looked for in a password. Shorter ones are in many passwords by chance. */
-const LEAST_WORD = 3
+/**
+ * Minimum length of a word that is searched for in a password, in code points. Shorter words are in many
+ * passwords by chance.
+ */
+const MIN_WORD_LENGTH = 3
 
 /** Whether a password is little more than names: without them, fewer than 8 code points are left. */
 function isPersonal(folded: string, personal: readonly string[]): boolean {
@@ -65,7 +69,7 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
     .map(fold)
     .flatMap((text) => [text, ...text.split(unicodePattern('[^\\p{L}\\p{N}]+'))])
   const longestFirst = words
-    .filter((word) => [...word].length >= LEAST_WORD)
+    .filter((word) => [...word].length >= MIN_WORD_LENGTH)
     .sort((one, other) => other.length - one.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), folded)
   return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
@@ -77,15 +81,15 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return commonPasswords
 }
 
-/** Code units of the longest part that is looked for. */
-const MAX_PART = 64
+/** Maximum length of a part that may be a common password or repeated, in UTF-16 code units. */
+const MAX_PART_LENGTH = 64
 
 /**
  * Whether a password is a common one, two of them in a row, or a repeated short string or common password.
  */
 function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   if (common.has(folded)) return true
-  for (let length = 1; length <= MAX_PART && length < folded.length; length++) {
+  for (let length = 1; length <= MAX_PART_LENGTH && length < folded.length; length++) {
     const [start, rest] = [folded.slice(0, length), folded.slice(length)]
     const isKnown = common.has(start)
     if (isKnown && common.has(rest)) return true

@@ -1,4 +1,4 @@
-/** Bytes of the longest password, in UTF-8. */
+/** Maximum length of a password in UTF-8. */
 export const MAX_PASSWORD_BYTES = 4096
 
 const encoder = new TextEncoder()

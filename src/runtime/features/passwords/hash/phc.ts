@@ -1,22 +1,22 @@
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../../core/crypto/base64url.js'
 
 /**
- * A hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Of the format, only strings with a version, integer
- * parameters, a salt and a hash are read: Argon2id needs all of them.
+ * A hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Only strings with a
+ * version, integer parameters, a salt and a hash are supported, because Argon2id needs all of them.
  *
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 export interface PhcHash {
-  /** Such as `argon2id`. */
+  /** The algorithm, such as `argon2id`. */
   readonly id: string
   readonly version: number
-  /** In their order. */
+  /** In the order of the string. */
   readonly parameters: Readonly<Record<string, number>>
   readonly salt: Uint8Array<ArrayBuffer>
   readonly hash: Uint8Array<ArrayBuffer>
 }
 
-/** More than any salt and hash in use need. */
+/** Maximum length of a string. No salt and hash in use need more. */
 const MAX_LENGTH = 512
 
 const number = '(?:0|[1-9][0-9]{0,9})'

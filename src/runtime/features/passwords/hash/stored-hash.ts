@@ -4,7 +4,7 @@ import type { Awaitable } from '../../../../model/awaitable.js'
 export interface StoredHash {
   /** Whether it has the algorithm and the parameters of new hashes. */
   readonly isCurrent: boolean
-  /** Bytes of a password that count. The algorithm ignores the rest. Default: all. */
+  /** Number of bytes of a password that the algorithm uses. It ignores the rest. Default: all. */
   readonly maxBytes?: number
   /**
    * Whether a password matches. `undefined` if the hash turns out to have another format.
@@ -14,19 +14,22 @@ export interface StoredHash {
   matches(password: string): Awaitable<boolean | undefined>
 }
 
-/** A stored hash cannot be checked. The message is for the log: it says why, and contains nothing of the hash. */
+/**
+ * A stored hash cannot be checked. The message is for the log: it gives the reason, and contains no part of
+ * the hash.
+ */
 export class UnreadableHash extends Error {
   override readonly name = 'UnreadableHash'
 }
 
-/** Compares in a time that depends on the lengths only. */
+/** Compares in a time that depends only on the lengths. */
 export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)
   return difference === 0
 }
 
-/** @throws {UnreadableHash} If the key of a stored hash takes too much time or memory. */
+/** @throws {UnreadableHash} If checking a stored hash would take too much time or memory. */
 export function requireAffordable(isAffordable: boolean, algorithm: string): void {
   if (isAffordable) return
   throw new UnreadableHash(

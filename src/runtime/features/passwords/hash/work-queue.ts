@@ -6,7 +6,10 @@ const WAITING_PER_JOB = 100
 /** A job that has waited for longer is refused: its client has given up, or retries as `Retry-After` says. */
 const MAX_WAIT_MS = 5_000
 
-/** A job that runs for longer is lost: some platforms end a request, and its promises, when the client disconnects. */
+/**
+ * A job that runs for longer counts as lost: some platforms end a request, and its promises, when the client
+ * disconnects.
+ */
 const MAX_RUN_MS = 60_000
 
 interface Running {
@@ -19,7 +22,9 @@ interface Waiting {
   refuse(error: ServerBusy): void
 }
 
-/** Limits concurrent jobs, so that their memory is bounded. A few more jobs wait in order. Others are refused. */
+/**
+ * Limits concurrent jobs, so that their memory is bounded. A few more jobs wait in order. Others are refused.
+ */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #running = new Set<Running>()
@@ -32,7 +37,7 @@ export class WorkQueue {
 
   /** @throws {ServerBusy} If too many jobs wait, or this one has waited for too long. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const job = await this.#turn()
+    const job = await this.#acquire()
     try {
       return await work()
     } finally {
@@ -41,7 +46,7 @@ export class WorkQueue {
     }
   }
 
-  async #turn(): Promise<Running> {
+  async #acquire(): Promise<Running> {
     if (this.#waiting.length >= this.#concurrency * WAITING_PER_JOB) throw busy()
     return new Promise((start, refuse) => {
       this.#waiting.push({ since: performance.now(), start, refuse })
