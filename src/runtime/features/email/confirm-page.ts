@@ -19,7 +19,7 @@ interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   readonly token: string
   /** Sealed data of the sign-in. */
   readonly state?: string | undefined
-  /** Where the form is sent. */
+  /** The URL that the form is sent to. */
   readonly action: string
   readonly homeUrl: string
   /** The logins of a stored user from before the e-mail address was verified. */
@@ -31,7 +31,9 @@ export const listStyle: Html = html`
 .list { margin: 0; padding-inline-start: 1.25rem }
 .options + form { margin-top: 1.25rem }`
 
-/** The page that confirms a sign-in: software that opens links does not press buttons. */
+/**
+ * The page that confirms a sign-in with a button, because software that opens links does not press buttons.
+ */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
   const { address } = props
@@ -57,7 +59,7 @@ ${renderBack(props)}
   })
 }
 
-/** A form that uses the link. */
+/** A form that sends the token of the link. */
 function renderForm(props: ConfirmPageProps, content: Html): Html {
   const { address, token, state, action } = props
   return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
@@ -76,7 +78,7 @@ function renderBack(props: ConfirmPageProps): Html {
   return html`<a class="button" href="${linkUrl(props.homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`
 }
 
-/** Why earlier logins are removed, and which. Needs the style `listStyle`. */
+/** The reason why earlier logins are removed, and their list. Needs the style `listStyle`. */
 export function renderEarlierList({ providers, password }: EarlierLogins, { texts }: Words): Html {
   const logins = [
     ...(password ? [texts['confirm.earlier.password']] : []),
@@ -87,7 +89,7 @@ export function renderEarlierList({ providers, password }: EarlierLogins, { text
 <ul class="list">${logins.map((login) => html`<li>${login}</li>`)}</ul>`
 }
 
-/** The list of earlier logins, and the choice between them and a sign-in without them. */
+/** The list of earlier logins, and the choice to remove them or to keep them. */
 function renderEarlier(earlier: EarlierLogins, props: ConfirmPageProps): Html {
   const words = wordsOf(props.language)
   const { texts } = words

@@ -1,14 +1,14 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { Params } from '../../core/http/params.js'
-import { textParam } from '../../core/http/params.js'
+import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../core/login/identity.js'
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first proof of an e-mail address by a mail. If a user with the address is stored, an attacker may have signed up with it. The earlier logins
- * of that user stay only if their password is typed in the request with the link. Otherwise they are removed, after a page has listed them.
+ * The first proof of an e-mail address by a mail. If a user with the address is stored, an attacker may have
+ * signed up with it. The earlier logins of that user are kept only if the user's password is typed in the
+ * request with the link. Otherwise they are removed, after a page has listed them.
  */
 
 /** Logins that a stored user had before the user's e-mail address was verified. */
@@ -61,7 +61,9 @@ export async function earlierLogins(owner: AdapterUser, app: App): Promise<Earli
   }
 }
 
-/** The decision about the earlier logins of a user, or that the user must still decide. */
+/**
+ * The decision about the earlier logins of a user, or an `UndecidedLogin` if the user has not decided yet.
+ */
 export async function decideEarlierLogins(
   owner: AdapterUser,
   { choice, password }: EarlierLoginsChoice,
@@ -71,7 +73,7 @@ export async function decideEarlierLogins(
   const userId = String(owner.id)
   if (choice === 'remove') return removal(owner, app)
   const isTyped = choice === 'keep' && password !== undefined
-  if (isTyped && (await isTheirPassword(owner, password, app, exchange))) return { userId, choice }
+  if (isTyped && (await isPasswordOf(owner, password, app, exchange))) return { userId, choice }
   const earlier = await earlierLogins(owner, app)
   return { kind: 'undecided', earlier: { ...earlier, isWrong: choice === 'keep' } }
 }
@@ -82,7 +84,7 @@ export async function removal(owner: AdapterUser, app: App): Promise<EarlierLogi
   return { userId: String(owner.id), choice: 'remove', removed: { providers, password } }
 }
 
-async function isTheirPassword(
+async function isPasswordOf(
   owner: AdapterUser,
   password: string,
   app: App,

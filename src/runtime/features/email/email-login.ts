@@ -1,6 +1,7 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
@@ -40,7 +41,8 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Our tokens cannot be guessed, so wrong tokens must not lock out the recipient of a mail.
+  // Tokens of Authwright cannot be guessed, so wrong tokens must not lock out the recipient of a mail. Tokens
+  // of the application may be shorter.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
@@ -50,8 +52,8 @@ export async function emailLogin(
 }
 
 /**
- * Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. If the user must decide about earlier
- * logins, the mail is not spent: the outcome is its link.
+ * Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. If
+ * the user must decide about earlier logins, the mail stays valid, and the outcome contains its link.
  */
 export async function codeLogin(
   provider: EmailProvider<string>,
@@ -62,7 +64,7 @@ export async function codeLogin(
   const pending = await pendingCode(provider, exchange)
   const callbackUrl = await app.callbacks.redirect(pending.callbackUrl, exchange.origin)
   exchange.callbackUrl = callbackUrl
-  // Counted separately, because everyone can send wrong links.
+  // Counted separately from links, because any client can send wrong links.
   const guess = { provider: provider.id, account: pending.address, guessed: 'code' } as const
   const attempt = await app.get(createAttempts).begin(guess, exchange)
   await requireCode(provider, pending, typed, app)
@@ -73,7 +75,7 @@ export async function codeLogin(
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
-/** A redeemed mail is not a failed attempt, even if the user has not decided yet. */
+/** Takes the attempt back if the token was valid, even if the user has not decided yet. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   // The first proof of an e-mail address ends all earlier sign-ins, but not this one.
@@ -160,7 +162,10 @@ async function requireCode(
   { store }: App,
 ): Promise<void> {
   // Counted before the comparison, so that concurrent guesses cannot exceed six either.
-  const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
+  const { count } = await store.increment(
+    `mail-code:${id}`,
+    maxAgeOf(provider) + SERVER_CLOCK_TOLERANCE_SECONDS,
+  )
   if (count > MAX_GUESSES) throw new InvalidCode('Too many codes were tried for one mail.')
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }

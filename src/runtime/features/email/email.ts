@@ -73,10 +73,10 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const callbackUrl = await app.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
-  const asked = pending?.token === proof.token && pending.address === proof.address
-  if (asked && isVisit(exchange.request)) {
-    // The link is not used up here, so the page can be loaded again. A client with this token has read the mail,
-    // so it may see the earlier logins.
+  const isRequester = pending?.token === proof.token && pending.address === proof.address
+  if (isRequester && isNavigation(exchange.request)) {
+    // The link is not used up here, so the page can be loaded again. A client with this token has read the
+    // mail, so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
     if (owner) {
       await requireUnspent(provider, proof.token, app, exchange)
@@ -92,7 +92,10 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   return confirmPage(provider, proof, callbackUrl, context)
 }
 
-/** The page with the button that uses a link. It lists earlier logins only to a client that has shown that it knows the token. */
+/**
+ * The page with the button that uses a link. It shows earlier logins only to a client that has proven that it
+ * knows the token.
+ */
 async function confirmPage(
   provider: EmailProvider,
   shown: EmailProof & { readonly earlier?: EarlierLogins },
@@ -132,7 +135,10 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   }
 }
 
-/** Parameters of the link. Without an e-mail address, an adapter could find the token of any user. */
+/**
+ * Reads the parameters of the link. Throws `Verification` if one is missing or malformed. Without an e-mail
+ * address, an adapter could find the token of any user.
+ */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
@@ -152,13 +158,13 @@ function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContex
 }
 
 /**
- * Whether the request is a navigation by the user, and no prefetch or subresource. Browsers that send
- * no such header are trusted.
+ * Whether the request is a navigation by the user, not a prefetch or a subresource. A request without these
+ * headers counts as a navigation.
  *
  * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
  */
-function isVisit({ headers }: Request): boolean {
+function isNavigation({ headers }: Request): boolean {
   const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
   if (purpose.some((value) => /prefetch|prerender|preview/i.test(value))) return false
   const mode = headers.get('sec-fetch-mode')

@@ -28,7 +28,7 @@ export interface MailParts {
   readonly words: Words
 }
 
-/** The name of a site in a mail, without characters that end a header, whatever the source of the host is. */
+/** The name of a site in a mail. Characters that would end a header are removed, such as line breaks. */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }
@@ -165,7 +165,7 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** A time in words: in whole days or hours where possible, else in minutes, rounded down. */
+/** A duration in words: in whole days or hours if possible, otherwise in minutes, rounded down. */
 export function duration(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>): string {
   const { unit, seconds: one } =
     units.find(({ seconds: each }) => seconds >= each && seconds % each === 0) ?? units[2]

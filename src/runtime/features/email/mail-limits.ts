@@ -41,11 +41,11 @@ export function createMailLimits(app: App): MailLimits {
 
   const counted = async (
     name: LimitName,
-    who: string | undefined,
+    subject: string | undefined,
     key: LimitKeys['ofAll'],
   ): Promise<readonly Counted[]> => {
     const policy = policies[name]
-    return policy && who !== undefined ? [{ policy, key: await key(name, who) }] : []
+    return policy && subject !== undefined ? [{ policy, key: await key(name, subject) }] : []
   }
 
   const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
@@ -53,7 +53,7 @@ export function createMailLimits(app: App): MailLimits {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Logged once per window if the total is reached, because an operator should see it. */
+  /** Logs once per window that the total limit is reached, because an operator should know it. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()
@@ -66,11 +66,11 @@ export function createMailLimits(app: App): MailLimits {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
       warnOfAddress(client, exchange.request, parts)
-      const of = (who: string): string => `${mail.purpose} ${who}`
-      const recipient = of(mailbox(mail.address))
+      const withPurpose = (subject: string): string => `${mail.purpose} ${subject}`
+      const recipient = withPurpose(mailbox(mail.address))
       const { ofAll, ofTenant } = keys
       const all = (await isKnown(mail, exchange))
-        ? [counted('mailsPerRecipient', of(`known browser ${mail.address}`), ofTenant)]
+        ? [counted('mailsPerRecipient', withPurpose(`known browser ${mail.address}`), ofTenant)]
         : [
             counted('mailsPerRecipient', recipient, ofAll),
             counted('mailsPerClient', client, ofAll),

@@ -13,31 +13,34 @@ import type { AllowedMail } from './mail-limits.js'
 /** Assumed time for sending a mail until one has been sent, in milliseconds. */
 const DEFAULT_MAIL_MS = 200
 
-/** Number of times that are remembered. */
-const MAX_TIMES = 16
+/** Maximum number of durations that are remembered. */
+const MAX_DURATIONS = 16
 
-/** Seconds for which times are remembered: sites that send few mails know their pace, too. */
-const TIMES_TTL_SECONDS = 30 * 86_400
+/** Seconds for which durations are remembered: long enough for sites that send few mails. */
+const DURATIONS_TTL_SECONDS = 30 * 86_400
 
-/** Makes requests that skip a step take as long as those that run it, so that the response time reveals nothing. */
+/**
+ * Makes requests that skip a step take as long as those that run it, so that the response time reveals
+ * nothing.
+ */
 export interface Pace {
-  /** Remembers the time since the start. The response does not wait for the store. */
+  /** Remembers the duration since the start. The response does not wait for the store. */
   remember(): void
-  /** Waits until one of the last times, chosen at random, has passed since the start. */
+  /** Waits until a random duration, similar to the remembered ones, has passed since the start. */
   wait(): Promise<void>
 }
 
 /** Starts the clock of a step. */
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
-  const lastTimes = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
+  const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
   // Read for each request: if only those that wait read the store, they would take longer.
-  const times = await lastTimes()
+  const durations = await lastDurations()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start
-  const add = async (time: number): Promise<void> => {
-    const all = [...(await lastTimes()), Math.round(time * 10) / 10]
-    await store.set(key, all.slice(-MAX_TIMES).join(' '), TIMES_TTL_SECONDS)
+  const add = async (duration: number): Promise<void> => {
+    const all = [...(await lastDurations()), Math.round(duration * 10) / 10]
+    await store.set(key, all.slice(-MAX_DURATIONS).join(' '), DURATIONS_TTL_SECONDS)
   }
   return {
     remember() {
@@ -45,7 +48,7 @@ async function startPace(name: string, defaultMs: number, { store, host, logger 
       host.get(backgroundWork).run(added.catch((error: unknown) => logger.error(asError(error))))
     },
     async wait() {
-      const rest = randomTime(times.length > 0 ? times : [defaultMs]) - elapsed()
+      const rest = randomDuration(durations.length > 0 ? durations : [defaultMs]) - elapsed()
       // No timer is shorter than a millisecond.
       if (rest >= 1) await delay(rest)
     },
@@ -58,12 +61,12 @@ export function startMailPace(name: string, app: App): Promise<Pace> {
 }
 
 /**
- * A random time with the distribution of the given ones. It lies between two of them, because a time that
- * occurs twice would reveal that no mail was sent. A single time is varied by a quarter.
+ * A random duration with the distribution of `durations`, in milliseconds. It lies between two of them,
+ * because a repeated duration would reveal that no mail was sent. A single one is varied by up to a quarter.
  */
-function randomTime(times: readonly number[]): number {
-  const [first = 0] = times
-  const sorted = times.length > 1 ? [...times].sort((a, b) => a - b) : [first * 0.75, first * 1.25]
+function randomDuration(durations: readonly number[]): number {
+  const [first = 0] = durations
+  const sorted = durations.length > 1 ? [...durations].sort((a, b) => a - b) : [first * 0.75, first * 1.25]
   const position = Math.random() * (sorted.length - 1)
   const [low = 0, high = low] = sorted.slice(Math.floor(position))
   return low + (high - low) * (position % 1)
@@ -75,7 +78,7 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
   try {
     await step()
   } finally {
-    // The time of a step that failed counts, too.
+    // The duration of a step that failed is remembered, too.
     pace.remember()
   }
 }
@@ -100,7 +103,9 @@ export async function unlessRefused<Result>(
 /** How a mail is sent or withheld. */
 interface Discretion {
   readonly pace: Pace
-  /** Whether an error may be thrown. If other mails are withheld, an error would reveal that this one was not. */
+  /**
+   * Whether an error may be thrown. If other mails are withheld, an error would reveal that this one was not.
+   */
   readonly mayReveal: boolean
 }
 

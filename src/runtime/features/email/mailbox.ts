@@ -1,4 +1,4 @@
-/** How a mail service delivers: characters that it ignores before the `@`, and its main domain. */
+/** A mail service: the characters that it ignores before the `@`, and its main domain. */
 interface Service {
   readonly ignores?: RegExp
   readonly name: string
@@ -10,7 +10,8 @@ const icloud: Service = { name: 'icloud.com' }
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
- * Services that deliver several addresses to one mailbox. For any other domain, each name before the `@` is a separate mailbox.
+ * Services that deliver several e-mail addresses to one mailbox. For any other domain, each name before the
+ * `@` is a separate mailbox.
  *
  * @see https://support.google.com/mail/answer/7436150
  * @see https://proton.me/support/addresses-and-aliases
@@ -28,8 +29,10 @@ const services: ReadonlyMap<string, Service> = new Map([
   ['ya.ru', yandex],
 ])
 
-/** Services whose tags begin with a dash, and services that use a subdomain as the tag. */
+/** Domains of services whose tags begin with a dash. */
 const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
+
+/** Domains of a service that delivers `tag@user.fastmail.com` to `user@fastmail.com`. */
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**

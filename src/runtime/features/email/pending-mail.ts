@@ -8,7 +8,7 @@ import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import type { App, Exchange, Site } from '../../core/lifetimes.js'
 
-/** The sealed cookie of the browser that requested a mail. */
+/** Contents of the sealed cookie in the browser that requested a mail. */
 export interface PendingMail {
   /** Identifies the mail in the count of guessed codes. */
   readonly id: string
@@ -41,8 +41,9 @@ const isPendingMail = isObjectOf<PendingMail>({
 /** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
   /**
-   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the lifetime is always that of a new mail.
-   * `mail.expires` limits an earlier one. If there is no space for the cookie, the previous one is deleted.
+   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the lifetime is
+   * always that of a new mail. `mail.expires` limits an earlier one. If there is no space for the cookie, the
+   * previous one is deleted.
    *
    * @param seconds - The lifetime of a new mail.
    */
@@ -55,8 +56,10 @@ export interface PendingMailCookie {
   open(value: string): Promise<PendingMail | undefined>
 }
 
-/** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
-const MAX_VALUE = 3_800
+/**
+ * Maximum length of the value of the cookie, in characters. Name and attributes need the rest of 4,096 bytes.
+ */
+const MAX_VALUE_LENGTH = 3_800
 
 /** The cookie of a requested mail at a site. */
 export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
@@ -75,9 +78,9 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     open,
     clear,
     async keep(mail, seconds, exchange) {
-      const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const max = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, cookies) - name.length)
       const whole = await seal(mail, seconds)
-      // Without the cookie the link still works, and only costs one click more.
+      // Without the cookie the link still works, but requires one more click.
       const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
       if (value.length > max) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
@@ -90,10 +93,13 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   }
 }
 
-/** A request for a mail. If the user clicks the button twice, the browser sends two identical requests. */
-export interface MailRequestTurn {
-  /** The mail of an identical request that has just finished. */
-  readonly other: PendingMail | undefined
+/**
+ * A request for a mail, shared by identical requests of one browser. If the user clicks the button twice, the
+ * browser sends two of them.
+ */
+export interface SharedMailRequest {
+  /** The mail of an identical request that has just finished. If it is set, this request sends no mail. */
+  readonly otherMail: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
   /** Ends the request without a mail, so that another one sends it. */
@@ -122,18 +128,18 @@ const POLL_MS = 100
  *
  * The `state` of a `PendingMail` differs each time it is sealed, so the data in it are compared.
  */
-export async function mailRequestTurn(
+export async function shareMailRequest(
   provider: EmailProvider<string>,
   { address, callbackUrl, data }: Pick<PendingMail, 'address' | 'callbackUrl'> & { readonly data: unknown },
   app: App,
   exchange: Exchange,
-): Promise<MailRequestTurn> {
+): Promise<SharedMailRequest> {
   const { store } = app
   const { headers } = exchange.request
   const { csrf, sessions } = exchange.site
   const { token, cookie: replacement } = await csrf.current(exchange.cookies, await sessions.key(exchange))
   if (replacement || token === '')
-    return { other: undefined, end: async (mail) => mail, giveUp: async () => undefined }
+    return { otherMail: undefined, end: async (mail) => mail, giveUp: async () => undefined }
   const cookie = exchange.site.get(sitePendingMail)
   const browser = [token, headers.get('user-agent') ?? '', headers.get('accept-language') ?? '']
   const parts = [
@@ -147,8 +153,8 @@ export async function mailRequestTurn(
   const key = `mail-click:${await app.mac('mail click').sign(JSON.stringify(parts))}`
   const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
     store.compareAndSet(key, expected, IN_PROGRESS, SENDING_TTL_SECONDS)
-  const turn: MailRequestTurn = {
-    other: undefined,
+  const sending: SharedMailRequest = {
+    otherMail: undefined,
     async end(mail) {
       const marked = { ...mail, request: randomToken(12) }
       await store.set(key, await cookie.seal(marked, RESPONSE_TTL_SECONDS), RESPONSE_TTL_SECONDS)
@@ -158,16 +164,16 @@ export async function mailRequestTurn(
       await store.consume(key)
     },
   }
-  const held = await cookie.find(provider.id, exchange)
+  const current = await cookie.find(provider.id, exchange)
   for (let waited = 0; waited <= SENDING_TTL_SECONDS * 1_000; waited += POLL_MS) {
-    if (await begin(null)) return turn
+    if (await begin(null)) return sending
     const value = await store.get(key)
-    const other = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
-    if (other && held?.request !== other.request) return { ...turn, other }
-    if (other && (await begin(value))) return turn
+    const otherMail = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
+    if (otherMail && current?.request !== otherMail.request) return { ...sending, otherMail }
+    if (otherMail && (await begin(value))) return sending
     await delay(POLL_MS)
   }
-  return turn
+  return sending
 }
 
 /**

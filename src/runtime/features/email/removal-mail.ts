@@ -15,8 +15,8 @@ export interface RemovalMail {
 }
 
 /**
- * Notifies the owner of an e-mail address which earlier logins its first proof removed. Uses the provider of
- * the sign-in.
+ * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first proven.
+ * Uses the provider of the sign-in.
  */
 export function mailRemovedLogins(
   provider: EmailProvider<string>,
@@ -37,7 +37,10 @@ export function mailRemovedLogins(
   mailRemoval(identity, send, app, exchange)
 }
 
-/** Writes and sends the mail after the response. An error is logged: the user is signed in. */
+/**
+ * Writes and sends the mail after the response. An error is only logged, because the user is already signed
+ * in.
+ */
 export function mailRemoval(
   { claim }: Identity,
   send: (mail: RemovalMail) => Promise<void>,

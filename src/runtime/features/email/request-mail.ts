@@ -6,8 +6,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import type { AllowedMail } from './mail-limits.js'
-import { createMailLimits } from './mail-limits.js'
+import { type AllowedMail, createMailLimits } from './mail-limits.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,
@@ -17,10 +16,10 @@ import {
   unlessRefused,
 } from './mail-pace.js'
 import {
-  mailRequestTurn,
   type PendingMail,
   type PendingMailCookie,
   sealData,
+  shareMailRequest,
   sitePendingMail,
 } from './pending-mail.js'
 import { sendMail } from './sign-in-mail.js'
@@ -32,17 +31,18 @@ export interface MailRequest {
   readonly typed: unknown
   /** The redirect target after the sign-in. It must have been validated. */
   readonly callbackUrl: string
-  /** Data of the sign-in, as returned by `flowData`. */
+  /** Data of the sign-in, validated by `flowData`. */
   readonly data?: unknown
 }
 
 /**
- * Sends a mail with a sign-in link, and returns the URL to redirect to in the meantime.
+ * Sends a mail with a sign-in link. Returns the URL to redirect to: the page that says that a mail was sent,
+ * or the URL that `callbacks.signIn` has returned.
  *
  * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
- * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` for an
- * invalid address. Throws `EmailSignInError` if the mail could not be sent, unless the application may
- * refuse other addresses.
+ * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` for an invalid
+ * address. Throws `EmailSignInError` if the mail could not be sent, unless the application may refuse other
+ * addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -73,36 +73,39 @@ export async function requestMail(
     provider: provider.id,
     type: 'email',
   })
-  const turn = await mailRequestTurn(provider, { address, callbackUrl, data }, app, exchange)
-  if (turn.other) {
-    await cookie.keep(turn.other, lifetime, exchange)
+  const shared = await shareMailRequest(provider, { address, callbackUrl, data }, app, exchange)
+  if (shared.otherMail) {
+    await cookie.keep(shared.otherMail, lifetime, exchange)
     return sentTo
   }
   const request = { provider, address, data }
   let wasSent: boolean
   try {
     const decision = await unlessRefused(() => decide(request, adapter, app, exchange), app)
-    if (decision?.elsewhere !== undefined) {
-      await turn.giveUp()
-      return decision.elsewhere
+    if (decision?.redirectUrl !== undefined) {
+      await shared.giveUp()
+      return decision.redirectUrl
     }
-    const sending = decision && { provider, pending, allowed: decision.allowed }
+    const unsent = decision && { provider, pending, allowed: decision.allowed }
     const mayReveal = !canRefuse(app)
     wasSent = await sendOrWithhold(
-      sending && (() => send(sending, adapter, app, exchange)),
+      unsent && (() => send(unsent, adapter, app, exchange)),
       { pace, mayReveal },
       app,
     )
   } catch (error) {
-    await turn.giveUp()
+    await shared.giveUp()
     throw error
   }
   const shown = wasSent ? pending : await withEarlierMail(pending, cookie, exchange)
-  await cookie.keep(await turn.end(shown), lifetime, exchange)
+  await cookie.keep(await shared.end(shown), lifetime, exchange)
   return sentTo
 }
 
-/** The cookie for a mail that was not sent. An earlier mail stays valid. Everything else changes as if a new mail had been sent. */
+/**
+ * The contents of the cookie if no mail was sent. They still identify an earlier mail, which stays valid. All
+ * other values are those of the new request.
+ */
 async function withEarlierMail(
   pending: PendingMail,
   cookie: PendingMailCookie,
@@ -131,11 +134,17 @@ interface MailRecipient {
 /** The permission to send a mail. */
 interface MailDecision {
   readonly allowed: AllowedMail
-  /** The URL that `callbacks.signIn` returned. If it is set, no mail is sent, and the browser is redirected there. */
-  readonly elsewhere: string | undefined
+  /**
+   * The URL that `callbacks.signIn` returned. If it is set, no mail is sent, and the browser is redirected
+   * there.
+   */
+  readonly redirectUrl: string | undefined
 }
 
-/** Checks the limits, and calls `callbacks.signIn` and the policy for sign-ups. They throw if they refuse the mail. */
+/**
+ * Checks the limits, and calls `callbacks.signIn` and the policy for sign-ups. They throw if they refuse the
+ * mail.
+ */
 async function decide(
   { provider, address, data }: MailRecipient,
   adapter: GuardedAdapter,
@@ -150,7 +159,7 @@ async function decide(
     verifiedEmail: address,
     ...stateOf({ state: data }, app),
   }
-  const elsewhere = await app.callbacks.signIn(
+  const redirectUrl = await app.callbacks.signIn(
     {
       ...common,
       provider: provider.id,
@@ -159,9 +168,10 @@ async function decide(
     },
     exchange.origin,
   )
-  // Redirecting because of the policy would reveal that the e-mail address is unknown. The link of the mail redirects instead.
-  if (elsewhere === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
-  return { allowed, elsewhere }
+  // Redirecting because of the policy would reveal that the e-mail address is unknown. The link of the mail
+  // redirects instead.
+  if (redirectUrl === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
+  return { allowed, redirectUrl }
 }
 
 /** A mail that the limits and the application allow. */
@@ -214,7 +224,7 @@ function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const address = canonicalAddress(chosen)
   if (address === undefined)
     throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
-  // An application may keep the case of an e-mail address, but not change anything else.
+  // `normalizeIdentifier` may keep upper-case letters. Other differences from the canonical form are ignored.
   return lowerCase(chosen) === address ? chosen : address
 }
 

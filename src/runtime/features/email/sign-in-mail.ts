@@ -26,12 +26,12 @@ export interface SignInMailProps {
   readonly language?: LanguageChoice
 }
 
-/** The mail with the link, and the code. */
+/** The mail with the link and, if there is one, the code. */
 function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProps): SignInMail {
   const words = wordsOf(language)
   const { texts } = words
   const time = duration(maxAge, words)
-  const rest = `${texts['mail.ignore']} ${texts[code === undefined ? 'mail.secret' : 'mail.secretCode']}`
+  const footer = `${texts['mail.ignore']} ${texts[code === undefined ? 'mail.secret' : 'mail.secretCode']}`
   return renderMail({
     subject: texts['mail.subject'],
     site: mailSite(theme, host),
@@ -41,14 +41,14 @@ function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProp
     button: texts['signIn.button'],
     url,
     code: code === undefined ? undefined : { lead: texts['mail.code'], digits: code },
-    footer: rest,
-    textFooter: `${filledText(texts['mail.valid'], { time })} ${rest}`,
+    footer,
+    textFooter: `${filledText(texts['mail.valid'], { time })} ${footer}`,
     theme,
     words,
   })
 }
 
-/** The data of a mail. */
+/** The data of a sign-in mail. */
 export interface MailContent {
   readonly address: string
   readonly url: string
@@ -60,7 +60,10 @@ export interface MailContent {
 /** Time limit for passing a mail to the provider, in milliseconds. */
 const TIME_LIMIT_MS = 15_000
 
-/** Sends a mail with a sign-in link through the provider. Throws `EmailSignInError` if the provider fails or takes too long. */
+/**
+ * Sends a mail with a sign-in link through the provider. Throws `EmailSignInError` if the provider fails or
+ * takes too long.
+ */
 export async function sendMail(
   provider: EmailProvider<string>,
   { address, url, token, code: digits, expires }: MailContent,
@@ -76,7 +79,7 @@ export async function sendMail(
   await sendByProvider(provider, sent, [digits], app, exchange)
 }
 
-/** A mail that is written. */
+/** A mail that is ready to be sent. */
 export interface WrittenMail {
   readonly purpose: MailPurpose
   readonly address: string
@@ -87,7 +90,12 @@ export interface WrittenMail {
   readonly mail: SignInMail
 }
 
-/** Sends a mail through an e-mail provider. Throws `EmailSignInError` if the provider fails or takes too long. */
+/**
+ * Sends a mail through an e-mail provider. Throws `EmailSignInError` if the provider fails or takes too long.
+ *
+ * @param secrets - Secrets to remove from an error, besides the URL, the token, the request and the keys of
+ * the provider.
+ */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,
@@ -110,7 +118,7 @@ export async function sendByProvider(
       request,
       fetch,
     })
-  const all = [
+  const allSecrets = [
     ...secrets,
     url,
     token,
@@ -118,7 +126,7 @@ export async function sendByProvider(
     ...smtpSecrets(provider),
     ...secretsIn([request]),
   ]
-  await handOver(provider.id, app.fetchFor(provider), send, all)
+  await handOver(provider.id, app.fetchFor(provider), send, allSecrets)
 }
 
 /**
@@ -143,7 +151,7 @@ export async function handOver(
 /** The secrets of the SMTP server, as its URL or its options contain them. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server !== 'string') return secretsIn([membersOf(server)['auth']])
-  // As a form decodes it: unlike `decodeURIComponent`, this accepts a single `%`.
+  // Decoded like a form. Unlike `decodeURIComponent`, this accepts a `%` that encodes nothing.
   const password = URL.canParse(server) ? new URL(server).password.replaceAll('+', '%2B') : ''
   const decoded = new URLSearchParams(`p=${password.replaceAll('&', '%26')}`).get('p') ?? ''
   return [server, password, decoded]

@@ -3,6 +3,7 @@ import type { VerificationToken } from '../../../adapters/contract.js'
 import { type AuthError, MissingAdapter, Verification } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import type { App, Exchange, Site } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
@@ -22,19 +23,23 @@ export function newToken(): string {
 }
 
 /**
- * The length of a code. With fewer digits, an attacker who requests codes for many e-mail addresses could guess one
- * within days. The limit per e-mail address does not prevent that.
+ * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses
+ * could guess one within days. The limit per e-mail address does not prevent that.
  */
 const DIGITS = 8
+
+/** Number of different codes. */
 const CODES = 10 ** DIGITS
 
-/** Numbers from this one on are not used: they would make some codes likelier than others. */
-const LIMIT = 2 ** 32 - (2 ** 32 % CODES)
+/**
+ * Random numbers from this one on are not used, because they would make some codes more likely than others.
+ */
+const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODES)
 
 /** A random code. All codes are equally likely. */
 export function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return number < LIMIT ? String(number % CODES).padStart(DIGITS, '0') : newCode()
+  return number < UNUSED_FROM ? String(number % CODES).padStart(DIGITS, '0') : newCode()
 }
 
 /**
@@ -47,13 +52,15 @@ export function tokenHashes(
   secrets: readonly string[],
   origin: string,
 ): Promise<string[]> {
-  const known = secret === undefined ? secrets : [secret]
-  return Promise.all(known.map(async (each) => sha256(JSON.stringify(['mail', origin, id, token, each]))))
+  const usedSecrets = secret === undefined ? secrets : [secret]
+  return Promise.all(
+    usedSecrets.map(async (each) => sha256(JSON.stringify(['mail', origin, id, token, each]))),
+  )
 }
 
-/** A valid token that is now used. */
+/** A token that was valid, and is now used. */
 export interface RedeemedToken {
-  /** Releases the token again, after a sign-in that failed for a reason other than the client. */
+  /** Makes the token valid again. Call it if the sign-in has failed, but not because of the client. */
   restore(): Promise<void>
 }
 
@@ -79,7 +86,7 @@ export async function redeemToken(
   const [newest = ''] = hashes
   const key = keyOf(newest)
   const uses = exchange.site.get(siteMailUses)
-  if (!(await uses.spend(key, maxAgeOf(provider) + 60, exchange))) throw spent()
+  if (!(await uses.spend(key, maxAgeOf(provider) + SERVER_CLOCK_TOLERANCE_SECONDS, exchange))) throw spent()
   let row: VerificationToken | undefined
   try {
     row = await take(address, hashes, adapter)
