@@ -21,9 +21,9 @@ import { canEndSessions, ownSessions } from './sessions.js'
 /** `GET /account`: the page with the sessions, accounts and passkeys of the signed-in user. */
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app
-  const { account: own, signIn } = app.spec.pages
-  if (!adapter?.has('listAccountsByUserId') || own === false) return nothing(404)
-  if (own !== undefined) return redirect(exchange.origin + own)
+  const { account: customPage, signIn } = app.spec.pages
+  if (!adapter?.has('listAccountsByUserId') || customPage === false) return nothing(404)
+  if (customPage !== undefined) return redirect(exchange.origin + customPage)
   const base = exchange.origin + basePath
   const action = `${base}/account`
   const signInUrl = withQuery(signIn === undefined ? `${base}/signin` : exchange.origin + signIn, {
@@ -62,7 +62,10 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
   })
 }
 
-/** The sections of features, in the order of their names. A section that fails is left out, and the error is logged. */
+/**
+ * The sections of features, in the order of their names. A section that fails is left out, and the error is
+ * logged.
+ */
 async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
   const { features, logger } = context.app
   const sections = features.map(async (feature) => {

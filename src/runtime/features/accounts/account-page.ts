@@ -66,7 +66,10 @@ const results = [
 
 const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser']
 
-/** The page with the sessions, accounts and passkeys of the signed-in user. Only adding a passkey needs a script. */
+/**
+ * The page with the sessions, accounts and passkeys of the signed-in user. Only adding a passkey needs a
+ * script.
+ */
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
@@ -83,7 +86,7 @@ export function renderAccountPage(props: AccountPageProps): string {
     lead: user.email ?? user.name ?? undefined,
     styles: [accountStyles, ...(passkeys ? [passkeyStyles] : [])],
     content: html`${renderResult(props.result, words)}${sections.map((section) => renderSection(section, props, words))}
-${!sessions && props.canEndSessions && html`<section>${renderForm(endOthers(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
+${!sessions && props.canEndSessions && html`<section>${renderForm(endOthersForm(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
 <a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`,
   })
 }
@@ -100,7 +103,10 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 `
 }
 
-/** A section whose details may contain markup, and whose rows may have a form with an input. */
+/**
+ * A section of the page. Unlike an `AccountSection`, its details may contain markup, and its rows a form to
+ * rename them.
+ */
 interface ShownSection {
   readonly id: string
   readonly title: string
@@ -154,11 +160,11 @@ function sessionsSection(
     id: 'sessions',
     title: texts['account.sessions'],
     items,
-    forms: others ? [endOthers(texts['account.signOutElsewhere'], action)] : [],
+    forms: others ? [endOthersForm(texts['account.signOutElsewhere'], action)] : [],
   }
 }
 
-function endOthers(label: string, action: string): AccountForm {
+function endOthersForm(label: string, action: string): AccountForm {
   return { label, action, fields: { action: 'end-other-sessions' } }
 }
 
@@ -220,7 +226,7 @@ function passkeysSection(
   return { id: 'passkeys', title: texts['account.passkeys'], items, content }
 }
 
-/** A form of a section. One with inputs is folded, and its fields have unique ids. */
+/** A form of a section. A form with inputs is collapsed, and its fields have unique ids. */
 function renderAnyForm(
   form: AccountForm,
   csrfToken: string,
@@ -300,14 +306,14 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is only a hint: clients can send
- * any text.
+ * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is
+ * only a hint: clients can send any text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
  */
 function deviceName(userAgent: string | null | undefined): string | undefined {
-  const find = (known: typeof browsers): string | undefined =>
-    known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const find = (patterns: typeof browsers): string | undefined =>
+    patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join(', ') : undefined
 }

@@ -20,16 +20,16 @@ export type AccountChange =
   | 'lastSignInMethod'
 
 /**
- * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, depending on the field `action`. Redirects to the page
- * with the result as `accountResult`.
+ * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, depending on the field
+ * `action`. Redirects to the page with the result as `accountResult`.
  */
 export async function changeAccount(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const { adapter, spec, basePath } = app
   if (!adapter || spec.pages.account === false) return nothing(404)
   const page = exchange.origin + (spec.pages.account ?? `${basePath}/account`)
-  const wanted = exchange.body['callbackUrl']
-  const target = wanted === undefined ? page : await app.callbacks.redirect(wanted, exchange.origin)
+  const requested = exchange.body['callbackUrl']
+  const target = requested === undefined ? page : await app.callbacks.redirect(requested, exchange.origin)
   exchange.callbackUrl = target
   await requireCsrf(exchange)
   const result = await change(context)

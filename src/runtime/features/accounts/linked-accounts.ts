@@ -4,19 +4,19 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { type Removal, removeMethod, type SignedIn, whole } from './removal.js'
+import { inOneTransaction, type Removal, removeMethod, type SignedIn } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 /** The linked accounts of a user. */
 export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
   const methods = await storedMethods(user.id, app)
-  const isOne = (await countMethods(user, methods, app)) <= 1
+  const isLast = (await countMethods(user, methods, app)) <= 1
   return methods.accounts.map((account) => ({
     provider: account.provider,
     providerAccountId: account.providerAccountId,
     type: account.type === 'oidc' ? 'oidc' : 'oauth',
     scopes: (account.scope ?? '').split(/[ ,]+/).filter((scope) => scope !== ''),
-    removable: !(isOne && isOffered(account, app)),
+    removable: !(isLast && isOffered(account, app)),
   }))
 }
 
@@ -55,11 +55,12 @@ function removalOf(row: AdapterAccount, app: App): Removal {
     counts: isOffered(row, app),
     within: linkWithin(app.providers.get(provider)),
     remove: () =>
-      whole(adapter, async (inside) => {
+      inOneTransaction(adapter, async (inside) => {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
-        // Accounts are removed by their ids only. If another user has linked the account in the meantime, it is theirs.
+        // `unlinkAccount` does not check the user. If another user has linked the account in the meantime, it
+        // is linked to that user again.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
@@ -69,7 +70,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
 }
 
 /**
- * Read without the client. So an account can be unlinked even if the variables of its provider are not set.
+ * The option `linkWithin`, read from the provider and not from its OAuth client. So an account can be
+ * unlinked even if the variables of its provider are not set.
  */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined

@@ -5,26 +5,33 @@ import { unicodePattern } from '../../core/base/unicode.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { browserId, storedId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { type Removal, removeMethod, type SignedIn, signedInUser, whole } from './removal.js'
+import { inOneTransaction, type Removal, removeMethod, type SignedIn, signedInUser } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+
+/** Methods of the adapter for passkeys on the account page. */
+const requiredMethods = [
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorName',
+  'deleteAuthenticator',
+] as const
 
 /** The passkeys of a user. */
 export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly Passkey[]> {
   passkeyAdapter(app)
   const methods = await storedMethods(user.id, app)
-  const isOne = (await countMethods(user, methods, app)) <= 1
+  const isLast = (await countMethods(user, methods, app)) <= 1
   return methods.passkeys.map(({ authenticator, account }) => ({
     id: browserId(authenticator.credentialID),
     provider: account.provider,
     name: authenticator.name || null,
     synced: authenticator.credentialBackedUp,
     transports: (authenticator.transports ?? '').split(',').filter((transport) => transport !== ''),
-    removable: !(isOne && isOffered(account, app)),
+    removable: !(isLast && isOffered(account, app)),
   }))
 }
 
-/** Maximum length of a passkey's name. */
-const MAX_NAME = 100
+/** Maximum length of a passkey's name, in code points. */
+const MAX_NAME_LENGTH = 100
 
 /** Sets the name of a passkey of the signed-in user. */
 export async function renamePasskey(
@@ -41,7 +48,7 @@ export async function renamePasskey(
   if (!found) return { ok: false, reason: 'notFound' }
   // Invisible characters would make different names look the same.
   const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
-    .slice(0, MAX_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .join('')
   await adapter.updateAuthenticatorName(found.authenticator.credentialID, shown === '' ? null : shown)
   return { ok: true }
@@ -73,7 +80,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
     counts: isOffered(account, app),
     within: provider?.type === 'webauthn' ? provider.within : undefined,
     remove: () =>
-      whole(adapter, async (inside) => {
+      inOneTransaction(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
         // The account first: without it, the passkey cannot be used to sign in, even if this is interrupted.
         await inside.unlinkAccount({ provider: id, providerAccountId })
@@ -81,7 +88,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
         return true
       }),
     restore: () =>
-      whole(adapter, async (inside) => {
+      inOneTransaction(adapter, async (inside) => {
         await inside.createAuthenticator(authenticator)
         await inside.linkAccount(account)
       }),
@@ -91,9 +98,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
 /** The adapter. Throws `MissingAdapterMethods` if it cannot rename and delete passkeys. */
 function passkeyAdapter(app: App): GuardedAdapter {
   const adapter = accountAdapter(app)
-  const missing = methods.filter((name) => !adapter.has(name))
+  const missing = requiredMethods.filter((name) => !adapter.has(name))
   if (missing.length === 0) return adapter
   throw new MissingAdapterMethods(`The adapter lacks methods that \`passkeys\` needs: ${missing.join(', ')}.`)
 }
-
-const methods = ['listAuthenticatorsByUserId', 'updateAuthenticatorName', 'deleteAuthenticator'] as const

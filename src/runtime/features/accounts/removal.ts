@@ -37,7 +37,10 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 export interface Removal {
   /** Whether the configuration offers this method for sign-in. If not, it is never the last method. */
   readonly counts: boolean
-  /** Seconds after a sign-in during which the user can remove this method. `'always'` if the request itself proves the user. */
+  /**
+   * Seconds after a sign-in during which the user can remove this method. `'always'` if the request itself
+   * proves the user.
+   */
   readonly within: number | 'always' | undefined
   /** Removes the method. Returns whether it existed and belonged to the user. */
   remove(): Promise<boolean>
@@ -46,7 +49,7 @@ export interface Removal {
 }
 
 /** Runs work in a transaction if the adapter supports it. */
-export function whole<Result>(
+export function inOneTransaction<Result>(
   adapter: GuardedAdapter,
   work: (inside: GuardedAdapter) => Promise<Result>,
 ): Promise<Result> {
@@ -54,9 +57,10 @@ export function whole<Result>(
 }
 
 /**
- * Removes a sign-in method of the signed-in user, unless it is the last one. Concurrent removals use a lock. If a process dies while it has
- * the lock, the other methods remain, because none is removed without the lock under which they were counted. If neither the store nor the
- * database provides a lock across processes, each request counts again afterwards and restores the last method.
+ * Removes a sign-in method of the signed-in user, unless it is the last one. A lock prevents concurrent
+ * removals. If a process dies while it has the lock, the other methods remain, because a method is removed
+ * only under the lock under which they were counted. Some stores and databases provide no lock across
+ * processes. So each request also counts again after the removal, and restores the method if none is left.
  *
  * @param find - Finds the method among those of the user.
  */
@@ -68,7 +72,7 @@ export async function removeMethod(
   const signedIn = await signedInUser(app, exchange)
   if (!signedIn) return { ok: false, reason: 'signedOut' }
   const { live, user } = signedIn
-  const attempt = async (): Promise<{ before: StoredMethods; removal: Removal } | RemovalResult> => {
+  const check = async (): Promise<{ before: StoredMethods; removal: Removal } | RemovalResult> => {
     const before = await storedMethods(user.id, app)
     const removal = find(before, user)
     if (!removal) return { ok: false, reason: 'notFound' }
@@ -79,20 +83,20 @@ export async function removeMethod(
   }
   // Also checked before taking the lock: a session that may remove nothing must not block other requests of
   // its user.
-  const early = await attempt()
+  const early = await check()
   if ('ok' in early) return early
   return underLocks(user.id, app, async (locks) => {
-    const found = await attempt()
+    const found = await check()
     if ('ok' in found) return found
     const { before, removal } = found
     const { counts } = removal
-    if (counts && (await countMethods(user, before, app)) <= 1) return last
+    if (counts && (await countMethods(user, before, app)) <= 1) return lastMethod
     for (const lock of locks) if (!(await lock.extend())) throw busy()
     try {
       if (!(await removal.remove())) return { ok: false, reason: 'notFound' }
       if (counts && (await countMethods(user, await storedMethods(user.id, app), app)) === 0) {
         await removal.restore()
-        return last
+        return lastMethod
       }
     } catch (error) {
       // The database may still execute the removal.
@@ -103,14 +107,17 @@ export async function removeMethod(
   })
 }
 
-const last: RemovalResult = { ok: false, reason: 'lastSignInMethod' }
+const lastMethod: RemovalResult = { ok: false, reason: 'lastSignInMethod' }
 
 /** Seconds after which a lock in the store expires: several times the maximum duration of a database call. */
 const LOCK_TTL_SECONDS = 30
 
 const LOCK_WAIT: LockWait = { maxMs: 1_000, pollMs: 20 }
 
-/** Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another request has the lock. */
+/**
+ * Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another
+ * request has the lock.
+ */
 async function underLocks<Result>(
   userId: string,
   app: App,
@@ -124,7 +131,7 @@ async function underLocks<Result>(
   return withLock(inStore, LOCK_WAIT, logger, async (lock) => {
     if (!lock) throw busy()
     if (store.scope !== 'process') return work([lock])
-    // An in-memory store does not know other processes that share the database.
+    // An in-memory store does not know the locks of other processes that share the database.
     return withLock(
       () => takeDatabaseLock(name, app),
       LOCK_WAIT,
@@ -144,15 +151,18 @@ const busy = (): StoreError =>
 /** Length of a time slot of database locks, in milliseconds. */
 const SLOT_MS = 60_000
 
-/** Milliseconds after which a method is no longer removed under a lock. A lock lasts for at least one slot. */
+/**
+ * Milliseconds after which a method is no longer removed under a lock. A lock lasts for at least one slot.
+ */
 const MAX_WORK_MS = SLOT_MS / 2
 
 /** The identifier of locks among verification tokens. It is not an e-mail address, so no link can use it. */
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database. It consists of verification tokens for the current and the next time slot: only one request can store them.
- * Tokens of a dead process belong to earlier slots, so a lock is never taken from a running request.
+ * Takes a lock in the database. It consists of verification tokens for the current and the next time slot:
+ * only one request can store them. Tokens of a dead process belong to earlier slots, so a lock is never taken
+ * from a running request.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app
@@ -179,8 +189,8 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 }
 
 /**
- * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint on identifiers. It would look
- * as if another request had the lock.
+ * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint
+ * on identifiers. Without this check, it would look as if another request had the lock.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }

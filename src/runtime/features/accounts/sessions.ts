@@ -48,17 +48,20 @@ async function endSession(id: string, { strategy }: LiveSession, app: App): Prom
 
 /** Ends a session of the user. Returns whether it existed. */
 export async function endOwnSession(id: string, live: LiveSession, app: App): Promise<boolean> {
-  const own = await ownSessions(live, app)
+  const sessions = await ownSessions(live, app)
   // The id comes from a form, so check that it belongs to the user.
-  const found = own?.some((session) => session.id === id) ?? false
+  const found = sessions?.some((session) => session.id === id) ?? false
   if (found) await endSession(id, live, app)
   return found
 }
 
 /** Maximum number of rounds in which the remaining sessions are listed and ended. */
-const ROUNDS = 10
+const MAX_ROUNDS = 10
 
-/** Whether `endOtherSessions` can end sessions: not if an adapter stores them and lacks the methods for it. */
+/**
+ * Whether `endOtherSessions` can end sessions. It cannot if an adapter stores them and lacks the methods to
+ * delete them.
+ */
 export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
   if (strategy === 'jwt') return true
   const adapter = accountAdapter(app)
@@ -75,10 +78,10 @@ export async function endOtherSessions(live: LiveSession, app: App): Promise<'ot
   await endSignIns(live.userId, app)
   // Sealed sessions from before the session store was configured are not in its list.
   const isListed = live.strategy === 'database' || live.isStored === true
-  for (let round = 0; isListed && round < ROUNDS; round++) {
-    const own = await ownSessions(live, app)
-    if (!own) break
-    const others = own.filter(({ isCurrent }) => !isCurrent)
+  for (let round = 0; isListed && round < MAX_ROUNDS; round++) {
+    const sessions = await ownSessions(live, app)
+    if (!sessions) break
+    const others = sessions.filter(({ isCurrent }) => !isCurrent)
     if (others.length === 0) return 'others'
     for (const { id } of others) await endSession(id, live, app)
     // List again: one of them may have been replaced in the meantime, for example by linking an account.
@@ -92,6 +95,7 @@ async function endAllSessions({ strategy, userId }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionsByUserId(userId)
 }
 
+/** Sorts the current session first, then by last use. */
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
   return isCurrent ? Number.MAX_VALUE : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
 }

@@ -22,7 +22,10 @@ export interface StoredMethods {
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/** Returns the adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot list accounts. */
+/**
+ * Returns the adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot
+ * list accounts.
+ */
 export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapter {
   if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
@@ -38,11 +41,11 @@ export async function storedMethods(userId: string, app: App): Promise<StoredMet
       ? adapter.listAuthenticatorsByUserId(userId)
       : [],
   ])
-  const own = rows.filter((row) => sameId(row.userId, userId))
+  const ownRows = rows.filter((row) => sameId(row.userId, userId))
   return {
-    accounts: own.filter(({ type }) => type === 'oauth' || type === 'oidc').sort(byKey),
+    accounts: ownRows.filter(({ type }) => type === 'oauth' || type === 'oidc').sort(byKey),
     passkeys: authenticators.flatMap((authenticator) => {
-      const account = own.find(
+      const account = ownRows.find(
         ({ type, providerAccountId }) =>
           type === 'webauthn' && providerAccountId === authenticator.providerAccountId,
       )
@@ -53,13 +56,17 @@ export async function storedMethods(userId: string, app: App): Promise<StoredMet
 
 /** Whether the configuration offers sign-in with this account. */
 export function isOffered({ provider, type }: AdapterAccount, app: App): boolean {
-  const offered = app.get(unusableProviders).has(provider) ? undefined : app.providers.get(provider)?.type
-  return type === 'webauthn' ? offered === 'webauthn' : offered === 'oauth' || offered === 'oidc'
+  const providerType = app.get(unusableProviders).has(provider)
+    ? undefined
+    : app.providers.get(provider)?.type
+  if (type === 'webauthn') return providerType === 'webauthn'
+  return providerType === 'oauth' || providerType === 'oidc'
 }
 
 /**
- * The number of sign-in methods of a user that the configuration offers. An e-mail address counts if it is verified: otherwise, e-mails may
- * reach another person or none. A stored password counts if the user has an e-mail address. A credentials provider counts if its `hasCredentials` returns `true`.
+ * The number of sign-in methods of a user that the configuration offers. For an e-mail provider, an e-mail
+ * address counts if it is verified. Otherwise a mail to it may reach another person. A stored password counts
+ * if the user has an e-mail address. A credentials provider counts if its `hasCredentials` returns `true`.
  */
 export async function countMethods(
   user: AdapterUser,
