@@ -15,7 +15,7 @@ import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
 /** Parameters of the form that belong to Authwright, not to the application. */
-const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
  * The user that the application returns for the values of a form. Throws `CredentialsSignin` if `authorize`
@@ -26,7 +26,7 @@ async function checkCredentials(
   input: unknown,
   request: Request,
 ): Promise<Identity> {
-  const user = identified(provider, await authorized(provider, input, request))
+  const user = requireUser(provider, await callAuthorize(provider, input, request))
   const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
   return {
     provider: provider.id,
@@ -38,7 +38,11 @@ async function checkCredentials(
   }
 }
 
-async function authorized(provider: CredentialsProvider, input: unknown, request: Request): Promise<unknown> {
+async function callAuthorize(
+  provider: CredentialsProvider,
+  input: unknown,
+  request: Request,
+): Promise<unknown> {
   try {
     return await redactErrors(
       () => provider.authorize(input, request),
@@ -53,7 +57,10 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
   }
 }
 
-/** Whether an error is a plain `Error`, as applications throw. Those of databases and of Node.js have a class or a code. */
+/**
+ * Whether an error is a plain `Error`, as applications throw it. Errors of databases and of Node.js have a
+ * subclass or a `code`.
+ */
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -62,11 +69,11 @@ function isPlain(error: unknown): error is Error {
   )
 }
 
-function shownFields({ input, fields }: CredentialsProvider): CredentialFields {
-  return fields ?? ((isSchema(input) ? undefined : input) as CredentialFields | undefined) ?? {}
+function shownFields(provider: CredentialsProvider): CredentialFields {
+  return credentialFields(provider) ?? {}
 }
 
-function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {
+function requireUser(provider: CredentialsProvider, user: unknown): IdentifiedUser {
   if (user === null || user === undefined || user === false)
     throw new CredentialsSignin('authorize() refused the credentials.')
   const { id } = membersOf(user)
@@ -77,24 +84,24 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
   )
 }
 
-/** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
+/** Reads the fields that the provider declares. Throws `CredentialsSignin` if they do not match. */
 async function readCredentials(provider: CredentialsProvider, sent: Params, { spec }: App): Promise<unknown> {
   const { input, fields: shown = {} } = provider
-  // The "Stay signed in" checkbox, unless a field of the application has the same name.
+  // Leaves out the "Stay signed in" checkbox, unless a field of the application has the same name.
   const named = isSchema(input) ? shown : { ...membersOf(input), ...shown }
-  const isBox = spec.session.remember && !('remember' in named)
+  const hasRememberBox = spec.session.remember && !('remember' in named)
   const { remember: _, ...others } = sent
-  const fields = isBox ? others : sent
+  const fields = hasRememberBox ? others : sent
   if (isSchema(input)) {
     const result = await redactErrors(
-      () => input['~standard'].validate(ownFields(fields)),
+      () => input['~standard'].validate(applicationFields(fields)),
       () => [fields, ...hiddenTexts(shownFields(provider), fields)],
     )
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
   // A value that is not a schema is a record of fields. The compiler cannot infer this from its shape.
-  return input ? declaredFields(input as CredentialFields, fields) : ownFields(fields)
+  return input ? declaredFields(input as CredentialFields, fields) : applicationFields(fields)
 }
 
 /** A string for each declared field, whether or not the form sent it. */
@@ -108,13 +115,13 @@ function declaredFields(input: CredentialFields, fields: Params): Record<string,
   return Object.fromEntries(entries)
 }
 
-function ownFields(fields: Params): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name)))
+function applicationFields(fields: Params): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !RESERVED_FIELDS.has(name)))
 }
 
 /**
- * The account that the attempt is for: the result of `account`. Without that function, it is the value of the first field of the form,
- * or the first text or number that the schema returns. `undefined` if there is none.
+ * The account that the attempt is for: the result of `account`. Without that function, it is the value of the
+ * first field of the form, or else the first string or number in the input. `undefined` if there is none.
  *
  * @throws {CallbackRouteError} If `account` returns no string: guesses would not be counted.
  */
@@ -127,9 +134,8 @@ async function accountOf(provider: CredentialsProvider, input: unknown): Promise
   throw new CallbackRouteError(`account() of the provider '${provider.id}' must return a string.`)
 }
 
-function firstText({ input, fields }: CredentialsProvider, values: unknown): string | undefined {
-  const named = fields ?? (isSchema(input) ? undefined : input)
-  const [first] = Object.keys(named ?? {})
+function firstText(provider: CredentialsProvider, values: unknown): string | undefined {
+  const [first] = Object.keys(shownFields(provider))
   const members = membersOf(values)
   const value = first === undefined ? undefined : members[first]
   const text = [value, ...Object.values(members)].find((each) => isText(each))
@@ -160,7 +166,10 @@ export function passwordFields(
   return address !== undefined && password !== undefined ? { address, password } : undefined
 }
 
-/** The id of the user whom the fields of a form identify; `undefined` if they are wrong. Starts no session. */
+/**
+ * The id of the user that `authorize` returns for the fields of a form; `undefined` if it refuses them.
+ * Starts no session.
+ */
 export async function checkedUser(
   provider: CredentialsProvider,
   fields: Params,
