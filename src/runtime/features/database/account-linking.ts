@@ -52,12 +52,14 @@ async function forNewAccount(
   const { user } = identity
   const sameAddress = user.email ? await adapter.getUserByEmail(user.email) : null
   if (!sameAddress) return { kind: 'create', link }
-  // Another login of the same person may have stored this user and account in the meantime, or may be storing them now.
+  // Another login of the same person may have stored this user and account in the meantime, or may be storing
+  // them now.
   const { provider, providerAccountId } = link
-  const look = (): Awaitable<AdapterUser | null> => adapter.getUserByAccount({ provider, providerAccountId })
-  const inOneStep = adapter.has('inTransaction')
-  const running = !inOneStep && (await isFirstSignInRunning(link, app))
-  const owner = running ? await waitForOwner(link, adapter) : await look()
+  const findOwner = (): Awaitable<AdapterUser | null> =>
+    adapter.getUserByAccount({ provider, providerAccountId })
+  const hasTransactions = adapter.has('inTransaction')
+  const running = !hasTransactions && (await isFirstSignInRunning(link, app))
+  const owner = running ? await waitForOwner(link, adapter) : await findOwner()
   if (owner) return { kind: 'known', user: owner }
   // The other login may still link the account to the user.
   if (running && (await isFirstSignInRunning(link, app))) throw firstSignInRunning()
@@ -66,7 +68,7 @@ async function forNewAccount(
   }
   // A first sign-in deletes its record once the account is linked. If it finished after the last check, the
   // record is gone but the account exists.
-  const finished = inOneStep ? null : await look()
+  const finished = hasTransactions ? null : await findOwner()
   if (finished) return { kind: 'known', user: finished }
   // A database that compares loosely may return a user with a similar e-mail address. Also, if the stored
   // user has not proven the e-mail address, an attacker may have signed up with it. Linking would add the
@@ -124,7 +126,7 @@ export async function storeLogin(
   app: App,
 ): Promise<Stored> {
   const { emit } = app
-  const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
+  const emitLinked = (user: AdapterUser, account: Account): Awaitable<void> =>
     emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
   switch (decision.kind) {
     case 'known':
@@ -144,7 +146,7 @@ export async function storeLogin(
       }
       if (by === 'another') return { user, isNewUser: false }
       await forgetFirstSignIn(identity, link, user, adapter, app)
-      await linked(user, link)
+      await emitLinked(user, link)
       const takeBack = (): Promise<void> => unlink(link, app)
       return { user, isNewUser: false, undo: takeBack, unlink: takeBack }
     }
@@ -156,13 +158,16 @@ export async function storeLogin(
           : await resumeFirstLogin(decision.user, decision.link, adapter, app)
       if (!isNewUser) return { user, isNewUser }
       await emit('createUser', { user, ...stateOf(identity, app) })
-      await linked(user, decision.link)
+      await emitLinked(user, decision.link)
       return { user, isNewUser, undo: () => removeUser(user, app) }
     }
   }
 }
 
-/** Deletes the record of an interrupted first sign-in, if its account is now linked to another user. Logs the user without an account. */
+/**
+ * Deletes the record of an interrupted first sign-in, after its account was linked to another user. Logs the
+ * user that the first sign-in has stored, who has no account.
+ */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,
   link: Account,
@@ -171,9 +176,9 @@ async function forgetFirstSignIn(
   app: App,
 ): Promise<void> {
   if (!email || adapter.has('inTransaction')) return
-  const left = await adapter.getUserByEmail(email).catch(() => null)
-  if (!left || sameId(left.id, owner.id)) return
-  if (await consumeFirstSignInRecord(link, left.id, app)) warnOfLeftUser(link, left.id, app.logger)
+  const leftUser = await adapter.getUserByEmail(email).catch(() => null)
+  if (!leftUser || sameId(leftUser.id, owner.id)) return
+  if (await consumeFirstSignInRecord(link, leftUser.id, app)) warnOfLeftUser(link, leftUser.id, app.logger)
 }
 
 async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
@@ -181,7 +186,9 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
     await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
-/** A new user with the e-mail address, or the user that a concurrent sign-in of the same person has stored. */
+/**
+ * A new user with the e-mail address, or the user that a concurrent sign-in of the same person has stored.
+ */
 async function newOwner(
   identity: Identity,
   adapter: GuardedAdapter,

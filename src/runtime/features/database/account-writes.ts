@@ -12,7 +12,9 @@ export interface LinkOutcome {
   readonly by: 'us' | 'another'
 }
 
-/** Links an account to a user. If a concurrent login has linked it already, returns the user of that login. */
+/**
+ * Links an account to a user. If a concurrent login has linked it already, returns the user of that login.
+ */
 export async function linkOrFind(
   link: Account,
   user: AdapterUser,
@@ -62,9 +64,9 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished. If the owner of the e-mail address has proven it
- * in the meantime, the user belongs to the owner and is kept. Returns whether it succeeded: either no such user is left, or the user is the
- * owner's.
+ * Deletes a user whose first login could not be finished. If the owner of the e-mail address has proven it in
+ * the meantime, the user belongs to the owner and is kept. Returns whether it succeeded: either no such user
+ * is left, or the user is the owner's.
  *
  * @param user - As the login stored it.
  */

@@ -26,11 +26,13 @@ import {
 } from './first-login.js'
 
 /**
- * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey, or the e-mail
- * address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a passkey used for sign-in belongs to no user.
+ * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey,
+ * or the e-mail address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a
+ * passkey used for sign-in belongs to no user.
  *
- * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing user, not even
- * to one whose first login was interrupted: the client must be signed in as that user. A user that an interrupted sign-up left behind is deleted.
+ * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing
+ * user, not even to one whose first login was interrupted: the client must be signed in as that user. A user
+ * that an interrupted sign-up left behind is deleted.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -47,8 +49,8 @@ export async function decideCredential(
     if (owner && sameId(owner.id, credential.userId)) return { kind: 'known', user: owner }
     throw new WebAuthnVerificationError('The account of the authenticator is not linked to its user.')
   }
-  const known = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
-  if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
+  const registered = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
+  if (registered) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
   if (current) return { kind: 'link', user: current, link }
   const holder = await userOfAddress(user.email, adapter)
   if (holder && !(await removeInterrupted(holder, signUpOf(link, user), adapter, app)))
@@ -57,8 +59,8 @@ export async function decideCredential(
 }
 
 /**
- * Identifies the sign-up with an e-mail address. Adapters without transactions record under it that rows are
- * being stored. A repeated sign-up has the same e-mail address, but another passkey.
+ * Identifies the sign-up with an e-mail address. Without transactions, it is the key of the lock and of the
+ * record. A repeated sign-up has the same e-mail address, but another passkey.
  */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
@@ -132,8 +134,8 @@ async function storePasskey(
   const { link } = decision
   const isNewUser = decision.kind === 'create'
   const user = adapter.has('inTransaction')
-    ? await storeWhole(identity, authenticator, decision, adapter)
-    : await storeInTurn(identity, authenticator, decision, adapter, app)
+    ? await storeInTransaction(identity, authenticator, decision, adapter)
+    : await storeStepByStep(identity, authenticator, decision, adapter, app)
   if (isNewUser) await emit('createUser', { user, ...stateOf(identity, app) })
   await emit('linkAccount', {
     provider: identity.provider,
@@ -150,7 +152,7 @@ async function storePasskey(
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
 
 /** Stores a passkey, its account and, if it is new, the user in one transaction. */
-async function storeWhole(
+async function storeInTransaction(
   identity: Identity,
   authenticator: NewAuthenticator,
   decision: PasskeyDecision,
@@ -174,7 +176,7 @@ async function storeWhole(
  * in between, a new user has no passkey. A record shows this, and the next sign-up with the e-mail address
  * deletes that user.
  */
-async function storeInTurn(
+async function storeStepByStep(
   identity: Identity,
   authenticator: NewAuthenticator,
   decision: PasskeyDecision,
@@ -182,7 +184,7 @@ async function storeInTurn(
   app: App,
 ): Promise<AdapterUser> {
   const { link } = decision
-  if (decision.kind === 'create') return signUpInTurn(identity, authenticator, link, adapter, app)
+  if (decision.kind === 'create') return signUpStepByStep(identity, authenticator, link, adapter, app)
   const { user } = decision
   await adapter.linkAccount({ ...link, userId: user.id })
   try {
@@ -194,7 +196,7 @@ async function storeInTurn(
   }
 }
 
-async function signUpInTurn(
+async function signUpStepByStep(
   identity: Identity,
   authenticator: NewAuthenticator,
   link: Account,
@@ -246,8 +248,8 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
 }
 
 /**
- * The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. After a lost response, the user of
- * the address may be the one that was just stored.
+ * The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. After
+ * a lost response, the user of the address may be the one that was just stored.
  */
 async function reasonOf(
   error: unknown,

@@ -55,7 +55,7 @@ export function databaseUsers(app: App): UserStore {
   }
 }
 
-/** The user proved that the e-mail address is theirs, and owns the account that has it. */
+/** Finds the user of an e-mail address that was just proven. */
 async function decideAddress(
   { user: { email } }: Identity,
   claim: AddressClaim,
@@ -117,7 +117,7 @@ async function requirePassword(
 const passwordEnded = (): CredentialsSignin =>
   new CredentialsSignin('The password was changed or removed during the sign-in.')
 
-/** Returns the user of the account. For an e-mail provider, this is the user with the e-mail address. */
+/** Returns the current user of the account or, for a claim without an account, of the e-mail address. */
 async function holderOf(
   { user: { email } }: Identity,
   claim: Exclude<Claim, { kind: 'none' | 'password' }>,

@@ -188,7 +188,7 @@ class DatabaseSessions implements SessionStrategy {
     if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
     this.#clearCopy(exchange)
     // The row contains the expiry of the session. The cookie is written once, and may outlive the row, up to
-    // the absolute lifetime. So extending a session sets no cookie that could come too late.
+    // the absolute lifetime. So extending a session needs no new cookie.
     const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
@@ -212,7 +212,8 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter, callbacks, emit, storesMetadata } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
-    // A rule can end the session. A rule can also return changed claims. They are ignored here, because a database session has no claims.
+    // A rule can end the session. Changed claims from a rule are ignored, because a database session has no
+    // claims.
     for (const rule of this.#showRules ?? []) {
       if ((await rule.admit?.(live)) !== 'end') continue
       if (request.writes !== false) await this.#forget(row.sessionToken)
@@ -226,7 +227,7 @@ class DatabaseSessions implements SessionStrategy {
     const usedAt = row.lastUsedAt?.getTime()
     // A row without `lastUsedAt` may come from a table that lacks this column.
     const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
-    const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
+    const sessionUntil = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
         session: baseSession(user, expires, live.actor),
         user,
@@ -235,7 +236,7 @@ class DatabaseSessions implements SessionStrategy {
       return callbacks.session(context)
     }
     const isExtended = renews && !isCopy && request.writes !== false
-    const session = await endingAt(isExtended ? renewed : row.expires)
+    const session = await sessionUntil(isExtended ? renewed : row.expires)
     await emit('session', { session, user })
     const copy = async (exchange: CookieExchange): Promise<void> => {
       if (copies) await copies.write(row.sessionToken, String(user.id), exchange)
@@ -254,7 +255,7 @@ class DatabaseSessions implements SessionStrategy {
         async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
         () => true,
       )
-      return renews && !extended ? endingAt(row.expires) : undefined
+      return renews && !extended ? sessionUntil(row.expires) : undefined
     }
     return { session, keep: !isCopy && (renews || isUseDue || copies) ? keep : undefined }
   }
@@ -262,7 +263,8 @@ class DatabaseSessions implements SessionStrategy {
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
     const token = await this.#presented(exchange)
     const session = token === undefined ? undefined : await this.#parts.adapter.deleteSession(token)
-    // Only after the row is gone: a cookie that outlives a failure can be tried again.
+    // The cookie is cleared only after the row was deleted. If that fails, the user can try again with the
+    // cookie.
     this.clear(exchange)
     return token === undefined ? undefined : { session: session ?? null }
   }

@@ -29,15 +29,15 @@ export interface FirstLogin {
   readonly isNewUser: boolean
 }
 
-/** Milliseconds between two reads of what another login of the same person is storing. */
+/** Pauses before each attempt to read the account that another login of the same person is storing. */
 const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
 /**
- * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise it stores a record of the
- * pending sign-in first, so that the next sign-in can finish an interrupted one.
+ * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise it stores a
+ * record of the pending sign-in first, so that the next sign-in can finish an interrupted one.
  *
- * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has stored the account,
- * this login signs in the user of that account.
+ * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has stored
+ * the account, this login signs in the user of that account.
  */
 export async function firstLogin(
   identity: Identity,
@@ -50,7 +50,7 @@ export async function firstLogin(
   const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
   if (!adapter.has('inTransaction')) {
     return duringFirstSignIn(link, app, async (lock) => {
-      if (lock) return storeInTurn(stored, link, lock, adapter, app)
+      if (lock) return storeStepByStep(stored, link, lock, adapter, app)
       return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
     })
   }
@@ -77,7 +77,7 @@ async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdap
   return user
 }
 
-async function storeInTurn(
+async function storeStepByStep(
   stored: NewUser & { readonly id: string },
   link: Account,
   lock: WorkLock,
@@ -98,7 +98,10 @@ async function storeInTurn(
   return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), lock, adapter, app)
 }
 
-/** The record with the stored user id, which differs from ours if the database chose another one. */
+/**
+ * Returns the record with the id of the stored user. If the database has chosen another id, replaces the
+ * record.
+ */
 export async function recordFor(
   user: AdapterUser,
   id: string,
@@ -118,9 +121,9 @@ export async function recordFor(
 }
 
 /**
- * Links the account to the user that its first sign-in has stored, and deletes the record. If that fails, it deletes
- * the user. If the user cannot be deleted, or the lock has expired, it keeps the record and the user: another login may
- * have signed the user in.
+ * Links the account to the user that its first sign-in has stored, and deletes the record. If that fails, it
+ * deletes the user. If the user cannot be deleted, or the lock has expired, it keeps the record and the user:
+ * another login may have signed the user in.
  */
 async function linkFirst(
   link: Account,
@@ -225,13 +228,15 @@ const IDENTIFIER = 'first-sign-in'
 /** Seconds during which a first sign-in counts as in progress: longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
-/** About as long as a first sign-in takes. */
+/** Time to wait for another first sign-in: about as long as one takes. */
 const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 
 /**
- * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock expires.
+ * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock
+ * expires.
  *
- * @param work - Called with `undefined` if another login still has the lock after the wait. It then stores nothing.
+ * @param work - Called with `undefined` if another login still has the lock after the wait. It must then
+ * store nothing.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,
@@ -275,7 +280,9 @@ export async function isFirstSignInRunning(account: Account, app: App): Promise<
   return isLocked(app.store, await runningKeysOf(account, app))
 }
 
-/** Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted. */
+/**
+ * Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted.
+ */
 export async function consumeFirstSignInRecord(account: Account, userId: string, app: App): Promise<boolean> {
   // The record may have been written before the secret was rotated.
   for (const tag of await tagsOf(app, account, userId)) if (await consumeTag(tag, app)) return true
@@ -304,13 +311,13 @@ async function runningKeysOf(account: Account, app: App): Promise<readonly strin
   return (await tagsOf(app, account)).map((tag) => `${IDENTIFIER}-running:${tag}`)
 }
 
-/** A hash that identifies an account, or an account and its user, without revealing them. */
+/** A hash that identifies an account and its user, without revealing them. */
 async function tagOf(app: App, account: Account, userId: string): Promise<string> {
   const [newest = ''] = await tagsOf(app, account, userId)
   return newest
 }
 
-/** The hash under each secret, newest first. */
+/** Hashes that identify an account, or an account and its user: one per secret, newest first. */
 async function tagsOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,

@@ -35,7 +35,8 @@ export async function provenOwner(
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
   let lastEnding: number | undefined
-  // Again, because a login that began earlier may have added an account while the e-mail address was not verified.
+  // Removed again, because a login that began earlier may have added an account before the e-mail address was
+  // verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
       // Marks the e-mail address as unverified again, so that the next sign-in by mail repeats the removal.
@@ -74,12 +75,18 @@ async function verifyAddress(
   }
 }
 
-/** Whether a user still has the verified e-mail address. An adapter may omit the e-mail address from its result. */
+/**
+ * Whether a user still has the verified e-mail address. An adapter may omit the e-mail address from its
+ * result.
+ */
 function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
   return email === undefined || email === verified.email
 }
 
-/** Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if one cannot be removed. */
+/**
+ * Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if
+ * one cannot be removed.
+ */
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
   const credentialsProviders = requireRemovable(adapter, app)
@@ -98,12 +105,13 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
 }
 
 /**
- * The credentials providers, whose credentials are to be removed.
+ * Returns the credentials providers, because their credentials must be removed, too. Requires all methods for
+ * the removal of logins, even if the configuration has no other providers.
  *
- * The providers that are configured now do not show which logins a user has: a provider may have been removed from the configuration, or
- * another application or tenant may store logins in the same database.
+ * The providers that are configured now do not show which logins a user has: a provider may have been removed
+ * from the configuration, or another application or tenant may store logins in the same database.
  *
- * @throws {AccountNotLinked} If a login could not be removed.
+ * @throws {AccountNotLinked} If the adapter or a credentials provider lacks a method.
  */
 function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {
   const credentialsProviders = [...providers.values()].flatMap((provider) =>

@@ -21,14 +21,18 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     sessionKey: sessionKey(tenant),
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
-    // Needed even if no provider is configured to end sessions any more: sessions that were ended before stay ended.
+    // Needed even if no provider is configured to end sessions any more: sessions that were ended before stay
+    // ended.
     endedProviderSessions,
     logger,
     clock,
   })
 }
 
-/** Warns of credentials providers without `removeCredentials`, before the first sign-in by e-mail fails for it. */
+/**
+ * Warns of credentials providers without `removeCredentials`, before the first sign-in by e-mail fails for
+ * it.
+ */
 function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
   if (!providers.some(({ type }) => type === 'email')) return
   const lacking = providers.find(
