@@ -10,22 +10,27 @@ import type {
   UserOfAdapter,
 } from './impersonation-options.js'
 
-/** Maximum duration in seconds. The marks of ended sign-ins, which also end an impersonation, are stored for longer. */
-const LONGEST_SECONDS = 3600
+/**
+ * Maximum duration of an impersonation. Ending the sign-ins of the user also ends it, and is remembered for
+ * longer than this.
+ */
+const MAX_DURATION_SECONDS = 3600
 
-/** The methods of `auth.impersonation`, as the feature has them: the runtime passes the first argument. */
+/** The methods of `auth.impersonation` inside the feature. The runtime adds the first argument. */
 export interface ImpersonationApi {
   /**
    * Lets the signed-in user act as another one, in this browser. Returns a redirect that sets a cookie.
    *
-   * @throws AccessDenied if `allow` refuses, no user is signed in, or the request is already of an impersonation.
-   * @throws MissingCSRF if another site may have sent the request.
+   * @throws {AccessDenied} If `allow` refuses, no user is signed in, or an impersonation is already in
+   * progress.
+   * @throws {MissingCSRF} If another site may have sent the request.
    */
   start(call: FeatureCall, userId: string, options: ImpersonationTarget): Promise<Response>
   /**
-   * Ends the impersonation. The actor is then signed in as before. Returns a redirect that deletes the cookie.
+   * Ends the impersonation. The actor is then signed in as before. Returns a redirect that deletes the
+   * cookie.
    *
-   * @throws MissingCSRF if another site may have sent the request.
+   * @throws {MissingCSRF} If another site may have sent the request.
    */
   stop(call: FeatureCall, options: ImpersonationTarget): Promise<Response>
 }
@@ -49,8 +54,8 @@ async function load(): Promise<typeof import('./impersonation.js')> {
 
 /**
  * Adds `auth.impersonation`. For a short time, a user such as an administrator sees the application as
- * another user does. The session then has `actor`. Meanwhile accounts, passkeys, passwords, provider tokens
- * and the session itself cannot be changed.
+ * another user does. The session then has `actor`. During that time, accounts, passkeys, passwords, provider
+ * tokens and the session itself cannot be changed.
  *
  * @param adapter - The adapter of the configuration. Its type determines the fields of a user.
  * @param options - `allow` decides who may act as whom.
@@ -115,10 +120,10 @@ function problemsOf(
       sentence: 'impersonation() needs the function `allow`, which decides who may act as whom.',
     })
   }
-  if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > LONGEST_SECONDS) {
+  if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > MAX_DURATION_SECONDS) {
     problems.push({
       code: 'maxAge',
-      sentence: `\`maxAge\` of impersonation() must be an integer from 1 to ${LONGEST_SECONDS}, in seconds.`,
+      sentence: `\`maxAge\` of impersonation() must be an integer from 1 to ${MAX_DURATION_SECONDS}, in seconds.`,
     })
   }
   return problems

@@ -23,8 +23,9 @@ export interface ImpersonationParams<StoredUser> {
 /** Options of `impersonation()`. */
 export interface ImpersonationOptions<StoredUser> {
   /**
-   * Whether the actor may act as the user. Called at the start and each time the session is read, with both users as they are stored now. When
-   * it returns anything but `true`, the session ends. If it throws or takes longer than five seconds, no session is shown.
+   * Whether the actor may act as the user. Called at the start and each time the session is read, with both
+   * users as they are stored now. When it returns anything but `true`, the session ends. If it throws or
+   * takes longer than five seconds, no session is shown.
    */
   readonly allow: (params: ImpersonationParams<StoredUser>) => Awaitable<boolean>
   /** Seconds until the impersonation ends. From 1 to 3,600. Default: 1,800. */

@@ -62,7 +62,7 @@ interface Acting {
   readonly user: string
   /** The result of `lastEnding` when the impersonation began. */
   readonly ending: number
-  /** With strategy `'jwt'`: what `callbacks.jwt` returned for the user. */
+  /** With strategy `'jwt'`: the result of `callbacks.jwt` for the user. */
   readonly claims?: TokenClaims
   readonly iat: number
   readonly exp: number
@@ -103,12 +103,12 @@ class ActingSessions implements SessionStrategy {
     this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
   }
 
-  async find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null> {
-    if (!this.#isActing(exchange)) return this.#sessions.find(exchange, how)
+  async find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null> {
+    if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
     const live = await this.#live(exchange)
     if (!live) return null
-    // Code that only shows a session may use a copy. All other code would act for the other user.
-    if (!how?.copies) throw refusal(live)
+    // Only code that shows a session accepts copies. All other code would act for the impersonated user.
+    if (!options?.copies) throw refusal(live)
     return this.#sessionOf(live)
   }
 
@@ -137,7 +137,9 @@ class ActingSessions implements SessionStrategy {
     return this.#sessions.discard(key, exchange)
   }
 
-  /** Differs from the key of the actor's own session, so a form from one of them is not accepted in the other. */
+  /**
+   * Differs from the key of the actor's own session, so a form from one of them is not accepted in the other.
+   */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
     if (!this.#isActing(exchange)) return key
@@ -151,7 +153,8 @@ class ActingSessions implements SessionStrategy {
     return ended
   }
 
-  // If an impersonation ends by itself, the session of the actor is still valid, and `stop` needs both cookies.
+  // If an impersonation ends by itself, the session of the actor is still valid, and `stop` needs both
+  // cookies.
   clear(exchange: CookieExchange): void {
     if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
   }
@@ -173,14 +176,14 @@ class ActingSessions implements SessionStrategy {
   async begin(userId: string, exchange: Exchange): Promise<void> {
     await this.requireNoActor(exchange)
     // An impersonation that has ended does not prevent a new one.
-    const own = await this.#sessions.find(exchange)
-    const actor = own && (await this.#stored(own.userId))
+    const actorSession = await this.#sessions.find(exchange)
+    const actor = actorSession && (await this.#stored(actorSession.userId))
     if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
     const { commonStore } = this.#app
     // Before the user is read: the sessions of the user may be revoked until the cookie is sealed.
     const ending = await lastEnding(commonStore)
     const user = await this.#stored(userId)
-    // The same sentence for a user who does not exist: `allow` decides who may learn that.
+    // The error is the same for a user who does not exist, so it does not reveal which users exist.
     if (!user || sameId(user.id, actor.id) || !(await this.#isAllowed(actor, user))) {
       throw new AccessDenied(`The user '${actor.id}' may not act as the user '${userId}'.`)
     }
@@ -218,8 +221,8 @@ class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no longer
-   * permits it.
+   * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no
+   * longer permits it.
    */
   async #live(exchange: CookieExchange): Promise<LiveActing | null> {
     const found = await this.#found(exchange)
@@ -231,12 +234,12 @@ class ActingSessions implements SessionStrategy {
     const sealed = readChunked(this.#cookie.name, exchange.cookies)
     const acting = sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
     if (!acting) return null
-    const own = await this.#sessions.find(exchange)
-    if (!own || acting.session !== (await sha256(await this.#sessions.key(exchange)))) return null
+    const actorSession = await this.#sessions.find(exchange)
+    if (!actorSession || acting.session !== (await sha256(await this.#sessions.key(exchange)))) return null
     const { commonStore, store } = this.#app
     if (await wereEndedSince(acting.ending, acting.user, commonStore)) return null
     if ((await store.get(stoppedKey(acting.id))) !== null) return null
-    const actor = await this.#stored(own.userId)
+    const actor = await this.#stored(actorSession.userId)
     const user = await this.#stored(acting.user)
     return actor && user ? { acting, actor, user } : null
   }
