@@ -13,7 +13,7 @@ import type { UserStore } from '../../core/login/user-store.js'
 import { accountName } from '../../core/storage/account-keys.js'
 import { inTime } from '../../core/storage/in-time.js'
 
-/** Users in a table of the application, by the functions of `.users()`. */
+/** Users in a table of the application, which the functions of `.users()` read and write. */
 export function ownUsers(app: App): UserStore {
   return {
     async decide(identity) {
@@ -37,7 +37,10 @@ export function ownUsers(app: App): UserStore {
   }
 }
 
-/** Calls `create` or `update` of the application. If `create` fails because another request has just stored the user, calls `find`. */
+/**
+ * Calls `create` or `update` of the application. If `create` fails because another request has just stored
+ * the user, calls `find`.
+ */
 async function storeOwnUser(
   identity: Identity,
   link: Account,
@@ -121,8 +124,8 @@ async function call(
 }
 
 /**
- * Rejects numbers beyond the safe integers, which may stand for several users. Also rejects ids that
- * `String()` would make from objects or missing columns.
+ * Whether a value is a user with a usable `id`. Rejects numbers beyond the safe integers, because different
+ * ids may have the same number. Also rejects strings that `String()` makes of objects and missing values.
  */
 function isUser(result: unknown): result is AdapterUser {
   const { id } = membersOf(result)
