@@ -14,7 +14,8 @@ export interface UsersApi<StoredUser extends AdapterUser> {
   /** The user with this e-mail address, or `null`. The case of letters makes no difference. */
   getByEmail(call: FeatureCall, email: string, options?: UsersRequest): Promise<StoredUser | null>
   /**
-   * Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified, unless `emailVerified` says so.
+   * Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified,
+   * unless `emailVerified` says so.
    *
    * @throws {AccountNotLinked} If another user has the `email`. Nothing is changed.
    */
@@ -25,8 +26,8 @@ export interface UsersApi<StoredUser extends AdapterUser> {
     options?: UsersRequest,
   ): Promise<StoredUser | null>
   /**
-   * Deletes a user with their accounts, passkeys, passwords and sessions, and revokes the tokens of the accounts at the providers. Returns
-   * whether there was such a user.
+   * Deletes a user with their accounts, passkeys, passwords and sessions, and revokes the tokens of the
+   * accounts at the providers. Returns whether there was such a user.
    */
   delete(call: FeatureCall, id: string, options?: UsersRequest): Promise<boolean>
 }
@@ -43,13 +44,13 @@ async function load(): Promise<typeof import('./users.js')> {
   return import('./users.js')
 }
 
-/** The app of a call. Its public type shows less of it. */
+/** The app of a call. The public type of an app has fewer members. */
 async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   return (await call.app(request)) as unknown as App
 }
 
-/** The same for a change, which a user who acts as another one cannot make. */
-async function ownAppOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
+/** The app of a call that changes users. Throws `AccessDenied` during an impersonation. */
+async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   if (!request) return appOf(call, {})
   const { app, exchange } = (await call.open(request)) as unknown as Pick<RouteContext, 'app' | 'exchange'>
   await exchange.site.sessions.requireNoActor?.(exchange)
@@ -105,9 +106,9 @@ export function users<StoredUser extends AdapterUser>(
         getByEmail: async (call, email, { request } = {}) =>
           (await load()).getUserByEmail(await appOf(call, { request }), email) as Promise<Row | null>,
         update: async (call, id, changes, { request } = {}) =>
-          (await load()).updateUser(await ownAppOf(call, { request }), id, changes) as Promise<Row | null>,
+          (await load()).updateUser(await appOfChange(call, { request }), id, changes) as Promise<Row | null>,
         delete: async (call, id, { request } = {}) =>
-          (await load()).deleteUser(await ownAppOf(call, { request }), id),
+          (await load()).deleteUser(await appOfChange(call, { request }), id),
       },
     },
   }

@@ -18,9 +18,9 @@ export interface UsersRequest {
 
 /** Options of `auth.users.list`. */
 export interface ListUsersOptions extends UsersRequest {
-  /** How many users at most. From 1 to 1,000. Default: 50. */
+  /** Maximum number of users on a page. From 1 to 1,000. Default: 50. */
   readonly limit?: number | undefined
-  /** `next` of the page before. Default: the first page. */
+  /** The `next` of the previous page. Default: the first page. */
   readonly after?: string | undefined
 }
 

@@ -19,7 +19,7 @@ export async function listUsers(
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new InvalidRequest(`\`limit\` of users.list() must be an integer from 1 to ${MAX_LIMIT}.`)
   }
-  // One more says whether there is another page.
+  // Requests one more user than `limit`, to find out whether there is another page.
   const found = await adapterOf(app).listUsers({ limit: limit + 1, ...(after !== undefined && { after }) })
   const users = found.slice(0, limit)
   return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }
@@ -36,9 +36,9 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
 }
 
 /**
- * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the form in which sign-ins look it
- * up. A changed one becomes unverified, unless `emailVerified` is passed: not every adapter does this. Throws `AccountNotLinked` if another
- * user has it.
+ * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the
+ * form in which sign-ins look it up. A changed one becomes unverified, unless `emailVerified` is passed: not
+ * every adapter does this. Throws `AccountNotLinked` if another user has it.
  */
 export async function updateUser(
   app: App,
@@ -68,8 +68,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier deletion may have failed
- * halfway, so sessions are ended in that case, too.
+ * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier
+ * deletion may have failed halfway, so sessions are ended in that case, too.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
@@ -87,7 +87,10 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   return true
 }
 
-/** Ends the sessions in cookies or a store, and sign-ins that have begun. Those in the database are deleted with the user. */
+/**
+ * Ends the sessions in cookies or a store, and sign-ins that have begun. Those in the database are deleted
+ * with the user.
+ */
 async function endSessions(app: App, id: string): Promise<void> {
   await endSignIns(id, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(id)
