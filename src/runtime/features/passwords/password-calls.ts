@@ -27,11 +27,11 @@ export const passwordCalls: PasswordCalls = {
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return resultOf(outcome, callbackUrl, app, exchange)
   },
-  async forgot(typed, { provider, app, exchange }) {
-    const password = passwordProvider(provider)
-    if (!sendsMail(password, app))
+  async forgot(typed, { provider: anyProvider, app, exchange }) {
+    const provider = passwordProvider(anyProvider)
+    if (!sendsMail(provider, app))
       throw new InvalidRequest('Add an e-mail provider, or pass `send` to password(): it sends the link.')
-    const reason = await requestReset(password, typed, app, exchange)
+    const reason = await requestReset(provider, typed, app, exchange)
     return reason === undefined ? { ok: true } : { ok: false, reason }
   },
   reset: (typed, { provider, app, exchange }) =>

@@ -27,8 +27,8 @@ const fields: CredentialFields = {
 /** Sign-in with an e-mail address and a password that the adapter stores. */
 export const passwordFlow: ProviderFlow = {
   callbackMethods: ['POST'],
-  async callback(provider, context) {
-    const password = passwordProvider(provider)
+  async callback(anyProvider, context) {
+    const provider = passwordProvider(anyProvider)
     const { app, exchange } = context
     const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
     exchange.callbackUrl = callbackUrl
@@ -37,8 +37,8 @@ export const passwordFlow: ProviderFlow = {
       email: textParam(exchange.body, 'email') ?? '',
       password: textParam(exchange.body, 'password') ?? '',
     }
-    const outcome = await passwordLogin(password, typed, app, exchange).catch(async (error: unknown) => {
-      if (error instanceof CredentialsSignin) await keepAddress(password, context)
+    const outcome = await passwordLogin(provider, typed, app, exchange).catch(async (error: unknown) => {
+      if (error instanceof CredentialsSignin) await keepAddress(provider, context)
       throw error
     })
     return redirect(destination(outcome, callbackUrl, app, exchange))

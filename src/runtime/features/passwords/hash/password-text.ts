@@ -8,6 +8,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
+/** Whether a password is longer than `MAX_PASSWORD_BYTES`. */
 export function isTooLong(password: string): boolean {
   return password.length > MAX_PASSWORD_BYTES || utf8(password).length > MAX_PASSWORD_BYTES
 }

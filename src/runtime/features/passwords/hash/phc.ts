@@ -42,6 +42,7 @@ export function parsePhc(text: string): PhcHash | undefined {
   return { id, version: Number(version), parameters, salt, hash }
 }
 
+/** Writes a hash in the PHC string format. */
 export function formatPhc({ id, version, parameters, salt, hash }: PhcHash): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}=${value}`)
   return `$${id}$v=${version}$${list.join(',')}$${encode(salt)}$${encode(hash)}`
