@@ -86,6 +86,7 @@ interface CountName {
   readonly form?: 'folded' | 'exact'
 }
 
+/** A limit and its key, with the form of the name that the key contains. */
 interface NamedCount extends Counted {
   readonly form: CountName['form']
 }

@@ -1,5 +1,5 @@
 /** Maximum length of a name, in UTF-16 code units. Longer names are truncated. */
-const MAX_LENGTH = 256
+const MAX_NAME_LENGTH = 256
 
 const NOT_ASCII = /[^ -~]/
 
@@ -18,7 +18,7 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
  */
 export function foldedName(name: string): string {
-  const letters = inAscii(name.normalize('NFD').slice(0, MAX_LENGTH)).normalize('NFKC')
+  const letters = inAscii(name.normalize('NFD').slice(0, MAX_NAME_LENGTH)).normalize('NFKC')
   // Repeated, because the lower case of a letter may be two characters.
   return letters.toLowerCase().normalize('NFKC').trim()
 }

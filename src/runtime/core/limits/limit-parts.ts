@@ -5,7 +5,7 @@ import type { App } from '../lifetimes.js'
 import { tenantKey } from '../storage/tenants.js'
 import type { CounterParts } from './counter.js'
 
-/** The parts of the rate limits of a configuration. */
+/** Everything that the rate limits of a configuration need: the store, keys and options. */
 export interface LimitParts extends CounterParts {
   /** Creates keys of counts, which do not reveal their input. */
   readonly keys: LimitKeys
@@ -31,7 +31,7 @@ export interface LimitKeys {
 }
 
 /**
- * The parts of the rate limits of a configuration.
+ * Creates the parts of the rate limits for one purpose.
  *
  * @param purpose - Counts of different purposes are separate.
  */

@@ -23,7 +23,10 @@ export interface Identity {
   readonly verifiedEmail: string | null
   /** The issuer of the ID token, or otherwise of the provider. */
   readonly issuer?: string | undefined
-  /** The mark of the session at the provider, if the provider can end sessions. */
+  /**
+   * Identifies the session at the provider, if the provider can end it: the result of
+   * `EndedProviderSessions.mark`.
+   */
   readonly mark?: string | undefined
   /** Latest end of the session, in seconds since 1970. */
   readonly end?: number | undefined

@@ -88,6 +88,7 @@ class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
   /**
    * Requests whose session has expired by the clock of this process, but maybe not by the clock of another.
+   * Their cookies are not cleared.
    */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession

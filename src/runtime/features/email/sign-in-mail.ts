@@ -151,8 +151,8 @@ export async function handOver(
 /** The secrets of the SMTP server, as its URL or its options contain them. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server !== 'string') return secretsIn([membersOf(server)['auth']])
-  // Decoded like a form. Unlike `decodeURIComponent`, this accepts a `%` that encodes nothing.
   const password = URL.canParse(server) ? new URL(server).password.replaceAll('+', '%2B') : ''
+  // Decoded like a form. Unlike `decodeURIComponent`, this accepts a `%` that encodes nothing.
   const decoded = new URLSearchParams(`p=${password.replaceAll('&', '%26')}`).get('p') ?? ''
   return [server, password, decoded]
 }

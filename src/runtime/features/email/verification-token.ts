@@ -26,20 +26,20 @@ export function newToken(): string {
  * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses
  * could guess one within days. The limit per e-mail address does not prevent that.
  */
-const DIGITS = 8
+const CODE_DIGITS = 8
 
 /** Number of different codes. */
-const CODES = 10 ** DIGITS
+const CODE_COUNT = 10 ** CODE_DIGITS
 
 /**
  * Random numbers from this one on are not used, because they would make some codes more likely than others.
  */
-const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODES)
+const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODE_COUNT)
 
 /** A random code. All codes are equally likely. */
 export function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return number < UNUSED_FROM ? String(number % CODES).padStart(DIGITS, '0') : newCode()
+  return number < UNUSED_FROM ? String(number % CODE_COUNT).padStart(CODE_DIGITS, '0') : newCode()
 }
 
 /**

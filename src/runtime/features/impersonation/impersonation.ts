@@ -44,7 +44,7 @@ import type { ImpersonationOptions, ImpersonationTarget } from './impersonation-
 /*
  * The session of the actor is not changed. An additional sealed cookie contains the user to act as, and the
  * hash of the actor's session. When the session is read, the cookie is opened and the other user is shown.
- * All other code that looks for a session is refused, so nothing can be changed for either user.
+ * All other code that looks for a session gets `AccessDenied`, so nothing can be changed for either user.
  */
 
 interface Options {

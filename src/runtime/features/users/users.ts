@@ -25,11 +25,13 @@ export async function listUsers(
   return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }
 }
 
+/** The user with this id, or `null`. */
 export async function getUser(app: App, id: string): Promise<AdapterUser | null> {
   const user = await adapterOf(app).getUser(id)
   return user && sameId(user.id, id) ? user : null
 }
 
+/** The user with this e-mail address, or `null`. The case of letters makes no difference. */
 export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
   const address = canonicalAddress(email)
   return address === undefined ? null : userOfAddress(address, adapterOf(app))
