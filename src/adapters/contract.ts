@@ -92,6 +92,7 @@ export interface AdapterAuthenticator {
 
 /** Identifies the password of a user. Each tenant has its own. */
 export interface PasswordKey {
+  /** The id of the stored user. */
   userId: string
   /** The tenant, or an empty string without tenants. */
   tenant: string

@@ -30,6 +30,7 @@ export interface ConfigurationProblem {
  * ```
  */
 export class AuthConfigurationError extends AuthError {
+  /** Always `'AuthConfigurationError'`, also after the code was minified. */
   override readonly name = 'AuthConfigurationError'
   /** All problems of the configuration, in the order of its steps. */
   readonly problems: readonly ConfigurationProblem[]

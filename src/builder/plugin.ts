@@ -29,6 +29,7 @@ export interface PluginJwtParams {
 
 /** Parameters of a plugin's `session`. Earlier callbacks may have changed every field of the session except `expires`. */
 export interface PluginSessionParams<Claims> {
+  /** The session as built so far. `expires` is an ISO 8601 date and time in UTC. */
   session: { expires: string; user?: unknown }
   /** With strategy `'jwt'`: the token, including the claims of the plugin's `jwt`. */
   token?: BaseToken & Claims
@@ -64,6 +65,7 @@ export interface Plugin<Claims extends object, Fields extends object> {
   jwt?(params: PluginJwtParams): Awaitable<Claims | null>
   /** The fields to add to the session. */
   session?(params: PluginSessionParams<ThroughJson<Merged<Claims>>>): Awaitable<Fields>
+  /** Listeners by event name, in addition to those of the configuration. */
   events?: { [Name in EventName]?: (message: EventMessages[Name]) => unknown }
 }
 

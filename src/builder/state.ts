@@ -97,18 +97,25 @@ export interface Initially {
 
 /** The facts that the builder has so far, one per key. See {@link State} for how they change. */
 export interface AuthState {
+  /** The framework that the instance is built for. Default: `'web'`. */
   target: Target
+  /** The union of the ids of the providers so far; `never` before the first one. */
   id: string
   /** The union of the providers. Rules derive their input from it. */
   provider: ProviderFacts
+  /** The type of the adapter; `undefined` without one. */
   adapter: object | undefined
+  /** Where sessions are stored. Default: `'jwt'`. */
   strategy: Strategy
+  /** The steps and options used so far that later rules depend on. */
   marks: Mark
   /** The token at sign-in. */
   newToken: unknown
   /** The token of an existing session. */
   token: unknown
+  /** The session that the application reads. */
   session: unknown
+  /** The argument of `update` and the output of its schema, the sign-in data, and the methods of features. */
   update: UpdateTypes<unknown, unknown, unknown>
 }
 

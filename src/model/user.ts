@@ -36,26 +36,46 @@ export interface IdentifiedUser extends User {
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
 export interface Profile {
+  /** The user's id at a provider without OpenID Connect. */
   id?: string | null
+  /** The user's id at an OpenID Connect issuer, which never reassigns it. */
   sub?: string | null
+  /** The full name in displayable form, including all parts and titles. */
   name?: string | null
+  /** The given name or names of the user, separated by spaces. */
   given_name?: string | null
+  /** The surname or surnames of the user, separated by spaces. */
   family_name?: string | null
+  /** The middle name or names of the user, separated by spaces. */
   middle_name?: string | null
+  /** A casual name of the user, which may differ from `given_name`. */
   nickname?: string | null
+  /** The user name at the provider, such as `ada`. It may change and is not unique. */
   preferred_username?: string | null
+  /** URL of the user's profile page. */
   profile?: string | null
+  /** URL of the user's picture. Some providers return an object instead. */
   // biome-ignore lint/suspicious/noExplicitAny: a string at some providers and an object at others, which applications read without a check.
   picture?: any
+  /** URL of the user's own web page or blog. */
   website?: string | null
+  /** The e-mail address that the user prefers. It may belong to another person unless `email_verified` is `true`. */
   email?: string | null
+  /** Whether the provider has verified that `email` belongs to the user. Absent at providers that do not state it. */
   email_verified?: boolean | null
+  /** The user's gender, such as `female` or `male`; other values are allowed. */
   gender?: string | null
+  /** The birthday as `YYYY-MM-DD`, or `YYYY` alone. The year `0000` means that it is omitted. */
   birthdate?: string | null
+  /** A time zone of the IANA database, such as `Europe/Paris`. */
   zoneinfo?: string | null
+  /** A BCP 47 language tag such as `en-US`. Some providers write `en_US`. */
   locale?: string | null
+  /** The preferred telephone number. OpenID Connect recommends E.164 form, such as `+1 (425) 555-1212`. */
   phone_number?: string | null
+  /** When the profile last changed. OpenID Connect uses seconds since 1970; other providers may use a date. */
   updated_at?: Date | string | number | null
+  /** The preferred postal address. `formatted` is all of it, possibly with several lines; the other members are its parts. */
   address?: {
     formatted?: string | null
     street_address?: string | null
@@ -64,6 +84,7 @@ export interface Profile {
     postal_code?: string | null
     country?: string | null
   } | null
+  /** Any other claim of the provider, which is not validated. */
   [claim: string]: unknown
 }
 
@@ -79,6 +100,7 @@ export interface SignUpParams {
    * see `verifiedEmail`.
    */
   user: IdentifiedUser
+  /** The account that the user signs in with, with the tokens of an OAuth provider. */
   account: Account
   /**
    * The e-mail address in lower case, if the user has proven that it is theirs; otherwise `null`. With `verificationRequest`, the recipient

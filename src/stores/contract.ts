@@ -10,6 +10,7 @@ export interface StoreCount {
 
 /** A count with a limit, for `incrementAll`. */
 export interface LimitedCount {
+  /** The key to count, as for `increment`. */
   readonly key: string
   /** Length of the window in seconds. */
   readonly window: number

@@ -2,9 +2,13 @@ import { type BuiltAuth, portOf } from './open-auth.js'
 
 /** A length of time. The members are added. */
 export interface Duration {
+  /** Days of 24 hours, whatever the time zone. Default: 0. */
   readonly days?: number
+  /** Hours of 60 minutes, possibly a fraction such as 0.5. Default: 0. */
   readonly hours?: number
+  /** Minutes of 60 seconds, possibly a fraction. Default: 0. */
   readonly minutes?: number
+  /** Seconds, possibly a fraction: 0.001 is one millisecond. Default: 0. */
   readonly seconds?: number
 }
 

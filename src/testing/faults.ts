@@ -14,6 +14,7 @@ export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends
 
 /** A fault of a method. */
 export interface Fault {
+  /** Whether the call throws before or after it has stored data, is slow, never ends, or returns a wrong result. */
   readonly kind: FaultKind
   /** The number of the failing call of the method, from 1. Default: every call from now on. */
   readonly nth?: number

@@ -10,8 +10,11 @@ export interface ReceivedMail {
   readonly purpose: VerificationRequest['purpose']
   /** The e-mail address of the recipient. */
   readonly to: string
+  /** The subject line of the built-in mail. */
   readonly subject: string
+  /** The plain text version of the built-in mail. */
   readonly text: string
+  /** The HTML version of the built-in mail. */
   readonly html: string
   /** The link in the mail. */
   readonly link: URL

@@ -26,7 +26,9 @@ export interface AuthMatchers<Returned = unknown> {
 
 /** The result of a matcher. */
 export interface MatcherResult {
+  /** Whether the value matches. With `.not`, the test runner inverts it. */
   readonly pass: boolean
+  /** Returns the message of a failed assertion, with or without `.not`. */
   message(): string
 }
 

@@ -3,6 +3,7 @@ import { refuseProduction } from './refuse.js'
 
 /** A cookie that code in a request of Next.js has set, or deleted. */
 export interface NextCookieChange {
+  /** The cookie's name, including a prefix such as `__Host-`. */
   readonly name: string
   /** Empty for a deleted cookie. */
   readonly value: string
@@ -10,7 +11,9 @@ export interface NextCookieChange {
 
 /** The result of `inNextRequest`. */
 export interface NextRequestResult<Result> {
+  /** The value that the code returned, after a promise has resolved. */
   readonly result: Result
+  /** The changes in the order in which the code made them. */
   readonly cookies: readonly NextCookieChange[]
 }
 

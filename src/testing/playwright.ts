@@ -7,7 +7,9 @@ export { type ChromiumPage, VirtualAuthenticator, type VirtualPasskey } from './
 
 /** A state that a browser context of Playwright starts with. */
 export interface StorageState {
+  /** The cookies of the signed-in user; empty for a user who is signed out. */
   cookies: TestCookie[]
+  /** Always empty: Authwright stores nothing in `localStorage`. */
   origins: []
 }
 
@@ -19,7 +21,9 @@ export interface SignedInOptions<Instance> {
 
 /** Fixtures for `base.extend` of Playwright. */
 export interface SignedInFixtures<Instance> {
+  /** The option of a test or a project that chooses the user. Default: `undefined`, signed out. */
   signedInAs: [SignedInOptions<Instance>['signedInAs'], { option: true }]
+  /** Replaces the fixture of Playwright: each context starts with the cookies of the user of `signedInAs`. */
   storageState(
     fixtures: SignedInOptions<Instance>,
     use: (state: StorageState) => Promise<void>,

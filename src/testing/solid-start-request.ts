@@ -3,6 +3,7 @@ import { refuseProduction } from './refuse.js'
 
 /** The result of `inSolidStartRequest`. */
 export interface SolidStartRequestResult<Result> {
+  /** The value that the code returned, after a promise has resolved. */
   readonly result: Result
   /** The headers of the response that code has set, and its cookies. */
   readonly headers: Headers

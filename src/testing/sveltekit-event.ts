@@ -5,23 +5,35 @@ import { refuseProduction } from './refuse.js'
 
 /** The event of a SvelteKit request, for hooks, `load` functions, actions and endpoints. */
 export interface SvelteKitTestEvent {
+  /** The request that was passed to `svelteKitEvent`. */
   readonly request: Request
+  /** The URL of the request. */
   readonly url: URL
+  /** The cookies of the request, with the changes that code has made. */
   readonly cookies: SvelteKitTestCookies
+  /** A copy of the option `locals`. Code can add members. */
   readonly locals: Record<string, unknown>
+  /** The parameters of the route, from the option `params`. Default: none. */
   readonly params: Readonly<Record<string, string>>
   /** Not typed: `never` is assignable to `App.Platform` of every application. */
   readonly platform: never
+  /** `id` is the path of the URL, because no route is matched. */
   readonly route: { readonly id: string }
+  /** Always `false`: a request for a page or an endpoint, not for the data of a client-side navigation. */
   readonly isDataRequest: boolean
+  /** Always `false`: the request comes from a browser, not from `fetch` on the server. */
   readonly isSubRequest: boolean
+  /** Always `false`: the request does not call a remote function. */
   readonly isRemoteRequest: boolean
   /** Tracing is off. `never` is assignable to the spans of OpenTelemetry, which need not be installed. */
   readonly tracing: { readonly enabled: boolean; readonly root: never; readonly current: never }
+  /** The global `fetch`. Unlike that of SvelteKit, it does not call endpoints of the application directly. */
   readonly fetch: typeof fetch
   /** The headers that code has set, and its cookies. */
   readonly responseHeaders: Headers
+  /** Returns the client's IP address: always `127.0.0.1`. */
   getClientAddress(): string
+  /** Sets headers of the response. Unlike SvelteKit, it accepts a header that is already set. */
   setHeaders(headers: Readonly<Record<string, string>>): void
 }
 
@@ -47,10 +59,15 @@ export const noSpan = {
 
 /** The cookies of an event. */
 export interface SvelteKitTestCookies {
+  /** Returns a cookie that code has set, or else one of the request. `undefined` if it is absent or was deleted. */
   get(name: string): string | undefined
+  /** Returns the cookies of the request and those that code has set, without deleted ones. */
   getAll(): { name: string; value: string }[]
+  /** Sets a cookie for later calls of `get`, and adds `Set-Cookie` to `responseHeaders`. */
   set(name: string, value: string, options: RawCookie['options']): void
+  /** Removes a cookie for later calls of `get`, and adds a `Set-Cookie` with `Max-Age=0` to `responseHeaders`. */
   delete(name: string, options: RawCookie['options']): void
+  /** Returns the value of a `Set-Cookie` header without adding it to the response. */
   serialize(name: string, value: string, options: RawCookie['options']): string
 }
 

@@ -54,15 +54,21 @@ export interface SignInAs<User, ProviderId> {
 
 /** A cookie, as `addCookies` and `storageState` of Playwright take it. */
 export interface TestCookie {
+  /** The cookie's name, including a prefix such as `__Host-`. */
   readonly name: string
+  /** The value, encoded as in the `Cookie` header. */
   readonly value: string
   /** A host name: without a dot at the start, the cookie is only for this host. */
   readonly domain: string
+  /** The path that the browser sends it to, with everything below. */
   readonly path: string
   /** In seconds since 1970; -1 for a cookie that ends with the browser session. */
   readonly expires: number
+  /** Whether scripts of the page cannot read it. */
   readonly httpOnly: boolean
+  /** Whether the browser sends it only over HTTPS, or to `localhost`. */
   readonly secure: boolean
+  /** Which requests from other sites the browser sends it with. */
   readonly sameSite: 'Strict' | 'Lax' | 'None'
 }
 

@@ -2,16 +2,23 @@ import { refuseProduction } from './refuse.js'
 
 /** A passkey in a virtual authenticator, with its private key. */
 export interface VirtualPasskey {
+  /** The credential id, in base64. */
   readonly credentialId: string
+  /** Whether it is discoverable: it can sign in without a user name. */
   readonly isResidentCredential: boolean
+  /** The domain that it is valid for, such as `localhost`. Chromium requires it for a passkey that is added. */
   readonly rpId?: string
+  /** The private key (ECDSA P-256, PKCS #8), in base64. */
   readonly privateKey: string
+  /** Identifies the user to the application: at most 64 bytes, in base64. */
   readonly userHandle?: string
+  /** The signature counter, which each use increases by 1. */
   readonly signCount: number
 }
 
 /** A page of Playwright in Chromium. */
 export interface ChromiumPage {
+  /** Returns the browser context, which opens a session of the Chrome DevTools Protocol. */
   context(): {
     newCDPSession(page: never): Promise<{ send(method: never, params?: never): Promise<unknown> }>
   }

@@ -43,6 +43,7 @@ export interface CredentialsProvider<
   Fields = Input,
 > extends CommonProvider<Id>,
     CarriedTypes<CredentialsTypes<Fields, Input, User>> {
+  /** Marks a sign-in form whose input `authorize()` of the application checks. */
   readonly type: 'credentials'
   /** The expected form: a Standard Schema, or a record of fields. */
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined

@@ -62,6 +62,7 @@ export interface VerificationRequest {
 
 /** A provider that sends a sign-in link by e-mail. */
 export interface EmailProvider<Id extends string = AnyProviderId> extends CommonProvider<Id> {
+  /** Marks a provider that sends a sign-in link or code by e-mail. */
   readonly type: 'email'
   /** The sender: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
   readonly from?: string | undefined

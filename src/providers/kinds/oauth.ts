@@ -271,6 +271,7 @@ export interface OAuthProvider<
   out Id extends string = AnyProviderId,
   out User = IdentifiedUser,
 > extends OAuthProviderFields<Raw, Id, User> {
+  /** Marks a provider that uses OAuth 2.0 without ID tokens. */
   readonly type: 'oauth'
 }
 

@@ -29,6 +29,7 @@ export interface OIDCProvider<
   out User = IdentifiedUser,
   out Params = OpenIDAuthorizationParams,
 > extends OAuthProviderFields<Raw, Id, User> {
+  /** Marks a provider that uses OpenID Connect: it returns an ID token, whose signature and claims are checked. */
   readonly type: 'oidc'
   /** Types only: `undefined` at run time. */
   readonly '~params'?: Params

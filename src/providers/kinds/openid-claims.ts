@@ -10,28 +10,43 @@ import type { StandardUser } from './standard-user.js'
 export interface OpenIDClaims {
   /** Identifies the user at the issuer, and is never reassigned. At most 255 ASCII characters. */
   sub: string
+  /** The full name in displayable form, including all parts and titles. Requires the scope `profile`. */
   name?: string
+  /** The given name or names of the user, separated by spaces. */
   given_name?: string
+  /** The surname or surnames of the user, separated by spaces. */
   family_name?: string
+  /** The middle name or names of the user, separated by spaces. */
   middle_name?: string
+  /** A casual name of the user, which may differ from `given_name`. */
   nickname?: string
   /** A name that the user chose. It may change and is not unique. */
   preferred_username?: string
+  /** URL of the user's profile page. */
   profile?: string
   /** URL of an image. */
   picture?: string
+  /** URL of the user's own web page or blog. */
   website?: string
+  /** The e-mail address that the user prefers. It may not be unique, so identify users by `sub`. Requires the scope `email`. */
   email?: string
   /** Whether the provider has verified that `email` belongs to the user. */
   email_verified?: boolean
+  /** The user's gender, such as `female` or `male`; other values are allowed. */
   gender?: string
+  /** The birthday as `YYYY-MM-DD`, or `YYYY` alone. The year `0000` means that it is omitted. */
   birthdate?: string
+  /** A time zone of the IANA database, such as `Europe/Paris`. */
   zoneinfo?: string
+  /** A BCP 47 language tag such as `en-US`. Some providers write `en_US`. */
   locale?: string
+  /** The preferred telephone number, in E.164 form if `phone_number_verified` is `true`. Requires the scope `phone`. */
   phone_number?: string
+  /** Whether the provider has verified that the user controlled `phone_number` at that time. */
   phone_number_verified?: boolean
   /** Seconds since 1970. */
   updated_at?: number
+  /** Any other claim of the provider, which is not validated. */
   [claim: string]: unknown
 }
 

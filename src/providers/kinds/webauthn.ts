@@ -86,6 +86,7 @@ export type WebAuthnUserInfo =
 /** A WebAuthn provider: sign-in with a passkey or a security key. */
 export interface WebAuthnProvider<Id extends string = AnyProviderId, ConditionalUI extends boolean = boolean>
   extends CommonProvider<Id> {
+  /** Marks a provider that signs in with passkeys and security keys. */
   readonly type: 'webauthn'
   /** Whether browsers offer passkeys by autofill in the fields of the form. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined

@@ -2,29 +2,41 @@ import type { CryptoKey, JWK } from 'jose'
 
 /** A request that the provider received. */
 export interface ReceivedRequest {
+  /** The URL that was requested, with its query. */
   readonly url: URL
+  /** The method, the headers and the body, as passed to `fetch`. */
   readonly init: RequestInit
 }
 
 /** The protected header of a token that the provider signs. */
 export interface SignedHeader {
+  /** The signing algorithm of the first key, such as `ES256`. */
   alg: string
+  /** The id of the first key in the JWKS. Absent if the key has none. */
   kid?: string
+  /** Any other header parameter, such as `crit`. Added by the test. */
   [parameter: string]: unknown
 }
 
 /** The provider's responses; each part can be replaced to make it misbehave. */
 export interface Behaviour {
+  /** The discovery document, sent as JSON. */
   discovery(document: Record<string, unknown>): unknown
+  /** The keys of the JWKS. Return fewer or others to test key rotation and unknown keys. */
   keys(keys: JWK[]): readonly unknown[]
+  /** The claims of the ID token, before they are converted to JSON. */
   claims(claims: Record<string, unknown>): Record<string, unknown>
+  /** The protected header of the ID token, before it is signed. */
   header(header: SignedHeader): SignedHeader
+  /** The private key that signs instead of the published one. Default: `undefined`, the first key. */
   signingKey: CryptoKey | undefined
   /** The claims of the ID token, as signed. */
   payload(json: string): string
   /** The ID token, after it was signed. */
   idToken(token: string): string
+  /** The token response, sent as JSON. */
   token(response: Record<string, unknown>): unknown
+  /** The UserInfo response, sent as JSON. Default: the claims of the user. */
   userinfo(claims: Record<string, unknown>): unknown
   /** Responds instead of the provider. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>

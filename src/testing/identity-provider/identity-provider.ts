@@ -38,12 +38,15 @@ export type UserClaims = Record<string, unknown>
 
 /** An OpenID Provider in this process. It signs its tokens, and checks PKCE, the redirect URI and the client. */
 export interface IdentityProvider {
+  /** The issuer identifier: the URL below which all endpoints are. */
   readonly issuer: string
   /** The claims of the user who signs in next. */
   user: UserClaims
   /** All users. The parameter `login_hint` of a request names one by `sub` or `email`. */
   readonly users: readonly UserClaims[]
+  /** The only client that it accepts. A test can replace it, for example after a change of the secret. */
   client: RegisteredClient
+  /** Returns the time for the claims of tokens, in milliseconds since 1970. A test can replace it. */
   clock: () => number
   /** The first key signs. All are published. */
   keys: readonly [SigningKey, ...SigningKey[]]
@@ -51,7 +54,9 @@ export interface IdentityProvider {
   consents: boolean
   /** The access token of each sign-in without refresh tokens. It is random if the request names the user. */
   accessToken: string
+  /** Requirements for clients: requests without them fail. A test can replace the list. Default: none. */
   requires: readonly ProviderRequirement[]
+  /** The current responses, as changed by `misbehave()`. */
   readonly behaviour: Behaviour
   /** The requests of the application, oldest first. */
   readonly received: readonly ReceivedRequest[]

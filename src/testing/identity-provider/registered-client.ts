@@ -2,9 +2,13 @@ import { type CryptoKey, jwtVerify } from 'jose'
 
 /** A client that is registered at the provider. */
 export interface RegisteredClient {
+  /** The client id that the application is configured with. */
   readonly id: string
+  /** How the client authenticates at the token endpoint. Every other method is refused. */
   readonly method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+  /** The client secret, for `client_secret_basic` and `client_secret_post`. */
   readonly secret?: string
+  /** The key that verifies client assertions, for `private_key_jwt`. */
   readonly publicKey?: CryptoKey
 }
 

@@ -3,8 +3,11 @@ import { refuseProduction } from '../refuse.js'
 
 /** A key that a provider signs with. */
 export interface SigningKey {
+  /** The signing algorithm (JWS), such as `ES256`. */
   readonly alg: string
+  /** The key id in headers and in the JWKS; `undefined` to omit it. */
   readonly kid: string | undefined
+  /** The key that signs ID tokens. The application never receives it. */
   readonly privateKey: CryptoKey
   /** The public key. */
   readonly jwk: JWK
