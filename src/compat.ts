@@ -9,8 +9,8 @@ import { webAuth } from './web-auth.js'
 /** The key under which a configuration object stores the instance that was built from it. */
 const built: unique symbol = Symbol('authwright.built')
 
+/** Handles a request as below. With `raw`, it returns the response as data, and throws the error of a failed request. */
 export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
-export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 /**
  * Handles a request with a configuration of Auth.js, for servers with web-standard requests and responses. It shares sessions with Auth.js
  * (`compat: 'authjs'`).
@@ -32,6 +32,7 @@ export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): P
  *
  * @see https://authjs.dev/reference/core
  */
+export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export async function Auth(
   request: Request,
   config: AuthConfig & { [built]?: WebAuth<AuthTypes> },

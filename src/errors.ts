@@ -195,7 +195,9 @@ export class CallbackRouteError extends AuthError {
  * ```
  */
 export class CredentialsSignin extends SignInError {
+  /** `'CredentialsSignin'`, also for subclasses, which differ by `code`. */
   static override readonly type: ErrorType = 'CredentialsSignin'
+  /** The reason in the URL of the sign-in page. Default: `'credentials'`. */
   code: string = 'credentials'
 }
 
@@ -423,6 +425,7 @@ export class WebAuthnVerificationError extends SignInError {
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
 export class UnknownCredential extends WebAuthnVerificationError {
+  /** Always `'unknown_credential'`, also in the URL of the sign-in page. */
   override readonly code = 'unknown_credential'
 }
 

@@ -38,24 +38,33 @@ export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
 
 /** An object that has opened its connection. `auth.close()` closes it. */
 export interface OwnRedisConnection {
+  /** Closes the connection at once. Commands without a reply reject. */
   close(): Promise<void>
 }
 
 /** The adapter methods for users that {@link redisSessions} requires. */
 export interface UserReader {
+  /** Returns the user with this id, or `null`. Called for each session that is read. */
   getUser(id: string): unknown
 }
 
 /** The methods of sessions. `Users` is the adapter for users. */
 export interface RedisSessionMethods<Users extends UserReader> extends FactsStorage {
+  /** Stores a session until it expires. */
   createSession(session: AdapterSession): Promise<AdapterSession>
+  /** Returns the session with this token and its user, or `null`. */
   getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: NonNullable<Awaited<ReturnType<Users['getUser']>>> } | null>
+  /** Updates a session. Omitted fields keep their values. Returns `null` if there is no such session. */
   updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
+  /** Deletes a session and returns it, or `null` if there is none. Of concurrent calls, one returns it. */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
+  /** Returns the sessions of a user. */
   listSessionsByUserId(userId: string): Promise<AdapterSessionInfo[]>
+  /** Deletes the session with this id and returns it, or `null` if there is none. */
   deleteSessionById(id: string): Promise<AdapterSessionInfo | null>
+  /** Deletes all sessions of a user. Returns how many there were. */
   deleteSessionsByUserId(userId: string): Promise<number>
 }
 
@@ -89,6 +98,7 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * ```
  */
 export function redisSessions(options: RedisSessionsUrlOptions): SessionStore & OwnRedisConnection
+/** The same with a connected `client`, which the application closes. */
 export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
@@ -121,6 +131,7 @@ export function redisSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsUrlOptions,
 ): RedisSessionsAdapter<Users> & OwnRedisConnection
+/** The same with a connected `client`, which the application closes. */
 export function redisSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,

@@ -169,9 +169,13 @@ export type FeatureCheck = (spec: CheckedSpec, carriers: readonly Provider[]) =>
 
 /** The part of a configuration that checks of features receive. */
 export interface CheckedSpec {
+  /** The configured providers, in the order in which they were added. */
   readonly providers: readonly Provider[]
+  /** The configured adapter, or `undefined` without one. */
   readonly adapter: Adapter | undefined
+  /** The options of `.session()`. `strategy` always has a value. */
   readonly session: Omit<SessionOptions, 'strategy'> & { readonly strategy: Strategy }
+  /** The options of `.options()`, such as `store` and `limits`. */
   readonly options: AuthOptions
 }
 

@@ -40,25 +40,41 @@ export interface ClientTypes {
 
 /** The types of a client without an instance: any provider, any fields, the default session. */
 export interface UnknownClientTypes {
+  /** Any provider id. */
   id: string
+  /** Without a type for any provider: `signIn` accepts all fields. */
   fields: object
+  /** Without a type for any provider: `signIn` accepts all parameters. */
   params: object
+  /** A session with the default fields of its user. */
   session: BaseSession
+  /** Any value. The server validates it. */
   update: unknown
+  /** The methods for passwords in an adapter. */
   passwords: 'stored'
+  /** Any further fields of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
+  /** Any value as the option `state` of `signIn`. */
   flow: unknown
 }
 
 /** The types of a client whose type parameter is not an instance: each member is an error message. */
 export interface NoInstance {
+  /** Explains that the type parameter must be `typeof auth`. */
   id: Reason<'notAnInstance'>
+  /** No fields, so that the only error is that of `id`. */
   fields: {}
+  /** No parameters, so that the only error is that of `id`. */
   params: {}
+  /** The error at code that reads the session. */
   session: AuthConfigError<Reason<'notAnInstance'>>
+  /** The error at calls of `update`. */
   update: Reason<'notAnInstance'>
+  /** The methods for passwords in an adapter, so that they are not an error too. */
   passwords: 'stored'
+  /** No further fields of `passwords.signUp`. */
   signUp: {}
+  /** No option `state` of `signIn`. */
   flow: never
 }
 

@@ -16,6 +16,7 @@ import type { SignInFailure } from './sign-in-result.js'
 
 /** The server refused for another reason, such as too many attempts, or did not respond: see `error`. */
 export interface PasswordFailure extends SignInFailure {
+  /** Distinguishes it from refusals that depend on the form, such as a wrong password. */
   reason: 'error'
 }
 

@@ -14,10 +14,13 @@ import { withFeature } from './with-feature.js'
 
 /** Paths of the application's own pages, which replace the built-in ones. */
 export interface PagesOptions {
+  /** The sign-in page. A failed sign-in adds `?error=<type>`. */
   signIn: string
+  /** The page that confirms a sign-out. */
   signOut: string
   /** Receives `?error=<type>`. */
   error: string
+  /** The page shown after a sign-in e-mail was sent. */
   verifyRequest: string
   /** The page that new users are redirected to after their first sign-in. */
   newUser: string

@@ -80,17 +80,23 @@ export interface AuthCallbacks {
 
 /** The event listeners of a configuration. */
 export interface AuthEvents {
+  /** After a sign-in. `isNewUser` is `true` if the sign-in created the user. */
   signIn?:
     | ((message: { user: User; account?: Account | null; profile?: Profile; isNewUser?: boolean }) => unknown)
     | undefined
+  /** After a sign-out: the deleted session with strategy `'database'`, otherwise the claims of the token. */
   signOut?:
     | ((message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }) => unknown)
     | undefined
+  /** After the adapter has stored a new user. */
   createUser?: ((message: { user: User }) => unknown) | undefined
+  /** After the adapter has changed a user, such as `emailVerified` at the first e-mail sign-in. */
   updateUser?: ((message: { user: User }) => unknown) | undefined
+  /** After an account was linked to a user. `profile` is the user as described by the provider. */
   linkAccount?:
     | ((message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }) => unknown)
     | undefined
+  /** After a session was read, so it is called often. */
   session?: ((message: { session: Session; token: JWT }) => unknown) | undefined
 }
 

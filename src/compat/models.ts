@@ -37,17 +37,28 @@ export interface DefaultUser extends User {}
 
 /** The types of an instance with the types of Auth.js. */
 export interface CompatTypes<Data> extends AuthTypes {
+  /** Any provider id. */
   id: string
+  /** `signIn` accepts any fields for every provider. */
   fields: {}
+  /** `signIn` accepts any parameters for every provider. */
   params: {}
+  /** The user without columns of the application. */
   user: User
+  /** Unknown to the types, so that both strategies are possible. */
   strategy: Strategy
+  /** `JWT`, which the application can augment. */
   token: JWT
+  /** `Session`, or the return type of `callbacks.session`. */
   session: Data
+  /** Unchecked, so validate it in `callbacks.jwt`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, which takes anything.
   update: any
+  /** Sessions can be revoked but not listed, because the strategy is unknown. */
   sessions: 'revocable'
+  /** Any provider id. */
   tokenId: string
+  /** Tokens of accounts in an adapter. */
   tokens: 'stored'
 }
 

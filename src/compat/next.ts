@@ -24,11 +24,13 @@ export interface NextAuthCallbacks extends AuthCallbacks {
 
 /** A configuration for Next.js with the option names and types of Auth.js. */
 export interface NextAuthConfig extends Omit<AuthConfig, 'callbacks' | 'raw'> {
+  /** Functions that decide and change data, with `authorized` for the middleware. */
   callbacks?: NextAuthCallbacks | undefined
 }
 
 /** A request with its session. */
 export interface NextAuthRequest extends NextRequest {
+  /** The session of the request, or `null` if no user is signed in. */
   auth: Session | null
 }
 
@@ -44,6 +46,7 @@ export interface NextSignInOptions<Follow extends boolean> extends Record<string
 export interface NextAuthResult<Data = Session> {
   /** The handlers of the catch-all route. */
   handlers: NextHandlers
+  /** Returns the session. It also wraps a middleware, a route handler or an API route. */
   auth: NextAuthFunction<CompatTypes<Data>>
   /**
    * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused. If an e-mail could not be

@@ -13,12 +13,14 @@ export type ProfileCallback<Raw> = (profile: Raw, tokens: TokenSet) => Awaitable
 
 /** An OAuth 2.0 provider in the format of Auth.js. */
 export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, 'account' | 'authorization'> {
+  /** Marks a provider that uses OAuth 2.0 without ID tokens. */
   readonly type: 'oauth'
   /** The authorization endpoint. `response_type` is always `code`, even if `params` say otherwise. */
   readonly authorization?:
     | string
     | { url?: string | undefined; params?: Record<string, unknown> | undefined }
     | undefined
+  /** Converts the profile to a user. A user without an `id` gets a generated one. */
   profile?(profile: Raw, tokens: TokenSet): Awaitable<User>
   /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined | void
@@ -33,6 +35,7 @@ export interface OIDCConfig<Raw>
       OIDCProvider,
       'allowOtherAudiences' | 'idToken' | 'issuerAliases' | 'tokenIssuer' | 'tenants' | 'userParameter'
     > {
+  /** Marks a provider that uses OpenID Connect: it returns an ID token, whose signature and claims are checked. */
   readonly type: 'oidc'
 }
 
@@ -47,6 +50,7 @@ export type OIDCUserConfig<Raw> = Omit<Partial<OIDCConfig<Raw>>, 'options' | 'ty
 
 /** A provider that sends a sign-in link by e-mail. */
 export interface EmailConfig extends EmailProvider<string> {
+  /** The application's options, which take precedence over the provider's own fields. */
   readonly options?: object | undefined
 }
 
@@ -60,6 +64,7 @@ export interface CredentialInput extends CredentialField {}
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProvider {
+  /** Marks a sign-in form whose input `authorize()` checks. */
   readonly type: 'credentials'
   /** The fields of the form. */
   credentials: Inputs
@@ -89,7 +94,9 @@ export interface WebAuthnConfig extends WebAuthnProvider<string> {}
 
 /** A provider object of another package, such as `@auth/core`. Its fields are checked together with the configuration. */
 export interface PublishedConfig extends CommonProvider {
+  /** The name on the button of the built-in sign-in page. */
   readonly name: string
+  /** The application's options, which take precedence over the provider's own fields. */
   readonly options?: object | undefined
 }
 

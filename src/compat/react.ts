@@ -13,15 +13,21 @@ import type { Session } from '../model/session.js'
 
 /** Result of a sign-in. */
 export interface SignInResponse {
+  /** The type of the error, such as `CredentialsSignin`; `undefined` after success. */
   error: string | undefined
+  /** The `code` of a `CredentialsSignin`; `undefined` for other errors and after success. */
   code: string | undefined
+  /** The HTTP status of the response. `undefined` at run time if there was none, although Auth.js declares a number. */
   status: number
+  /** Whether the sign-in succeeded, or continues at the provider. */
   ok: boolean
+  /** The URL to open next; `null` after an error. */
   url: string | null
 }
 
 /** Result of a sign-out. */
 export interface SignOutResponse {
+  /** The URL to open next. */
   url: string
 }
 
@@ -68,7 +74,9 @@ export interface UseSessionOptions<Required extends boolean> {
 
 /** Properties of `SessionProvider`. */
 export interface SessionProviderProps extends RefetchOptions {
+  /** The components that use `useSession`. */
   children: ReactNode
+  /** The session from the server. Default: `undefined`, and the browser fetches it. `null` means that no user is signed in. */
   session?: Session | null | undefined
   /** Path of the handler. Default: `/api/auth`. */
   basePath?: string | undefined

@@ -12,8 +12,11 @@ export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
 
 /** Result of `SolidAuth`: the handlers of the catch-all route, and a function that reads the session. */
 export interface SolidAuthResult<Data = Session> {
+  /** Handles the GET requests of the route `[...solidauth]`. */
   GET: SolidStartHandler
+  /** Handles the POST requests of the route `[...solidauth]`. */
   POST: SolidStartHandler
+  /** Returns the session, or `null` if no user is signed in. Default: the current request. */
   getSession(request?: Request): Promise<Data | null>
 }
 

@@ -32,10 +32,13 @@ export interface CompatSvelteKitSignIn {
 
 /** Result of `SvelteKitAuth`. `Data` is the session. */
 export interface SvelteKitAuthResult<Data = Session> {
+  /** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
   handle: SvelteKitHandle<CompatTypes<Data>>
+  /** Starts a sign-in: as a form action, or with a provider's id. */
   signIn: CompatSvelteKitSignIn
   /** Ends the session: as a form action, or with options. */
   signOut(event: AuthEvent, options?: { redirectTo?: string }): Promise<ActionFailure<SignInRefusal>>
+  /** Returns the session of an event, or `null` if no user is signed in. */
   auth: SvelteKitAuthFunction<CompatTypes<Data>>
 }
 

@@ -19,6 +19,7 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
   readonly name?: string | undefined
   /** The users on the page. Default: Alice and Bob, whose e-mail addresses are verified, and Carol, whose e-mail address is not. */
   readonly users?: readonly Raw[] | undefined
+  /** Only in `StandInOptions`, which replaces another provider. */
   readonly as?: undefined
   /** Converts the claims to a user. Default: uses the standard claims. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>

@@ -3,6 +3,7 @@
  * editors would suggest them next to the options of the same union.
  */
 export interface FormEntries {
+  /** Iterates over the fields, as pairs of name and value. A name can occur several times. */
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
 }
 

@@ -42,7 +42,11 @@ export interface TokenSet {
   readonly authorization_details?: readonly AuthorizationDetails[] | undefined
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9396.html#section-2 */
+/**
+ * A permission in detail (RFC 9396), such as one payment of a certain amount.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9396.html#section-2
+ */
 export interface AuthorizationDetails {
   /** The type, which defines the other members. */
   readonly type: string
@@ -56,6 +60,7 @@ export interface AuthorizationDetails {
   readonly privileges?: readonly string[]
   /** A specific resource. */
   readonly identifier?: string
+  /** Other members that the type defines. */
   readonly [parameter: string]: unknown
 }
 

@@ -10,9 +10,13 @@ export interface DefaultSession {
 
 /** The user who acts as the user of a session: see `impersonation()` of `authwright/users`. */
 export interface SessionActor {
+  /** The stored user id of the actor, such as an administrator. */
   id: string
+  /** The actor's display name. Absent if the user has none. */
   name?: string | null | undefined
+  /** The actor's e-mail address. Absent if the user has none. */
   email?: string | null | undefined
+  /** URL of the actor's picture. Absent if the user has none. */
   image?: string | null | undefined
 }
 

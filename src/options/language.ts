@@ -329,6 +329,7 @@ export interface Language {
 
 /** The request for a page or mail. */
 export interface LanguageRequest {
+  /** The request headers. `get('accept-language')` returns the languages that the browser prefers. */
   readonly headers: Pick<Headers, 'get'>
 }
 
@@ -337,5 +338,6 @@ export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence: a missing one does not compile. */
 export interface CompleteLanguage extends Language {
+  /** Every sentence. An update of Authwright that adds one makes the missing sentence an error. */
   readonly texts: Texts
 }

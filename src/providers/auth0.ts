@@ -10,6 +10,7 @@ export interface Auth0Profile extends OpenIDClaims {
   sid?: string
   /** The organization that the user signed in to. */
   org_id?: string
+  /** The name of the organization that the user signed in to, if the tenant adds it. */
   org_name?: string
 }
 

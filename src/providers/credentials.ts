@@ -30,6 +30,7 @@ export interface CredentialsOptions<
   readonly id?: Id
   /** The name on the button of the built-in sign-in page. Default: `'Credentials'`. */
   readonly name?: string
+  /** The appearance of the button on the built-in sign-in page. */
   readonly style?: ProviderStyle
   /** The expected form. Other input does not reach `authorize`. */
   readonly input: Input

@@ -4,20 +4,29 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Discord. @see https://discord.com/developers/docs/resources/user#user-object */
 export interface DiscordProfile {
+  /** Identifies the user (a snowflake), and never changes. */
   id: string
+  /** The user name, which is unique and may change. */
   username: string
   /** `0` for users without one. */
   discriminator: string
+  /** The display name. `null` if the user has set none. */
   global_name: string | null
   /** The hash of the avatar; it starts with `a_` if the avatar is animated. */
   avatar: string | null
+  /** The hash of the profile banner, for `https://cdn.discordapp.com/banners/<id>/<hash>.png`. */
   banner?: string | null
+  /** The colour of the profile as a number: 0xRRGGBB. */
   accent_color?: number | null
+  /** The language that the user chose, such as `en-US`. */
   locale?: string
+  /** Whether the user has two-factor authentication. */
   mfa_enabled?: boolean
   /** Whether `email` is verified. */
   verified?: boolean
+  /** The e-mail address. Requires the scope `email`. */
   email?: string | null
+  /** Any other field of the response, which is not validated. */
   [field: string]: unknown
 }
 

@@ -7,15 +7,23 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at GitLab. @see https://docs.gitlab.com/api/users/#retrieve-the-current-user */
 export interface GitLabProfile {
+  /** Identifies the user at this GitLab instance, and never changes. */
   id: number
+  /** The user name, as in `https://gitlab.com/<username>`. It may change. */
   username: string
+  /** The display name. */
   name: string
+  /** `active`, or another state such as `blocked`. */
   state: string
+  /** The primary e-mail address. */
   email: string
+  /** URL of the user's picture. `null` if the user has none. */
   avatar_url: string | null
+  /** URL of the profile page. */
   web_url: string
   /** When the e-mail address was confirmed, else `null`. */
   confirmed_at?: string | null
+  /** Any other field of the response, which is not validated. */
   [field: string]: unknown
 }
 

@@ -9,32 +9,47 @@ import type { ProviderUser } from './kinds/provider-user.js'
  * @see https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
  */
 export interface GoogleProfile {
+  /** The client id of the application. */
   aud: string
+  /** The client id that the token was issued to, if it differs from `aud`. */
   azp?: string
   /** Can be reassigned to another user. Use `sub` to identify the user. */
   email: string
   /** Also `true` for an e-mail address of another service, which Google verified when the account was created. */
   email_verified: boolean
+  /** When the ID token expires, in seconds since 1970. */
   exp: number
+  /** The surname or surnames of the user. */
   family_name?: string
+  /** The given name or names of the user. */
   given_name: string
   /** The domain of the person's Google Workspace. */
   hd?: string
+  /** When the ID token was issued, in seconds since 1970. */
   iat: number
+  /** The issuer: `https://accounts.google.com`. */
   iss: string
+  /** A BCP 47 language tag such as `en`. */
   locale?: string
+  /** The full name in displayable form. */
   name: string
+  /** The nonce of the sign-in, which Authwright has checked. */
   nonce?: string
+  /** URL of the user's picture. */
   picture: string
+  /** Identifies the user, and never changes. Use it instead of the e-mail address. */
   sub: string
+  /** Any other claim of the ID token, which is not validated. */
   [claim: string]: unknown
 }
 
 /** The user that `google()` creates from a profile. */
 export interface GoogleUser extends ProviderUser {
+  /** The full name in displayable form. */
   name: string
   /** `null` if Google has not verified it. */
   email: string | null
+  /** URL of the user's picture. */
   image: string
 }
 

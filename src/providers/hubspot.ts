@@ -8,8 +8,11 @@ export interface HubSpotProfile {
   user_id: number
   /** The e-mail address. */
   user?: string
+  /** The id of the HubSpot account that the user chose. */
   hub_id: number
+  /** The domain of the HubSpot account that the user chose. */
   hub_domain?: string
+  /** The id of the application at HubSpot. */
   app_id: number
   client_id: string
   scopes: string[]

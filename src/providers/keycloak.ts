@@ -8,6 +8,7 @@ import type { StandardUser } from './kinds/standard-user.js'
 export interface KeycloakProfile extends OpenIDClaims {
   /** The session at Keycloak. */
   sid?: string
+  /** The level of authentication: `1` after a sign-in, `0` if an existing session was used, unless the realm maps other levels. */
   acr?: string
 }
 

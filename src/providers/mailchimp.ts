@@ -5,6 +5,7 @@ import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Mailchimp. @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
 export interface MailchimpProfile {
+  /** The data center of the account, such as `us6`. */
   dc: string
   role: string
   accountname: string

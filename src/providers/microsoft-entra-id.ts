@@ -15,8 +15,11 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   oid?: string
   /** Whether the owner of the domain of `email` has verified it. Present if the application requests this optional claim. */
   xms_edov?: boolean | string | number
+  /** The object ids of the user's groups, if the manifest has `groupMembershipClaims`. Absent for a user in more than 200 groups. */
   groups?: string[]
+  /** The values of the application roles that the user has. */
   roles?: string[]
+  /** The version of the token: `2.0`. */
   ver?: string
 }
 

@@ -6,11 +6,13 @@ export type { MailOptions } from './mail/mail-provider.js'
 
 /** An SMTP server in the format of Nodemailer. Other options of Nodemailer are accepted, too. */
 export interface SmtpServer {
+  /** The host name or IP address of the server. Default: `localhost`. */
   host?: string
   /** Default: 465 with `secure`, else 587. */
   port?: number
   /** Whether the connection starts with TLS. Otherwise, TLS is used if the server offers it. Default: `false`. */
   secure?: boolean
+  /** The user name and password for SMTP AUTH. Default: none is sent. */
   auth?: { user: string; pass: string }
 }
 

@@ -21,7 +21,9 @@ export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderU
 
 /** A provider that has no issuer and lacks an endpoint. `.provider()` rejects it with the reason. */
 export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends CommonProvider<Id> {
+  /** Marks a provider that uses OAuth 2.0. */
   readonly type: 'oauth'
+  /** Converts the profile to a user. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 

@@ -6,7 +6,9 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 export interface OktaProfile extends OpenIDClaims {
   /** The identity provider that authenticated the user. */
   idp?: string
+  /** The authentication methods that were used, such as `pwd` and `mfa`. */
   amr?: string[]
+  /** The version of the token format: 1. */
   ver?: number
 }
 

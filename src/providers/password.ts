@@ -31,6 +31,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   readonly id?: Id
   /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
   readonly name?: string
+  /** The appearance of the button on the built-in sign-in page. */
   readonly style?: ProviderStyle
   /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
@@ -52,12 +53,14 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
 /** The result of {@link password} with `verify: false`. The configuration needs no e-mail provider. */
 export interface UnverifiedPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
+  /** A sign-up stores the user before the e-mail address is proven. */
   readonly verify: false
 }
 
 /** The result of {@link password} with `send`. The configuration needs no e-mail provider. */
 export interface SendingPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
+  /** Sends the mails of sign-up and reset. */
   readonly send: (mail: PasswordMail) => Awaitable<unknown>
 }
 
@@ -89,9 +92,11 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & Required<Pick<PasswordOptions, 'send'>>,
 ): SendingPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
+/** The same with `verify: false`: a sign-up stores the user before the e-mail address is proven. */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & { readonly verify: false },
 ): UnverifiedPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
+/** The same without `send`: the first e-mail provider of the configuration sends the mails. */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
 ): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>

@@ -9,7 +9,9 @@ export interface SlackProfile extends OpenIDClaims {
   'https://slack.com/team_id'?: string
   /** The user within the workspace. */
   'https://slack.com/user_id'?: string
+  /** The name of the workspace. */
   'https://slack.com/team_name'?: string
+  /** The subdomain of the workspace: `<domain>.slack.com`. */
   'https://slack.com/team_domain'?: string
 }
 

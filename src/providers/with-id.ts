@@ -10,7 +10,9 @@ import { publishedProvider } from './kinds/published-provider.js'
 
 /** A published provider object of OAuth or OpenID Connect. */
 export interface PublishedProvider {
+  /** The id that the other package chose. `withId()` replaces it. */
   readonly id: string
+  /** The protocol: OAuth 2.0 without ID tokens, or OpenID Connect. */
   readonly type: 'oauth' | 'oidc'
 }
 

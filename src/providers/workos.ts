@@ -9,15 +9,20 @@ import type { StandardUser } from './kinds/standard-user.js'
 export interface WorkOSProfile {
   object: 'profile'
   id: string
+  /** The id of the SSO connection that the user signed in with. */
   connection_id: string
+  /** The kind of the connection, such as `OktaSAML`. */
   connection_type: string
+  /** The id of the organization of the connection. `null` if it belongs to none. */
   organization_id: string | null
+  /** The user's id at the identity provider of the connection. */
   idp_id: string
   email: string
   first_name: string | null
   last_name: string | null
   /** The full name. */
   name?: string | null
+  /** The attributes as the identity provider sent them. */
   raw_attributes: Record<string, unknown>
   [field: string]: unknown
 }

@@ -6,6 +6,7 @@ export interface YandexProfile {
   id: string
   login: string
   client_id: string
+  /** Identifies the user to this application only. */
   psuid?: string
   display_name?: string
   real_name?: string

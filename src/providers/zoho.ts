@@ -7,6 +7,7 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Zoho. @see https://www.zoho.com/accounts/protocol/oauth.html */
 export interface ZohoProfile {
+  /** Identifies the user at Zoho, and never changes. */
   ZUID: number | string
   First_Name: string
   Last_Name: string

@@ -10,11 +10,17 @@ export interface MemoryStoreOptions {
 
 /** Result of {@link memoryStore}: a synchronous store. */
 export interface MemoryStore extends Store {
+  /** Other processes do not see the entries. */
   readonly scope: 'process'
+  /** Returns the value of a key, or `null`. A count is returned as its digits. */
   get(key: string): string | null
+  /** Sets a value for `ttl` seconds. Throws for a new key if its kind is full. */
   set(key: string, value: string, ttl: number): void
+  /** Returns and deletes the value of a key, or returns `null`. */
   consume(key: string): string | null
+  /** Adds `by` (default: 1) to the count of a key, which restarts at 0 after `window` seconds. */
   increment(key: string, window: number, by?: number): StoreCount
+  /** Sets a value for `ttl` seconds if the current one equals `expected`; `null` expects no value. Returns whether it was set. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): boolean
   /** Moves its clock forward by milliseconds. Only for tests. */
   '~moveTime'(milliseconds: number): void

@@ -35,6 +35,7 @@ export interface RedisStoreUrlOptions extends RedisStoreSettings {
 
 /** A store that has opened its connection. `auth.close()` closes it. */
 export interface OwnRedisStore extends Store, Clocked {
+  /** Closes the connection at once. Commands without a reply reject. */
   close(): Promise<void>
 }
 
@@ -78,6 +79,7 @@ export interface OwnRedisStore extends Store, Clocked {
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
 export function redisStore(options: RedisStoreOptions): Store & Clocked
+/** The same with a `url`: the store opens the connection at the first use, and `auth.close()` closes it. */
 export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
 export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
   if ('client' in options) return storeOf(options)

@@ -12,6 +12,7 @@ export interface SignInProps {
   provider?: RegisteredProviderId | undefined
   /** The page whose default action is `signIn`. Default: `signin`. */
   signInPage?: string | undefined
+  /** `redirectTo`: path to redirect to afterwards. `link`: links the account to the signed-in user. */
   options?: { redirectTo?: string | undefined; link?: boolean | undefined } | undefined
   /** Parameters for the provider's authorization endpoint. A form may set only some of them. */
   authorizationParams?:
@@ -33,6 +34,7 @@ export interface SignInProps {
 export interface SignOutProps {
   /** The page whose default action is `signOut`. Default: `signout`. */
   signOutPage?: string | undefined
+  /** `redirectTo`: path to redirect to afterwards. `provider`: also signs out at the provider. */
   options?: { redirectTo?: string | undefined; provider?: boolean | undefined } | undefined
   /** Classes of the form, beside `signOutButton`. */
   class?: string | undefined

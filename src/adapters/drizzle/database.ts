@@ -1,14 +1,20 @@
 /** The part of a Drizzle database that the adapter uses. Every database of `drizzle-orm` can be used, with any driver. */
 export interface DrizzleDatabase {
+  /** Starts a `SELECT` of the given columns. */
   select(fields: never): unknown
+  /** Starts an `INSERT` into a table. */
   insert(table: never): unknown
+  /** Starts an `UPDATE` of a table. */
   update(table: never): unknown
+  /** Starts a `DELETE` from a table. */
   delete(table: never): unknown
 }
 
 /** A Drizzle table: the type of its rows. */
 export interface DrizzleTable {
+  /** Type only: a row that a query returns. */
   readonly $inferSelect: object
+  /** Type only: a row to insert, in which columns with a default are optional. */
   readonly $inferInsert?: object
 }
 

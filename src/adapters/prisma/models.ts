@@ -3,6 +3,7 @@ import type { TableName } from '../relational/record-store.js'
 
 /** The part of a Prisma model that types are inferred from. Every model has it, under a symbol. */
 export interface PrismaModel {
+  /** Type only: the columns of the model, under the symbol that Prisma generates. */
   readonly [internal: symbol]: { types: { payload: { scalars: object } } }
 }
 
@@ -24,10 +25,15 @@ export interface PrismaModels {
 
 /** The names of the models in the client. */
 export interface ModelNames {
+  /** The model `User`, with the columns of the application. */
   readonly users: 'user'
+  /** The model `Account`: one row per linked account. */
   readonly accounts: 'account'
+  /** The model `Session`: one row per session of strategy `'database'`. */
   readonly sessions: 'session'
+  /** The model `VerificationToken`: one row per sign-in link that was not used yet. */
   readonly verificationTokens: 'verificationToken'
+  /** The model `Authenticator`: one row per passkey. */
   readonly authenticators: 'authenticator'
   /** `Password` is a common name for a model of the application. */
   readonly passwords: 'authPassword'

@@ -3,6 +3,7 @@
  * that the database library inserts. It does not exist at run time.
  */
 export interface NeededColumns<Insert, Row> {
+  /** Type only: the union of the names of these columns. */
   readonly '~needed'?: {
     [Name in Exclude<keyof Row & string, 'id' | 'email' | 'emailVerified'>]: [Insert] extends [
       Record<Name, unknown>,

@@ -6,6 +6,7 @@ import type { TokenStorage } from './session-token.js'
 
 /** The adapter methods that need each table. */
 export interface TableMethods {
+  /** One row per user. Always required. */
   users:
     | 'createUser'
     | 'getUser'
@@ -14,6 +15,7 @@ export interface TableMethods {
     | 'listUsers'
     | 'deleteUser'
     | 'deleteLoginsByUserId'
+  /** One row per account of an OAuth or OpenID Connect provider. */
   accounts:
     | 'getUserByAccount'
     | 'linkAccount'
@@ -22,6 +24,7 @@ export interface TableMethods {
     | 'updateAccountIf'
     | 'listAccountsByUserId'
     | 'getAccount'
+  /** One row per session. Required for strategy `'database'`. */
   sessions:
     | 'createSession'
     | 'getSessionAndUser'
@@ -29,7 +32,9 @@ export interface TableMethods {
     | 'deleteSession'
     | 'cleanup'
     | keyof SessionManagement
+  /** One row per sign-in link or code that was not used yet. Required for e-mail providers. */
   verificationTokens: 'createVerificationToken' | 'useVerificationToken' | 'cleanup'
+  /** One row per passkey. Required for WebAuthn providers. */
   authenticators:
     | 'createAuthenticator'
     | 'getAuthenticator'
@@ -37,6 +42,7 @@ export interface TableMethods {
     | 'updateAuthenticatorCounter'
     | 'updateAuthenticatorName'
     | 'deleteAuthenticator'
+  /** One row per user and tenant. Required for `password()`. */
   passwords: 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 }
 

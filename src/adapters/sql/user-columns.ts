@@ -19,15 +19,21 @@ export type UserColumn = 'text' | 'integer' | 'real' | 'boolean' | 'date' | User
 
 /** Your own columns, by field name. */
 export interface UserColumns {
+  /** The type of the column, or an object with more options. */
   readonly [field: string]: 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
 }
 
 /** The TypeScript type of each column type. */
 export interface ColumnValues {
+  /** A string; with the option `values`, a union of them. */
   text: string
+  /** A whole number that JavaScript can represent exactly. */
   integer: number
+  /** A floating-point number. */
   real: number
+  /** `true` or `false`, also if the database stores 1 or 0. */
   boolean: boolean
+  /** A point in time. */
   date: Date
 }
 

@@ -3,17 +3,21 @@ export type SqliteValue = string | number | null
 
 /** A statement with its values in the order of its question marks. */
 export interface SqliteStatement {
+  /** The SQL, with a question mark for each value. */
   sql: string
+  /** The values, in the order of the question marks. */
   args: SqliteValue[]
 }
 
 /** A row: values by column name. */
 export interface SqliteRow {
+  /** The value of a column, as the library converts it. */
   readonly [column: string]: unknown
 }
 
 /** The result of a statement. */
 export interface SqliteResult {
+  /** The rows that a query or a `RETURNING` clause returns; empty for other statements. */
   readonly rows: readonly SqliteRow[]
 }
 
@@ -24,6 +28,7 @@ export interface SqliteResult {
  * @see https://docs.turso.tech/sdk/ts/reference
  */
 export interface SqliteClient {
+  /** Runs one statement. */
   execute(statement: SqliteStatement): Promise<SqliteResult>
   /** Runs the statements in one transaction: all of them or none. */
   batch(statements: SqliteStatement[], mode: 'write'): Promise<readonly SqliteResult[]>
@@ -37,6 +42,7 @@ export interface SqliteClient {
  * @see https://bun.com/docs/api/sqlite
  */
 export interface SqliteDatabase {
+  /** Runs SQL without values, such as `BEGIN IMMEDIATE`. */
   exec(sql: string): unknown
   /** A prepared statement with `all` and `run`. */
   prepare(sql: string): object
@@ -48,6 +54,7 @@ export interface SqliteDatabase {
  * @see https://developers.cloudflare.com/d1/worker-api/d1-database/
  */
 export interface SqliteD1Database {
+  /** Prepares a statement. The values follow with `bind`. */
   prepare(sql: string): SqliteD1Statement
   /** Runs the statements in one transaction: all of them or none. */
   batch(statements: never[]): Promise<readonly { readonly results: readonly unknown[] }[]>
@@ -55,7 +62,9 @@ export interface SqliteD1Database {
 
 /** A statement of a {@link SqliteD1Database}. */
 export interface SqliteD1Statement {
+  /** Returns the statement with its values, in the order of the question marks. */
   bind(...args: SqliteValue[]): SqliteD1Statement
+  /** Runs the statement and returns its rows. */
   all(): Promise<{ readonly results: readonly unknown[] }>
 }
 

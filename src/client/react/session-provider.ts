@@ -166,6 +166,7 @@ export interface UseSessionOptions {
 export function useSession<Instance = RegisteredInstance>(
   options: UseSessionOptions & { required: true },
 ): AuthenticatedSession<ClientTypesOf<Instance>> | LoadingSession<ClientTypesOf<Instance>>
+/** The same without `required`: the session may also be that of a signed-out user, with `status` `'unauthenticated'`. */
 export function useSession<Instance = RegisteredInstance>(
   options?: UseSessionOptions,
 ): SessionState<ClientTypesOf<Instance>>

@@ -31,6 +31,7 @@ import type { UseHandlersInstead } from '../instance-names.js'
 
 /** A request with its session. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
+  /** The session of the request, or `null` if no user is signed in. */
   auth: Session
 }
 
@@ -131,12 +132,15 @@ export interface NextRevocableSessions extends RevocableSessions {
 
 /** Also lists sessions, with strategy `'database'`. */
 export interface NextListedSessions extends NextRevocableSessions, ListedSessions {
+  /** The session of a request, or `null`. Default: the request of the server component, server action or route handler. */
   current(request?: Request): Promise<SessionInfo | null>
 }
 
 /** The methods of `sessions`, depending on the configuration. */
 export interface NextSessionControls extends SessionControls {
+  /** With sessions in cookies, which cannot be listed. */
   revocable: NextRevocableSessions
+  /** With strategy `'database'`, or a `sessionStore`. */
   listed: NextListedSessions
 }
 

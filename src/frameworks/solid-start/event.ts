@@ -13,7 +13,9 @@ import {
 
 /** The part of a SolidStart event that is used: the request, and the headers of its response. */
 export interface SolidStartEvent {
+  /** The request of the page, the server function or the API route. */
   readonly request: Request
+  /** The response so far. Cookies are set in its headers. */
   readonly response: { readonly headers: SolidStartHeaders }
   /** The IP address of the connection's peer. */
   readonly clientAddress?: string | undefined
@@ -21,13 +23,17 @@ export interface SolidStartEvent {
 
 /** The same part of an h3 event, which the middleware of SolidStart 2 receives. */
 export interface SolidStartServerEvent {
+  /** The request that the middleware handles. */
   readonly req: Request
+  /** The response so far. Cookies are set in its headers. */
   readonly res: { readonly headers: SolidStartHeaders }
 }
 
 /** Methods of response headers that set cookies. */
 export interface SolidStartHeaders {
+  /** Sets a header and replaces its values. */
   set(name: string, value: string): void
+  /** Adds a value to a header, such as another `Set-Cookie`. */
   append(name: string, value: string): void
 }
 

@@ -34,6 +34,7 @@ export function getSession<T extends AuthTypes>(
   request: Request,
   options: SolidStartConfigured<T>,
 ): Promise<T['session'] | null>
+/** The same with the configuration as an object, which is built again for each call. */
 export function getSession<const Configuration extends { readonly providers: readonly unknown[] }>(
   request: Request,
   options: Configuration,

@@ -103,11 +103,13 @@ export type TokensPart<Types, Part extends 'tokens' | 'fetch'> = Types extends {
 
 /** Reads tokens in code that has an event. */
 export interface SvelteKitTokens<Id extends string> extends TokensOfUser<Id> {
+  /** Returns the tokens of the signed-in user, or the reason why there are none. Refreshes an expired access token. */
   (event: AuthEvent, provider: Id, options?: TokensOptions): Promise<TokensResult>
 }
 
 /** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
 export interface SvelteKitHandle<T extends AuthTypes> {
+  /** Responds to a request of the routes. Calls `resolve` for all others. */
   (input: { event: RequestEvent; resolve(event: RequestEvent): Awaitable<Response> }): Promise<Response>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T

@@ -31,9 +31,17 @@ export interface ProviderStyle {
   mark?: string | readonly MarkPath[]
   /** A CSS colour in hexadecimal form. */
   brandColor?: string
-  /** @deprecated Use `brandColor`. */
+  /**
+   * The colour of the button in hexadecimal form, if `brandColor` is not set.
+   *
+   * @deprecated Use `brandColor`.
+   */
   bg?: string
-  /** @deprecated The page chooses a readable colour for `brandColor`. */
+  /**
+   * The colour of the button's text. It has no effect.
+   *
+   * @deprecated The page chooses a readable colour for `brandColor`.
+   */
   text?: string
 }
 

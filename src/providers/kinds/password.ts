@@ -18,6 +18,7 @@ export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unk
   extends CommonProvider<Id>,
     CarriedTypes<PasswordTypes<Typed, Stored>>,
     PasswordPolicy {
+  /** Marks a provider that signs in with an e-mail address and a stored password. */
   readonly type: 'password'
   /** Functions that hash, instead of Argon2id. */
   readonly hash?: OwnHash | undefined

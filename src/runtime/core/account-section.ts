@@ -21,6 +21,7 @@ export interface AccountSection {
 
 /** The result of a form. */
 export interface AccountMessage {
+  /** One plain sentence, such as `The password was changed.` The page escapes it. */
   readonly text: string
   /** Whether nothing was changed. */
   readonly isFailure: boolean

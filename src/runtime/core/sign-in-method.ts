@@ -23,6 +23,7 @@ export interface OAuthSignInMethod extends CommonSignInMethod {
 
 /** A form whose fields the application checks. */
 export interface CredentialsSignInMethod extends CommonSignInMethod {
+  /** Marks a form whose fields the application or `password()` checks. */
   readonly type: 'credentials'
   /** The fields of the form. */
   readonly fields: CredentialFields
@@ -46,11 +47,13 @@ export interface PasswordLinks {
 
 /** A form that requests a sign-in link for an e-mail address. */
 export interface EmailSignInMethod extends CommonSignInMethod {
+  /** Marks a form with one field, `email`. */
   readonly type: 'email'
 }
 
 /** A form that starts a WebAuthn ceremony, by a script of the page. */
 export interface WebAuthnSignInMethod extends CommonSignInMethod {
+  /** Marks a form for passkeys and security keys. */
   readonly type: 'webauthn'
   /** URL from which the script fetches the options of a ceremony. */
   readonly optionsUrl: string

@@ -70,6 +70,7 @@ export interface GetTokenParams<Payload = JWT> {
  * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>
+/** The same without `raw`: returns the claims of the token. */
 export function getToken<Payload = JWT>(
   params: GetTokenParams<Payload> & { raw?: false },
 ): Promise<Payload | null>

@@ -27,7 +27,11 @@ export interface FeatureApp {
 
 /** Seals values that a browser carries, so that it can neither read nor change them. */
 export interface FeatureSealer {
-  /** @param maxAge - In seconds. */
+  /**
+   * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns it.
+   *
+   * @param maxAge - Seconds until `open` returns `null`.
+   */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /** Returns the sealed value, or `null` if it has expired or was not sealed here. */
   open(sealed: string): Awaitable<Record<string, unknown> | null>

@@ -118,6 +118,7 @@ export interface Feature<Api extends object = {}> {
 export function defineFeature<Api extends FeatureApi>(
   feature: Feature<Api> & { readonly api: Api },
 ): Feature<Api>
+/** The same for a feature without methods of the instance. */
 export function defineFeature(feature: Feature): Feature
 // Two signatures: with a default for `Api`, the first parameter of a method would have no type.
 export function defineFeature(feature: Feature): Feature {

@@ -3,7 +3,9 @@ export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
 /** Redirects the browser to an absolute URL. */
 export interface RedirectResult {
+  /** Marks a redirect. `redirect()` creates one. */
   readonly kind: 'redirect'
+  /** The absolute URL to redirect to, sent as the header `Location`. */
   readonly location: string
   /** For a script, which receives it as `result` together with the URL. */
   readonly result?: object | undefined
@@ -11,14 +13,19 @@ export interface RedirectResult {
 
 /** Responds with JSON. */
 export interface JsonResult {
+  /** Marks a JSON response. `json()` creates one. */
   readonly kind: 'json'
+  /** The value to convert to JSON. */
   readonly body: unknown
+  /** The HTTP status. `json()` uses 200 by default. */
   readonly status: number
 }
 
 /** Responds with a status and no body. */
 export interface EmptyResult {
+  /** Marks a response without a body. `nothing()` creates one. */
   readonly kind: 'empty'
+  /** The HTTP status, such as 204. */
   readonly status: number
 }
 
@@ -29,14 +36,17 @@ export interface PageResult {
   readonly render: (nonce: string, secure: boolean) => Pick<ResponseData, 'headers' | 'body'>
 }
 
+/** Redirects the browser to an absolute URL. A script receives the URL and `result` as JSON instead. */
 export function redirect(location: string, result?: object): RedirectResult {
   return { kind: 'redirect', location, result }
 }
 
+/** Responds with `body` as JSON. Default status: 200. */
 export function json(body: unknown, status = 200): JsonResult {
   return { kind: 'json', body, status }
 }
 
+/** Responds with a status and no body. */
 export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
 }

@@ -63,7 +63,9 @@ export interface LoginOptions {
 export interface Admission {
   /** The name of the feature. */
   readonly name: string
+  /** The id of the user whose login was admitted. */
   readonly userId: string
+  /** Whether the login was a sign-in, a sign-up or the linking of an account. */
   readonly intent: SignInIntent
 }
 

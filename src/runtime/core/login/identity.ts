@@ -45,6 +45,7 @@ export type Claim =
 
 /** An account at a provider. */
 export interface AccountClaim {
+  /** Marks a login that finds its user by a linked account. */
   readonly kind: 'account'
   /** The stored form of the account, for linking. */
   readonly link: Account
@@ -54,6 +55,7 @@ export interface AccountClaim {
 
 /** An e-mail address that the user has proven. No account is linked. */
 export interface AddressClaim {
+  /** Marks a login that finds its user by a proven e-mail address. */
   readonly kind: 'address'
   /**
    * The stored user with the e-mail address, or `null`, if the flow has just read it. Default: the login
@@ -82,6 +84,7 @@ export interface AddressClaim {
  * address.
  */
 export interface NewUserClaim {
+  /** Marks a sign-up that never signs in an existing user. */
   readonly kind: 'newUser'
   /** A password hash to store for the user after the session has started. */
   readonly passwordHash: string
@@ -91,7 +94,9 @@ export interface NewUserClaim {
 
 /** The decision about a user's earlier logins. */
 export interface EarlierLoginsDecision {
+  /** The id of the user who decided. The decision has no effect for another user. */
   readonly userId: string
+  /** Whether the user keeps the earlier logins or removes them. */
   readonly choice: 'keep' | 'remove'
   /** The removed logins, for the mail to the owner. */
   readonly removed?: RemovedLogins | undefined
@@ -107,13 +112,17 @@ export interface RemovedLogins {
 
 /** A passkey that was created, or used to sign in. */
 export interface PasskeyClaim {
+  /** Marks a login that finds its user by a passkey. */
   readonly kind: 'passkey'
+  /** The stored form of the passkey's account, for linking. */
   readonly link: Account
+  /** The verified response of the authenticator: a new passkey to store, or the use of a stored one. */
   readonly credential: CredentialOutcome
 }
 
 /** The stored password of `user`, who is a stored user. */
 export interface PasswordClaim {
+  /** Marks a login with the stored password of a user. */
   readonly kind: 'password'
   /**
    * The epoch of the verified password. The login, pending or not, is refused if the epoch has changed

@@ -61,6 +61,7 @@ export interface SessionFields {
 
 /** A session to insert. */
 export interface NewSession {
+  /** The id of the user who signs in. */
   readonly userId: string
   /** The id under which sessions are listed. */
   readonly id: string

@@ -37,9 +37,13 @@ export interface ImpersonationApi {
 
 /** The feature that `impersonation(adapter, …)` returns, for `.use()`. */
 export interface ImpersonationFeature {
+  /** Identifies the feature. It can be added once. */
   readonly name: 'impersonation'
+  /** The version of the feature interface. */
   readonly version: 1
+  /** Checks by `.build()` that the configuration fits. */
   readonly checks: readonly FeatureCheck[]
+  /** The methods that `.use()` adds to the instance, as `auth.impersonation`. */
   readonly api: { readonly impersonation: ImpersonationApi }
   /** Type only: the field of each session. */
   readonly '~session'?: {

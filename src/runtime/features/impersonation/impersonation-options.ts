@@ -3,6 +3,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 
 /** The methods of an adapter that `impersonation()` requires. */
 export interface ImpersonationAdapter {
+  /** Returns the stored user with this id, or `null`. */
   getUser(id: string): unknown
 }
 

@@ -34,9 +34,13 @@ export interface UsersApi<StoredUser extends AdapterUser> {
 
 /** The feature that `users(adapter)` returns, for `.use()`. */
 export interface UsersFeature<StoredUser extends AdapterUser> {
+  /** Identifies the feature. It can be added once. */
   readonly name: 'users'
+  /** The version of the feature interface. */
   readonly version: 1
+  /** Checks by `.build()` that the configuration fits. */
   readonly checks: readonly FeatureCheck[]
+  /** The methods that `.use()` adds to the instance, as `auth.users`. */
   readonly api: { readonly users: UsersApi<StoredUser> }
 }
 

@@ -3,16 +3,23 @@ import type { Awaitable } from '../../../model/awaitable.js'
 
 /** The methods of an adapter that `users()` requires. `StoredUser` is the row of a user. */
 export interface UsersAdapter<StoredUser extends AdapterUser> {
+  /** Returns the users of a page, in the order of their ids. */
   listUsers(page: UserPage): Awaitable<StoredUser[]>
+  /** Returns the stored user with this id, or `null`. */
   getUser(id: string): unknown
+  /** Returns the stored user with this e-mail address, or `null`. */
   getUserByEmail(email: string): unknown
+  /** Changes the fields of a user that are set. Other fields keep their values. */
   updateUser(user: never): unknown
+  /** Deletes a user with everything that belongs to the user. */
   deleteUser(id: string): unknown
+  /** Returns the accounts of a user. Their tokens are revoked before the user is deleted. */
   listAccountsByUserId(userId: string): unknown
 }
 
 /** The current request. Required only if the configuration is a function of the request, or has tenants. */
 export interface UsersRequest {
+  /** The request that the administrator sent. */
   readonly request?: Request | undefined
 }
 
