@@ -72,8 +72,7 @@ for (const config of reports) {
       else if (messageId === 'ae-undocumented' && !incomplete.includes(file)) {
         const place = `${path.relative(root, sourceFilePath ?? '')}:${sourceFileLine}`
         problems.push(`${file}: ${text} Add a docblock to its source: ${place}.`)
-      }
-      else if (logLevel === 'error' || messageId === 'console-api-report-diff')
+      } else if (logLevel === 'error' || messageId === 'console-api-report-diff')
         problems.push(`${file}: ${text}`)
     },
   })

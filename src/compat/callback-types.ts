@@ -41,7 +41,11 @@ export interface JwtCallbackParams {
   profile?: Profile
   /** The reason for the call. */
   trigger?: 'signIn' | 'signUp' | 'update'
-  /** @deprecated Use `trigger === 'signUp'`. */
+  /**
+   * At sign-in: whether it created the user.
+   *
+   * @deprecated Use `trigger === 'signUp'`.
+   */
   isNewUser?: boolean
   /** The argument of `update`. Untrusted: it comes from the browser. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.

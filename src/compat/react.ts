@@ -35,7 +35,11 @@ export interface SignOutResponse {
 export interface SignInOptions<Follow extends boolean = boolean> extends Record<string, unknown> {
   /** Path of the site to redirect to afterwards. Default: the current page. */
   redirectTo?: string
-  /** @deprecated Use `redirectTo`. */
+  /**
+   * The redirect target, if `redirectTo` is not set.
+   *
+   * @deprecated Use `redirectTo`.
+   */
   callbackUrl?: string
   /** Whether to load the next page. Default: `true`. */
   redirect?: Follow
@@ -45,7 +49,11 @@ export interface SignInOptions<Follow extends boolean = boolean> extends Record<
 export interface SignOutParams<Follow extends boolean = boolean> {
   /** Path of the site to redirect to afterwards. Default: the current page. */
   redirectTo?: string
-  /** @deprecated Use `redirectTo`. */
+  /**
+   * The redirect target, if `redirectTo` is not set.
+   *
+   * @deprecated Use `redirectTo`.
+   */
   callbackUrl?: string
   /** Whether to load the next page. Default: `true`. */
   redirect?: Follow

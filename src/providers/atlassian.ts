@@ -3,13 +3,17 @@ import { atlassianMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at Atlassian. @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/ */
 export interface AtlassianProfile {
+  /** Identifies the user in all Atlassian products, and never changes. */
   account_id: string
+  /** The kind of account, such as `atlassian` for a person. */
   account_type: string
+  /** Whether the account can be used: `active`, `inactive` or `closed`. */
   account_status: string
   name: string
   nickname: string
   /** `null` if the user hides it. */
   email: string | null
+  /** URL of the user's picture. */
   picture: string
   [field: string]: unknown
 }

@@ -5,9 +5,12 @@ import type { UserinfoEndpoint } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at Bitbucket. @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-get */
 export interface BitbucketProfile {
+  /** Identifies the user in all Atlassian products, and never changes. */
   account_id: string
+  /** Identifies the user at Bitbucket: a UUID in braces. */
   uuid: string
   username?: string
+  /** A name that the user chose. It may change and is not unique. */
   nickname: string
   display_name: string
   links: { avatar?: { href: string }; [name: string]: unknown }

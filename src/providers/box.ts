@@ -9,6 +9,7 @@ export interface BoxProfile {
   /** The e-mail address. */
   login: string
   avatar_url: string | null
+  /** The state of the account, such as `active`. */
   status: string
   [field: string]: unknown
 }

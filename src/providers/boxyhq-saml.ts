@@ -12,6 +12,7 @@ export interface BoxyHQSAMLProfile {
   groups?: string[]
   /** The tenant and the product that the sign-in was for. */
   requested?: { tenant?: string; product?: string; [field: string]: unknown }
+  /** All attributes as the identity provider sent them. */
   raw?: Record<string, unknown>
   [field: string]: unknown
 }

@@ -6,7 +6,9 @@ export interface EventbriteProfile {
   name: string
   first_name: string
   last_name: string
+  /** The e-mail addresses of the user, with their state. */
   emails?: readonly { email: string; verified: boolean; primary: boolean }[]
+  /** The id of the user's picture in the media API. `null` if there is none. */
   image_id: string | null
   [field: string]: unknown
 }

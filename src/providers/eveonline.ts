@@ -9,6 +9,7 @@ export interface EveOnlineProfile {
   name: string
   /** Changes when the character is transferred to another account. */
   owner: string
+  /** The granted scopes: a string for one, an array for several. */
   scp?: string | readonly string[]
   [field: string]: unknown
 }

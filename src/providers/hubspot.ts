@@ -4,6 +4,7 @@ import type { UserinfoEndpoint } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at HubSpot. @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect */
 export interface HubSpotProfile {
+  /** Whether the access token is valid. */
   active: boolean
   user_id: number
   /** The e-mail address. */
@@ -15,6 +16,7 @@ export interface HubSpotProfile {
   /** The id of the application at HubSpot. */
   app_id: number
   client_id: string
+  /** The granted scopes. */
   scopes: string[]
   [field: string]: unknown
 }

@@ -10,6 +10,7 @@ export interface InstagramProfile {
   user_id: string
   username: string
   name?: string
+  /** The kind of professional account. */
   account_type?: 'Business' | 'Media_Creator'
   profile_picture_url?: string
   [field: string]: unknown

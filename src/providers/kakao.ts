@@ -3,8 +3,11 @@ import { kakaoMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at Kakao. @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#req-user-info */
 export interface KakaoProfile {
+  /** Identifies the user to this application. */
   id: number
+  /** When the user connected the application, as an ISO 8601 date and time in UTC. */
   connected_at?: string
+  /** The data that the user agreed to share. */
   kakao_account?: {
     profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string }
     email?: string

@@ -3,6 +3,7 @@ import { mastodonMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at a Mastodon server. @see https://docs.joinmastodon.org/entities/Account/#CredentialAccount */
 export interface MastodonProfile {
+  /** Identifies the account at its server. */
   id: string
   username: string
   /** The user name, with the domain if the account is remote. */
@@ -14,6 +15,7 @@ export interface MastodonProfile {
   avatar: string
   /** The avatar without animation. */
   avatar_static: string
+  /** Whether the user approves each new follower. */
   locked?: boolean
   bot?: boolean
   created_at?: string

@@ -5,8 +5,11 @@ import type { TokenRequestContext } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at Naver. @see https://developers.naver.com/docs/login/profile/profile.md */
 export interface NaverProfile {
+  /** `00` for success. */
   resultcode: string
+  /** `success`, or a message about the error. */
   message: string
+  /** The data that the user agreed to share. */
   response: {
     id: string
     nickname?: string

@@ -10,7 +10,9 @@ export interface NetSuiteProfile {
   id: number | string
   name: string
   email?: string | null
+  /** The internal id of the employee's location. */
   location?: number | string
+  /** The internal id of the role that the user signed in with. */
   role?: number | string
   contact?: number | string | null
   [field: string]: unknown

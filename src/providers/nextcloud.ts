@@ -4,12 +4,16 @@ import { nextcloudMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at a Nextcloud server. @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html */
 export interface NextcloudProfile {
+  /** The user name, which never changes. */
   id: string
+  /** The display name, which the user can change. */
   displayname?: string
+  /** The display name, under its earlier key. */
   'display-name'?: string
   email?: string | null
   /** The URL of the avatar. Authwright adds it. */
   avatar: string
+  /** The ids of the user's groups. */
   groups?: string[]
   language?: string
   [field: string]: unknown

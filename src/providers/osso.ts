@@ -6,6 +6,7 @@ export interface OssoProfile {
   email: string
   /** The identity provider of the user. */
   idp?: string
+  /** The domain or e-mail address that the sign-in was started with. */
   requested?: { domain?: string | null; email?: string | null }
   [field: string]: unknown
 }

@@ -5,6 +5,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 export interface PingIdProfile extends OpenIDClaims {
   /** The authentication policy that was used. */
   acr?: string
+  /** The id of the session at Ping, for sign-outs that it sends. */
   sid?: string
 }
 

@@ -11,8 +11,11 @@ export interface SpotifyProfile {
   /** Not verified by Spotify. */
   email?: string
   images?: readonly { url: string; height: number | null; width: number | null }[]
+  /** The country as a code of two letters (ISO 3166-1). Requires the scope `user-read-private`. */
   country?: string
+  /** The subscription, such as `premium` or `free`. Requires the scope `user-read-private`. */
   product?: string
+  /** The URI of the user in Spotify: `spotify:user:<id>`. */
   uri: string
   [field: string]: unknown
 }

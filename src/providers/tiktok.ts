@@ -18,6 +18,7 @@ export interface TikTokProfile {
       [field: string]: unknown
     }
   }
+  /** The outcome of the request: `code` is `ok` for success. */
   error?: { code: string; message: string; log_id: string }
   [field: string]: unknown
 }

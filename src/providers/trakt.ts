@@ -7,7 +7,9 @@ export interface TraktProfile {
   username: string
   name: string | null
   private: boolean
+  /** Whether the user has a paid subscription. */
   vip?: boolean
+  /** The keys of the user: `slug` is the one in URLs. */
   ids: { slug: string; uuid: string; trakt?: number | null }
   images?: { avatar?: { full?: string | null } }
   [field: string]: unknown

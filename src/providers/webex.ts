@@ -11,6 +11,7 @@ export interface WebexProfile {
   firstName?: string
   lastName?: string
   avatar?: string
+  /** The id of the organization of the user. */
   orgId?: string
   [field: string]: unknown
 }

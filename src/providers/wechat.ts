@@ -15,7 +15,9 @@ export interface WeChatProfile {
   /** Identifies the user for all applications of one account of the WeChat Open Platform. Absent if the application has no such account. */
   unionid?: string
   nickname: string
+  /** URL of the user's picture. */
   headimgurl?: string
+  /** `1` male, `2` female, `0` not stated. */
   sex?: number
   province?: string
   city?: string

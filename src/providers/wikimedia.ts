@@ -3,16 +3,20 @@ import { wikimediaMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at Wikimedia. @see https://www.mediawiki.org/wiki/Extension:OAuth#Using_OAuth_for_identification */
 export interface WikimediaProfile {
+  /** The id of the user on all wikis of Wikimedia. */
   sub: string
   username: string
   realname?: string
   email?: string
+  /** Whether the user has confirmed the e-mail address. */
   confirmed_email?: boolean
   editcount: number
   registered?: string
   blocked: boolean
   groups: string[]
+  /** The rights that the user has through the groups. */
   rights: string[]
+  /** The grants that the user gave to this application. */
   grants: string[]
   [field: string]: unknown
 }

@@ -5,6 +5,7 @@ import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 export interface YandexProfile {
   id: string
   login: string
+  /** The id of the application that the token was issued to. */
   client_id: string
   /** Identifies the user to this application only. */
   psuid?: string
@@ -14,7 +15,9 @@ export interface YandexProfile {
   last_name?: string
   default_email?: string
   emails?: readonly string[]
+  /** The id of the picture, for `https://avatars.yandex.net/get-yapic/<id>/islands-200`. */
   default_avatar_id?: string
+  /** Whether the picture is a placeholder. */
   is_avatar_empty?: boolean
   [field: string]: unknown
 }

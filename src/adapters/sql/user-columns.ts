@@ -27,7 +27,7 @@ export interface UserColumns {
 export interface ColumnValues {
   /** A string; with the option `values`, a union of them. */
   text: string
-  /** A whole number that JavaScript can represent exactly. */
+  /** An integer that JavaScript can represent exactly. */
   integer: number
   /** A floating-point number. */
   real: number

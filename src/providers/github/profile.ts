@@ -38,7 +38,7 @@ export interface GitHubProfile {
   email: string | null
   /** Whether the user is looking for a job. `null` if not stated. */
   hireable: boolean | null
-  /** The description that the user entered, at most 160 characters. */
+  /** The description that the user entered. */
   bio: string | null
   /** The user name at Twitter (X) that the user entered, without `@`. */
   twitter_username?: string | null
