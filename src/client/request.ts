@@ -15,7 +15,7 @@
  * ```
  */
 export class ClientError extends Error {
-  /** `'ClientError'`; subclasses have another name. */
+  /** `'ClientError'`, which also identifies it after minification. */
   override readonly name: string = 'ClientError'
   /** The HTTP status of the response. `undefined` if there was no response. */
   declare readonly status: number | undefined

@@ -13,7 +13,7 @@ export interface UsersAdapter<StoredUser extends AdapterUser> {
   updateUser(user: never): unknown
   /** Deletes a user with everything that belongs to the user. */
   deleteUser(id: string): unknown
-  /** Returns the accounts of a user. Their tokens are revoked before the user is deleted. */
+  /** Returns the accounts of a user. Their tokens are revoked at the providers after the user was deleted. */
   listAccountsByUserId(userId: string): unknown
 }
 
