@@ -7,7 +7,12 @@ import { siteProviderSessions } from '../oauth/provider-session.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 
-/** Looks up the session at the provider before the local session ends. Returns a function that starts the sign-out at the provider. */
+/**
+ * Looks up the session at the provider before the local session ends.
+ *
+ * @returns A function that starts the sign-out at the provider. It receives the redirect target, and returns
+ * the URL to redirect to. `undefined` if there is no session at a provider.
+ */
 export async function beforeSignOut(
   app: App,
   exchange: Exchange,
@@ -16,21 +21,21 @@ export async function beforeSignOut(
   return session && ((target) => leaveProvider(session, target, app, exchange))
 }
 
-/** The session at the provider that belongs to the session of the request, or `undefined`. */
+/** The session at the provider that the session of the request started with. */
 async function sessionAtProvider(
   { spec, providers, warnOnce }: App,
   exchange: Exchange,
 ): Promise<EndedProviderSession | undefined> {
   const { sessions } = exchange.site
-  // Ignore an unreadable cookie here; the sign-out reports it.
+  // An unreadable cookie is ignored here, because the sign-out reports it.
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
   if (spec.options.signOut) {
-    const started = await exchange.site.get(siteProviderSessions).find(key, exchange)
-    if (!started) return undefined
-    const live = await sessions.find(exchange).catch(() => null)
-    const cookie = keepsTokens(spec) && live ? exchange.site.get(siteTokenCookie) : undefined
-    return { ...started, userId: live?.userId, tokens: await cookie?.read(key, exchange) }
+    const atProvider = await exchange.site.get(siteProviderSessions).find(key, exchange)
+    if (!atProvider) return undefined
+    const session = await sessions.find(exchange).catch(() => null)
+    const tokenCookie = keepsTokens(spec) && session ? exchange.site.get(siteTokenCookie) : undefined
+    return { ...atProvider, userId: session?.userId, tokens: await tokenCookie?.read(key, exchange) }
   }
   const [first, ...others] = providers.values()
   if (others.length === 0 && (first?.type === 'oauth' || first?.type === 'oidc')) {
@@ -44,8 +49,8 @@ async function sessionAtProvider(
 }
 
 /**
- * `GET /signed-out/:provider`: the URL to which a provider redirects after its sign-out. Redirects to the target of the sign-out, or to the
- * start page if this browser did not start one.
+ * `GET /signed-out/:provider`: the URL to which a provider redirects after its sign-out. Redirects to the
+ * target of the sign-out, or to the start page if this browser did not start one.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
  */
@@ -53,7 +58,7 @@ export async function signedOut({ app, exchange, providerId = '' }: RouteContext
   const { origin } = exchange
   const cookies = exchange.site.get(siteProviderSessions)
   const state = textParam(exchange.query, 'state')
-  const signOut = await cookies.comeBack({ provider: providerId, origin }, state, exchange)
+  const signOut = await cookies.endSignOut({ provider: providerId, origin }, state, exchange)
   const target = signOut && (await app.callbacks.redirect(signOut.target, origin))
   return redirect(target ?? origin + app.home)
 }

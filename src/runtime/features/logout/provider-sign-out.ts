@@ -23,8 +23,11 @@ import { revokeTokens } from '../tokens/revocation.js'
 /** Milliseconds that a sign-out waits for a provider or for the database. */
 const TIME_LIMIT_MS = 1_000
 
-/** Maximum length of an ID token in a URL: some servers accept 4,096 bytes for the request line. */
-const MAX_HINT = 3_072
+/**
+ * Maximum length of an ID token in a URL, in characters. Some servers accept only 4,096 bytes for the request
+ * line.
+ */
+const MAX_ID_TOKEN_HINT_LENGTH = 3_072
 
 /** A session at a provider, and the user of the local session that started with it. */
 export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
@@ -35,8 +38,9 @@ export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   }
 
 /**
- * Returns the URL that ends the session at the provider and redirects to `target`. If the provider has no such URL or does not respond
- * within a second, it is `target` itself. Also starts to revoke the tokens of the account.
+ * Returns the URL that ends the session at the provider and then redirects to `target`. Returns `target`
+ * itself if the provider has no such URL or does not respond within a second. Also starts to revoke the
+ * tokens of the account.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -47,9 +51,9 @@ export async function leaveProvider(
   exchange: Exchange,
 ): Promise<string> {
   const deadline = performance.now() + TIME_LIMIT_MS
-  const leaving = leave(session, target, app, exchange)
+  const signOut = startSignOut(session, target, app, exchange)
   try {
-    const { url, revoking } = await inTime(leaving, TIME_LIMIT_MS)
+    const { url, revoking } = await inTime(signOut, TIME_LIMIT_MS)
     // On platforms without `waitUntil`, the process may end after the response.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url
@@ -61,23 +65,24 @@ export async function leaveProvider(
       `A user was signed out of this application, but not of '${session.provider}': ${printable(reason)}.`,
     )
     // A late response is ignored. Its error must not be an unhandled rejection.
-    leaving.catch(() => undefined)
+    signOut.catch(() => undefined)
     return target
   }
 }
 
-interface Leaving {
+/** A sign-out at the provider that the browser can be redirected to. */
+interface StartedSignOut {
   readonly url: string
-  /** Resolves when the tokens are revoked or cannot be. */
+  /** Resolves when the tokens are revoked, or cannot be revoked. */
   readonly revoking: Promise<void>
 }
 
-async function leave(
+async function startSignOut(
   session: EndedProviderSession,
   target: string,
   app: App,
   exchange: Exchange,
-): Promise<Leaving> {
+): Promise<StartedSignOut> {
   const provider = asOAuthProvider(app.providers.get(session.provider))
   if (!provider) return { url: target, revoking: Promise.resolve() }
   const { provider: id, providerAccountId, userId, tokens } = session
@@ -94,8 +99,8 @@ async function leave(
 }
 
 /**
- * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke them, they remain valid and stored.
- * Never rejects; failures are logged.
+ * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke them,
+ * they remain valid and stored. Never rejects; failures are logged.
  */
 async function endTokens(
   provider: ReadyOAuthProvider,
@@ -120,7 +125,10 @@ async function endTokens(
   }
 }
 
-/** Returns the account if it still belongs to this user: it may have been linked to another one since. */
+/**
+ * Returns the account if it still belongs to this user. It may have been linked to another user in the
+ * meantime.
+ */
 async function storedAccount(
   { provider, providerAccountId }: AccountKey,
   userId: string,
@@ -132,7 +140,10 @@ async function storedAccount(
   return { ...account, provider, providerAccountId }
 }
 
-/** The ID token of the session, or the hint to send instead. A stored token of another session would end that session. */
+/**
+ * The parameter that identifies the session for the provider: its ID token, or otherwise the `logout_hint`. A
+ * stored ID token is used only if it belongs to this session. Otherwise, the provider would end another one.
+ */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,
@@ -142,11 +153,11 @@ async function hintOf(
   const { id_token: stored } = isStored ? await accountTokens.open(row, ['id_token']) : {}
   const isSame = stored !== undefined && (await providerSessionId(stored)) === sessionId
   const token = idToken ?? (isSame ? stored : undefined)
-  if (token !== undefined && token.length <= MAX_HINT) return { id_token_hint: token }
+  if (token !== undefined && token.length <= MAX_ID_TOKEN_HINT_LENGTH) return { id_token_hint: token }
   return hint === undefined ? {} : { logout_hint: hint }
 }
 
-/** The URL that ends the session at the provider, or `undefined` if the provider has none. */
+/** The URL that ends the session at the provider. `undefined` if the provider has no usable one. */
 async function endSessionUrl(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,
@@ -155,27 +166,30 @@ async function endSessionUrl(
   { basePath }: App,
   exchange: Exchange,
 ): Promise<string | undefined> {
-  const { address, redirectParam, params } = endSessionEndpoint(provider, metadata)
-  const url = address === undefined ? undefined : endpointUrl({ url: address, ...(params && { params }) })
+  const { endpoint, redirectParam, params } = endSessionEndpoint(provider, metadata)
+  const url = endpoint === undefined ? undefined : endpointUrl({ url: endpoint, ...(params && { params }) })
   if (!url || !isProtected(url)) return undefined
   const { origin } = exchange
   const cookies = exchange.site.get(siteProviderSessions)
-  const state = await cookies.leave({ provider: provider.id, origin, target }, exchange)
-  const back = `${origin}${basePath}/signed-out/${provider.id}`
-  const standard = { ...hint, post_logout_redirect_uri: back, state }
-  const sent = redirectParam === undefined ? standard : { [redirectParam]: back }
+  const state = await cookies.beginSignOut({ provider: provider.id, origin, target }, exchange)
+  const returnUrl = `${origin}${basePath}/signed-out/${provider.id}`
+  const standard = { ...hint, post_logout_redirect_uri: returnUrl, state }
+  const sent = redirectParam === undefined ? standard : { [redirectParam]: returnUrl }
   for (const [name, value] of Object.entries({ client_id: provider.clientId, ...sent })) {
     url.searchParams.set(name, value)
   }
   return url.href
 }
 
-/** The published URL with the standard parameters, unless the configuration renames them. */
+/**
+ * The endpoint that ends sessions: the published one, or otherwise the configured one. If both have a URL,
+ * the parameters of the configured one are not used.
+ */
 function endSessionEndpoint(
   { endSession }: ReadyOAuthProvider,
   { end_session_endpoint: published }: ServerMetadata,
-): Omit<EndSessionEndpoint, 'url'> & { address: string | undefined } {
+): Omit<EndSessionEndpoint, 'url'> & { endpoint: string | undefined } {
   const { url, ...configured } = typeof endSession === 'string' ? { url: endSession } : (endSession ?? {})
-  if (published === undefined || url === undefined) return { ...configured, address: published ?? url }
-  return { address: published }
+  if (published === undefined || url === undefined) return { ...configured, endpoint: published ?? url }
+  return { endpoint: published }
 }

@@ -6,27 +6,40 @@ const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
 /** Parameters that neither users nor applications may set. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['client_id', 'client_secret', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri'],
-  ...['request', 'request_uri', 'response_mode', 'response_type', 'state'],
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'state',
 ])
 
 /**
- * The parameters of an authorization request that the browser sent and may set. Others are ignored.
+ * The parameters of an authorization request that users may set, as sent by the browser. Others are ignored.
  *
+ * @param read - Returns the value of a parameter that the browser sent.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
-export function userParams(sent: (name: string) => string | undefined): URLSearchParams {
+export function userParams(read: (name: string) => string | undefined): URLSearchParams {
   const params = new URLSearchParams()
   for (const name of USER_PARAMS) {
-    const value = sent(name)
+    const value = read(name)
     if (value !== undefined) params.set(name, value)
   }
   return params
 }
 
-/** Adds the parameters of the user and of the application. */
+/**
+ * Adds the parameters of the user or the application to an authorization request, except reserved ones. They
+ * replace parameters with the same name.
+ */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
-  const chosen = [...params].filter(([name]) => !RESERVED.has(name))
-  for (const [name] of chosen) request.delete(name)
-  for (const [name, value] of chosen) request.append(name, value)
+  const allowed = [...params].filter(([name]) => !RESERVED.has(name))
+  for (const [name] of allowed) request.delete(name)
+  for (const [name, value] of allowed) request.append(name, value)
 }

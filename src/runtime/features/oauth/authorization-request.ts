@@ -17,7 +17,8 @@ import { redirectUri, sealForwarding } from './redirect-proxy.js'
 import { beginFlow } from './state.js'
 
 /**
- * Starts a sign-in: stores the values that the callback is checked against, and returns the URL of the authorization request.
+ * Starts a sign-in: stores the values that the callback is checked against, and returns the URL of the
+ * authorization request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.1
  * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
@@ -51,11 +52,11 @@ function setRequestParams(request: URLSearchParams, params: URLSearchParams, cal
   request.set('client_id', call.provider.clientId)
   request.set('redirect_uri', redirectUri(call))
   if (!request.has('scope')) request.set('scope', DEFAULT_SCOPE)
-  // Some providers have no scopes. They are configured with an empty one.
+  // Providers without scopes are configured with an empty scope.
   if (request.get('scope') === '') request.delete('scope')
 }
 
-/** The flow of a request, with new values for the checks of its response. */
+/** The flow of a request, with a new `nonce` and PKCE code verifier if the provider uses these checks. */
 function flowOf(
   request: URLSearchParams,
   { callbackUrl, link, data }: AuthorizationOptions,
@@ -74,7 +75,7 @@ function flowOf(
     codeVerifier: checks.has('pkce') ? randomToken() : undefined,
     data,
     reportsLink: link === 'report' || undefined,
-    ...requested(request),
+    ...requestedValues(request),
   }
 }
 
@@ -101,7 +102,7 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 /**
  * The values of the request that the response is checked against, or that apply if the response omits them.
  */
-function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
+function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''
   return {
     maxAge: /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
@@ -110,10 +111,14 @@ function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' |
   }
 }
 
+/**
+ * The URL of the authorization endpoint. Throws `OAuthSignInError` if the metadata of the provider cannot be
+ * fetched.
+ */
 async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Promise<URL> {
   if (provider['~server']) {
-    const own = `${exchange.origin}${app.basePath}/dev/${provider.id}`
-    return endpointUrl(provider.authorization, own) ?? new URL(own)
+    const localUrl = `${exchange.origin}${app.basePath}/dev/${provider.id}`
+    return endpointUrl(provider.authorization, localUrl) ?? new URL(localUrl)
   }
   try {
     const { metadata } = await authorizationServerOf(provider, app)
@@ -122,8 +127,8 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   } catch (error) {
     if (error instanceof AuthError) throw error
     const { id, issuer, wellKnown } = provider
-    const isOfVariable = app.environment.provider(id).issuer === issuer
-    const issuerSource = isOfVariable ? `${providerVariable(id, 'ISSUER')},` : 'its issuer'
+    const isFromVariable = app.environment.provider(id).issuer === issuer
+    const issuerSource = isFromVariable ? `${providerVariable(id, 'ISSUER')},` : 'its issuer'
     const source = wellKnown === undefined ? `${issuerSource} '${issuer}'` : 'its `wellKnown`'
     const err = asError(error)
     throw new OAuthSignInError(
@@ -133,10 +138,14 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
 }
 
-/** The redirect target of a sign-in, and the application's additions to the authorization request. */
+/** The redirect target and the other options of a sign-in. */
 export interface AuthorizationOptions {
+  /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
-  /** A name may occur several times, such as `resource`. They replace the provider's own. */
+  /**
+   * They replace configured parameters with the same name. A name may occur several times, such as
+   * `resource`.
+   */
   readonly params: URLSearchParams
   /** Whether to link the account to the signed-in user. */
   readonly link: LinkRequest

@@ -7,7 +7,8 @@ import type { OAuthCall } from './openid-extension.js'
 import { isSameIssuer, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * Validates an authorization response: `iss`, `state`, and that it contains a code and no tokens. Also throws for an error response.
+ * Validates an authorization response: `iss`, `state`, and that it contains a code and no tokens. Also throws
+ * for an error response.
  *
  * @returns The parameters for the token request of oauth4webapi.
  *
@@ -25,9 +26,9 @@ export function authorizationResponse(
   // Without a configured issuer, there is no value to compare `iss` with.
   if (provider.issuer === undefined) received.delete('iss')
   try {
-    const tokens = tokenParameter(received)
-    if (tokens !== undefined)
-      throw new Error(`\`${tokens}\` carries tokens, which only the token endpoint may return`)
+    const parameter = parameterWithTokens(received)
+    if (parameter !== undefined)
+      throw new Error(`\`${parameter}\` carries tokens, which only the token endpoint may return`)
     const issuer = responseIssuer(metadata.issuer, received.get('iss'), call)
     const server = { ...serverOf(metadata), issuer }
     const validated = validateAuthResponse(server, { client_id: provider.clientId }, received, state)
@@ -53,20 +54,21 @@ function responseIssuer(
 ): string {
   if (received === null) return published
   if (openId) return openId.responseIssuer(provider, published, received)
-  // The issuer may be known only as the base of its endpoints.
+  // The issuer may be configured without its trailing slash.
   return isSameIssuer(received, published) ? received : published
 }
 
 /**
- * The name of a parameter that contains tokens, or a JWT instead of the parameters, even if it is empty.
+ * The name of a parameter, even an empty one, in which a provider returns tokens, or a JWT that contains the
+ * response. `undefined` if there is none.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */
-function tokenParameter(params: URLSearchParams): string | undefined {
+function parameterWithTokens(params: URLSearchParams): string | undefined {
   return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
 }
 
-/** Advice for errors that come from the registration of the client. */
+/** Advice for errors that are caused by the registration of the client. */
 const advice: Readonly<Record<string, string>> = {
   unauthorized_client: 'Allow the client the authorization code flow at the provider.',
   redirect_uri_mismatch: 'Register the callback URL of this application at the provider.',

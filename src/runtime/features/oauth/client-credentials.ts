@@ -4,7 +4,9 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { asOAuthProvider, ownRequest, type ReadyOAuthProvider } from './provider.js'
 
-/** Why a sign-in with the provider cannot start: usually a variable that is not set. `undefined` if it can. */
+/**
+ * Why a sign-in with the provider cannot start: usually a variable that is not set. `undefined` if it can.
+ */
 export function credentialsProblem(provider: Provider): string | undefined {
   try {
     const ready = asOAuthProvider(provider)
@@ -16,9 +18,10 @@ export function credentialsProblem(provider: Provider): string | undefined {
   }
 }
 
-/** Throws `InvalidProvider` if the client cannot authenticate. */
+/** Throws `InvalidProvider` if the client has no credentials for its authentication method. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
+  // `token.request` of the provider authenticates the client itself.
   if (ownRequest(token) && client.token_endpoint_auth_method === undefined) return
   const method = authMethodOf(provider)
   switch (method) {
@@ -38,10 +41,12 @@ export function requireCredentials(provider: ReadyOAuthProvider): void {
   }
 }
 
+/** How the client authenticates at the token endpoint. Default: `'client_secret_basic'`. */
 export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
   return client?.token_endpoint_auth_method ?? 'client_secret_basic'
 }
 
+/** The error for a method that is not supported. Plain JavaScript can configure one. */
 export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvider {
   return new InvalidProvider(
     `The provider '${id}' cannot authenticate by '${client?.token_endpoint_auth_method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
@@ -61,28 +66,28 @@ export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string
   )
 }
 
-/** The key of a client, with the id by which the provider knows it. */
+/** The private key of a client, with its key id at the provider if any. */
 type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 
-/** The key for `private_key_jwt`. Throws `InvalidProvider` if there is none. */
+/** The private key for the method `private_key_jwt`. Throws `InvalidProvider` if there is none. */
 export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }
 
-/** The key that signs client secrets: all of its parts, and the function that signs. */
+/** A complete key for client secrets, with the function that signs them. */
 type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
 
-/** The parts of the key of a client secret, each with the end of the environment variable that may have it. */
+/** The options that make up the key for client secrets, each with the suffix of its environment variable. */
 export const secretKeyParts = [
   ['teamId', 'TEAM_ID'],
   ['keyId', 'KEY_ID'],
   ['privateKey', 'PRIVATE_KEY'],
 ] as const
 
-/** The key of the client secret. Throws `InvalidProvider` for a part that is missing. */
+/** The key for client secrets. Throws `InvalidProvider` if one of its options is missing. */
 export function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
   const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
   if (!missing) return clientSecretKey as SecretKey

@@ -27,7 +27,8 @@ import {
 import { type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * How the client authenticates at the token endpoint. Throws `InvalidProvider` if its secret or key is missing.
+ * How the client authenticates at the token endpoint. Throws `InvalidProvider` if its secret or key is
+ * missing.
  *
  * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
@@ -61,13 +62,13 @@ function withSecret(
 }
 
 /**
- * HTTP Basic authentication with form encoding only. `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and `.`, and servers that
- * compare without decoding reject such a secret.
+ * HTTP Basic authentication with form encoding. `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and
+ * `.`. Servers that do not decode the secret would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
 function formEncodedBasic(clientSecret: string): ClientAuth {
-  const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
+  const formEncoded = (value: string): string => new URLSearchParams([['', value]]).toString().slice(1)
   return (_server, { client_id: clientId }, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`)
   }
@@ -93,8 +94,9 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /**
- * The fetch for a function of the provider, such as `token.request`, with limits on time and size. The URLs of a provider that a function of
- * the request returned may come from a customer, so its hosts are checked. Other URLs are part of the configuration.
+ * The `fetch` for a function of the provider, such as `token.request`, with limits on time and size. If the
+ * configuration depends on the request, the URLs of its providers may come from a customer, so their hosts
+ * are checked. Other URLs are part of the application.
  */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   const fetch = fetchFor(provider)
@@ -113,7 +115,10 @@ export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgo
   return optionsOf(publishedFetch(provider, fetchFor(provider)))
 }
 
-/** Our own `fetch` requires HTTPS, except for loopback hosts. oauth4webapi would not allow those. */
+/**
+ * Options that make oauth4webapi use `fetch`. Its own check for HTTPS is turned off, because it rejects
+ * loopback hosts. `fetch` requires HTTPS for all other hosts.
+ */
 export function optionsOf(fetch: Fetch): RequestOptions {
   return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }
 }
@@ -124,7 +129,7 @@ export function optionsOf(fetch: Fetch): RequestOptions {
  * @param now - Seconds since 1970, used instead of the system time.
  */
 export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: number): Client {
-  // oauth4webapi does not know these.
+  // Options of Authwright that are not metadata of a client.
   const { id_token_trusted_audiences: _, id_token_max_age: __, ...registered } = client
   return {
     ...registered,

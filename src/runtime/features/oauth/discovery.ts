@@ -27,9 +27,11 @@ import {
   type ServerMetadata,
 } from './provider.js'
 
-/** The cached documents of providers, shared by all configurations in the process that use the same `fetch`. */
+/**
+ * The cached documents of providers, shared by all configurations in the process that use the same `fetch`.
+ */
 export interface AuthorizationServers {
-  /** @param fetch - Sends the requests. Documents that one function fetched are never used for another. */
+  /** @param fetch - Sends the requests. Each function has a separate cache. Default: the global `fetch`. */
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
@@ -53,24 +55,24 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
     find(provider, fetch = platformFetch) {
       const servers = byFetch.get(fetch) ?? new Map<string, () => Promise<AuthorizationServer>>()
       byFetch.set(fetch, servers)
-      const name = cacheKey(provider)
-      const server = servers.get(name) ?? authorizationServer(provider, fetch, clock)
-      servers.set(name, server)
+      const key = cacheKey(provider)
+      const server = servers.get(key) ?? authorizationServer(provider, fetch, clock)
+      servers.set(key, server)
       for (const oldest of [...servers.keys()].slice(0, -MAX_SERVERS)) servers.delete(oldest)
       return server()
     },
   }
 }
 
-/** The options of a provider that its documents and the requests for them depend on. */
+/** The options that affect the documents of a provider, or the requests for them, as one string. */
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
   // Requests to the hosts of `revocation` and `apiOrigins` may go to private IP addresses.
   const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
   const issuers = [issuer, issuerAliases, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
-  const isPrivate = [allowPrivateNetwork, isOfRequest]
-  return JSON.stringify([id, type, issuers, wellKnown, idToken, isPrivate, endpoints])
+  const networkAccess = [allowPrivateNetwork, isOfRequest]
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, networkAccess, endpoints])
 }
 
 function authorizationServer(
@@ -91,25 +93,26 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * Returns a provider's metadata: configured values, and the rest from its issuer. Throws unless every endpoint that a sign-in needs is
- * usable, so that no user is redirected to a provider in vain.
+ * Returns the metadata of a provider: the configured values, and the others as its issuer publishes them.
+ * Throws unless every endpoint that a sign-in needs is usable. So no user is redirected to a provider with
+ * which the sign-in cannot be finished.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
 async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
   const { id, issuer, token } = provider
   const openId = await openIdOf(provider)
-  const needed = Object.entries(neededEndpoints(provider, openId)) as [EndpointName, Configured][]
-  const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
+  const needed = Object.entries(neededEndpoints(provider, openId)) as [EndpointName, ConfiguredEndpoint][]
+  const discovers = issuer !== undefined && needed.some(([, endpoint]) => urlOf(endpoint) === undefined)
   const published = discovers ? await discover(provider, openId, issuer, fetch) : undefined
   const endpoints = needed.map(([name, endpoint]) => [
     name,
     neededEndpoint(provider, name, endpoint, published?.[name]),
   ])
   return {
-    // Without a configured issuer, this is only the audience of client assertions. A published issuer replaces the configured one, from
-    // which it may differ by a slash, or be a template.
-    issuer: issuer ?? addressOf(token) ?? id,
+    // Without a configured issuer, this value is used only as the audience of client assertions. A published
+    // issuer replaces the configured one: it may differ by a trailing slash, or be a template.
+    issuer: issuer ?? urlOf(token) ?? id,
     ...published,
     ...(published && otherEndpoints(provider, published)),
     ...Object.fromEntries(endpoints),
@@ -121,8 +124,8 @@ function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
 ): Pick<ServerMetadata, 'end_session_endpoint' | 'revocation_endpoint' | 'userinfo_endpoint'> {
-  const reachable = (address: unknown): string | undefined =>
-    isUsable(address) && mayPublish(provider, address) ? address : undefined
+  const reachable = (url: unknown): string | undefined =>
+    isUsable(url) && mayPublish(provider, url) ? url : undefined
   return {
     // The browser is redirected there; this server sends no request to it.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
@@ -131,38 +134,46 @@ function otherEndpoints(
   }
 }
 
-function isUsable(address: unknown): address is string {
-  return typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))
+/** Whether a value is an HTTPS URL, or a URL of a loopback host. */
+function isUsable(url: unknown): url is string {
+  return typeof url === 'string' && URL.canParse(url) && isProtected(new URL(url))
 }
 
-/** Whether an issuer is a name instead of a URL. */
+/** Whether an issuer is a name that is not a URL. */
 function isName(issuer: unknown): issuer is string {
   return typeof issuer === 'string' && issuer !== '' && !URL.canParse(issuer)
 }
 
-type Configured = string | Endpoint | undefined
+/** The configuration of an endpoint. */
+type ConfiguredEndpoint = string | Endpoint | undefined
 
 /** The endpoints that a sign-in needs, with their configuration. */
 function neededEndpoints(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,
-): Partial<Record<EndpointName, Configured>> {
+): Partial<Record<EndpointName, ConfiguredEndpoint>> {
   const { authorization, token, userinfo } = provider
   const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
     // If a function exchanges the code, the endpoint is only used for refreshes.
-    ...((!ownRequest(token) || isUsable(addressOf(token))) && { token_endpoint: token }),
+    ...((!ownRequest(token) || isUsable(urlOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
     ...(others.includes('userinfo_endpoint') && !ownRequest(userinfo) && { userinfo_endpoint: userinfo }),
   }
 }
 
-function addressOf(endpoint: Configured): string | undefined {
+/** The configured URL of an endpoint. `undefined` if it must be discovered. */
+function urlOf(endpoint: ConfiguredEndpoint): string | undefined {
   return typeof endpoint === 'object' ? endpoint.url : endpoint
 }
 
-/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
+/**
+ * Fetches the metadata of an issuer. Throws `OAuthSignInError` if it has an issuer that the configuration
+ * does not allow.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse
+ */
 async function discover(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,
@@ -176,7 +187,7 @@ async function discover(
   return metadata
 }
 
-/** Fetches the metadata of an issuer. Its `issuer` is not compared yet. */
+/** Fetches the metadata of an issuer. The caller must compare its `issuer`. */
 async function fetchMetadata(
   { id, wellKnown }: ReadyOAuthProvider,
   issuer: string,
@@ -187,7 +198,7 @@ async function fetchMetadata(
       `The \`issuer\` of the provider '${id}' must be an https: URL, not '${issuer}'.`,
     )
   }
-  const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
+  const options = optionsOf((url, init) => fetch(wellKnown ?? url, init))
   const response = await discoveryRequest(new URL(issuer), options)
   if (response.status !== 200) throw badStatus("The provider's metadata endpoint", response.status)
   // oauth4webapi checks the media type only if the body is not JSON.
@@ -196,7 +207,8 @@ async function fetchMetadata(
   const received = response.clone()
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     async (error: OperationProcessingError) => {
-      // oauth4webapi compares URLs. Here, the issuer is compared as the configuration describes.
+      // oauth4webapi found another issuer than the requested one. The caller compares it with the
+      // configuration.
       if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
       const body = membersOf(await received.json().catch(() => undefined))
       // An issuer should be a URL, but some servers let their operators choose another name.
@@ -223,19 +235,19 @@ function otherIssuer(id: string, issuer: string, published: string): OAuthSignIn
 function neededEndpoint(
   provider: ReadyOAuthProvider,
   name: EndpointName,
-  endpoint: Configured,
+  endpoint: ConfiguredEndpoint,
   published: unknown,
 ): string {
   const { id, issuer } = provider
-  const configured = addressOf(endpoint)
+  const configured = urlOf(endpoint)
   if (configured === undefined && !mayPublish(provider, published)) {
     const { hostname } = new URL(String(published))
     throw new InvalidEndpoints(
       `The issuer of the provider '${id}' publishes a \`${name}\` at the private host '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
     )
   }
-  const address = configured ?? published
-  if (isUsable(address)) return endpointUrl(endpoint, address)?.href ?? address
+  const url = configured ?? published
+  if (isUsable(url)) return endpointUrl(endpoint, url)?.href ?? url
   const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
   throw new InvalidEndpoints(
     `The provider '${id}' has no \`${name}\` that can be used. It must be an https: URL: ${source}.`,

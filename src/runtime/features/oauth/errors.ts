@@ -28,7 +28,10 @@ class GrantRejected extends Error {}
 /** A temporary failure of the provider. */
 class ProviderFailure extends Error {}
 
-/** The token endpoint rejected the client. No user can cause or fix this, if the provider follows the standard for rejected codes. */
+/**
+ * The token endpoint rejected the client. Only a change of the configuration fixes this. A browser cannot
+ * cause it, unless the provider also returns such an error for an invalid code.
+ */
 class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
 
@@ -38,18 +41,23 @@ class ClientRegistrationError extends Error {
   }
 }
 
-type ClientProblem = 'client' | 'grant' | 'address'
+/** The part of the client's registration that the provider rejected. */
+type ClientProblem = 'client' | 'grant' | 'redirectUri'
 
-/** Errors about the registration of the client, including those of GitHub. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/**
+ * Errors about the registration of the client, including those of GitHub.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
+ */
 const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['invalid_client', 'client'],
   ['incorrect_client_credentials', 'client'],
   ['unauthorized_client', 'grant'],
   ['unsupported_grant_type', 'grant'],
-  ['redirect_uri_mismatch', 'address'],
+  ['redirect_uri_mismatch', 'redirectUri'],
 ])
 
-/** Errors about the client in a provider's own words, such as those of Meta, Slack and Dropbox. */
+/** Errors about the client that are not in the standard, such as those of Meta, Slack and Dropbox. */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 
 /** The error to log for a failed callback. */
@@ -65,14 +73,19 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/** Whether a callback failed because it had no valid code. Any client can cause this, any number of times. */
+/**
+ * Whether a callback failed because it had no valid code. Any browser can cause this, any number of times.
+ */
 export function hadNoCode(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined
   return reason instanceof UserAgentError || reason instanceof GrantRejected
 }
 
-/** Like `callbackError`, for the token request. If the provider rejected the client, the message says what to change. */
+/**
+ * Like `callbackError`, for the token request. If the provider rejected the client, the message says what to
+ * change.
+ */
 export function tokenRequestError(
   provider: ReadyOAuthProvider,
   thrown: unknown,
@@ -83,7 +96,7 @@ export function tokenRequestError(
     client: `check ${credentialsOf(provider)}`,
     // Some providers return this error if they do not know the client.
     grant: `allow the authorization code flow for the client at the provider, and check ${credentialsOf(provider)}`,
-    address: `register ${redirectUri} as its callback URL at the provider`,
+    redirectUri: `register ${redirectUri} as its callback URL at the provider`,
   }
   return new CallbackRouteError(
     `The provider '${provider.id}' refused this application as its client: ${advice[thrown.problem]}. ${thrown.message}`,
@@ -91,6 +104,7 @@ export function tokenRequestError(
   )
 }
 
+/** The variables and options with the client's credentials, for a message. */
 function credentialsOf(provider: ReadyOAuthProvider): string {
   const { id } = provider
   const clientId = `${providerVariable(id, 'ID')} or \`clientId\``
@@ -146,23 +160,30 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no error for a wrong callback URL. Only these words identify it: many providers list everything that may be wrong with
-  // a grant.
-  const isAboutAddress =
+  // The standard has no error for a wrong callback URL, so it is found by its description. Many providers
+  // list everything that may be wrong with a grant. Such a list also names the code or the grant.
+  const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
     !/code|grant|expired/i.test(String(description))
   const isAboutClient = !grantErrors.includes(code) && CLIENT_PROBLEM.test(message)
-  const problem = isAboutAddress ? 'address' : (clientProblems.get(code) ?? (isAboutClient && 'client'))
+  const problem = isAboutRedirectUri
+    ? 'redirectUri'
+    : (clientProblems.get(code) ?? (isAboutClient && 'client'))
   if (problem) return new ClientRegistrationError(problem, message)
   if (code === 'invalid_target') return new InvalidTarget(message)
   if (grantErrors.includes(code)) return new UserAgentError(message)
   return isFailure(status) ? new ProviderFailure(message) : new GrantRejected(message)
 }
 
-/** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
-export function badStatus(what: string, status: number): Error {
-  const message = `${what} responded with ${status}.`
+/**
+ * The error for a response with an unexpected status.
+ *
+ * @param endpoint - The name of the endpoint, which begins the message.
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6
+ */
+export function badStatus(endpoint: string, status: number): Error {
+  const message = `${endpoint} responded with ${status}.`
   return isFailure(status) ? new ProviderFailure(message) : new Error(message)
 }
 
@@ -171,16 +192,21 @@ function isFailure(status: number): boolean {
 }
 
 /**
- * The message of a library's error, with names quoted like in our own messages. The error is not kept as `cause`, because it contains
- * tokens and claims, and causes are logged.
+ * The message of a library's error, without the final period, and with names in backticks like in other
+ * messages. Use it instead of the error as `cause`: the error contains tokens and claims, and causes are
+ * logged.
  */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)
   return message.replace(/"([\w.]+)"/g, '`$1`').replace(/\.$/, '')
 }
 
-/** A short description of a provider's error. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/**
+ * The message for an error that a provider returned.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
+ */
 export function providerError(code: unknown, description: unknown): string {
-  const said = [code, description].filter((text) => typeof text === 'string').map(printable)
-  return `The provider returned an error: ${said.join(': ')}`
+  const parts = [code, description].filter((part) => typeof part === 'string').map(printable)
+  return `The provider returned an error: ${parts.join(': ')}`
 }

@@ -8,28 +8,34 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * Stores a flow in a new cookie. A redirect target that is too long is replaced by the start page. Throws `InvalidRequest` if the rest
-   * does not fit: browsers drop a cookie that is too long, and the sign-in could not be finished.
+   * Stores a flow in a new cookie. If it does not fit, the redirect target is replaced by the start page.
+   * Throws `InvalidRequest` if the rest does not fit either. Browsers drop a cookie that is too long, and the
+   * sign-in could not be finished.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
-  /** Reads the flow with this id. `null` if the cookie is expired or was changed, `undefined` if there is none. */
+  /**
+   * Reads the flow with this id. `null` if the cookie is expired or was changed, `undefined` if there is
+   * none.
+   */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
   remove(id: string, exchange: CookieExchange): void
   /** Deletes every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
 
-/** Maximum length of a flow cookie's value. Its name and attributes need the rest of 4,096 bytes. */
-const MAX_VALUE = 3_800
+/**
+ * Maximum length of a flow cookie's value, in bytes. Its name and attributes need the rest of 4,096 bytes.
+ */
+const MAX_VALUE_BYTES = 3_800
 
-/** The format of flow ids. Other strings that a browser sends never become cookie names. */
+/** The format of flow ids. Other input from a browser never becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
 /** Maximum number of running sign-ins per browser. The oldest is dropped. */
 const MAX_FLOWS = 5
 
-/** Maximum total length of the cookies of older sign-ins, because servers reject requests with long headers. */
-const MAX_TOTAL = 6_000
+/** Maximum total length of the older flow cookies, in bytes. Servers reject requests with long headers. */
+const MAX_TOTAL_BYTES = 6_000
 
 /** The cookies of the running sign-ins of a site. */
 export function siteFlows({ cookies, app }: Site): FlowCookies {
@@ -42,7 +48,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   return {
     async keep(id, flow, exchange) {
       const name = nameOf(id)
-      const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, cookies) - name.length)
       const value = await firstFitting([{ ...flow }, { ...flow, callbackUrl: flow.origin + app.home }], {
         sealer,
         maxAge: MAX_AGE_SECONDS,
@@ -53,7 +59,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
           'The sign-in does not fit into a cookie. Request fewer `scopes`, or pass less data as `state`.',
         )
       }
-      for (const each of crowdedOut(cookie.name, exchange)) remove(each, exchange)
+      for (const dropped of droppedFlows(cookie.name, exchange)) remove(dropped, exchange)
       addCookies(exchange, [{ name, value, options: { ...cookie.options, maxAge: MAX_AGE_SECONDS } }])
     },
 
@@ -72,25 +78,25 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   }
 }
 
-/** The ids of the flows that are dropped for a new one. */
-function crowdedOut(name: string, exchange: CookieExchange): string[] {
-  const newestFirst = flowIds(name, exchange).reverse()
+/** The ids of the flows to drop before a new one is stored: the oldest ones above the limits. */
+function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
+  const newestFirst = flowIds(cookieName, exchange).reverse()
   let kept = 0
   let length = 0
   for (const id of newestFirst.slice(0, MAX_FLOWS - 1)) {
-    length += exchange.cookies.get(`${name}.${id}`)?.length ?? 0
-    if (length > MAX_TOTAL) break
+    length += exchange.cookies.get(`${cookieName}.${id}`)?.length ?? 0
+    if (length > MAX_TOTAL_BYTES) break
     kept++
   }
   return newestFirst.slice(kept)
 }
 
 /** The ids of a browser's running flows, oldest first. */
-function flowIds(name: string, exchange: CookieExchange): string[] {
-  const prefix = `${name}.`
+function flowIds(cookieName: string, exchange: CookieExchange): string[] {
+  const prefix = `${cookieName}.`
   return [...exchange.cookies.names()]
-    .filter((cookie) => cookie.startsWith(prefix))
-    .map((cookie) => cookie.slice(prefix.length))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
     .filter((id) => FLOW_ID.test(id))
     .sort()
 }

@@ -12,9 +12,12 @@ import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 /** The stored data of a sign-in, from the authorization request to its callback. */
 export interface Flow {
   readonly provider: string
-  /** The issuer and the client at the start: with tenants, the same provider id can stand for another provider. */
+  /**
+   * The issuer and the client of the provider. In another tenant, the provider id can belong to a different
+   * provider.
+   */
   readonly authority: string
-  /** The origin at which the flow started. It can only end there. */
+  /** The origin at which the flow started. It must end at the same origin. */
   readonly origin: string
   readonly state: string
   readonly redirectUri: string
@@ -35,6 +38,7 @@ export interface Flow {
   readonly data?: unknown
 }
 
+/** Whether a value is a flow. Used for the content of a cookie. */
 export const isFlow: TypeGuard<Flow> = /* @__PURE__ */ isObjectOf<Flow>({
   provider: isString,
   authority: isString,

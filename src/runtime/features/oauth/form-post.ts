@@ -13,37 +13,42 @@ import { ownCallback } from './redirect-proxy.js'
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
 
-/** Seconds within which the browser must follow the redirect with the form post, even to a server whose clock is ahead. */
+/** Seconds within which the browser must follow the redirect, even to a server whose clock is ahead. */
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Maximum length of a form post. Sealed, it is a third longer, and servers accept 16,384 bytes of headers including the URL. */
-const MAX_LENGTH = 9_500
+/**
+ * Maximum length of a form post, in characters. Sealing makes it a third longer, and servers accept 16,384
+ * bytes of headers including the URL.
+ */
+const MAX_FORM_LENGTH = 9_500
 
 /** The query parameter with the sealed form post. */
 const PARAM = 'answer'
 
 /**
- * Redirects a browser that posted an authorization response to a URL of this site. The form post is a
- * cross-site request without the flow and session cookies. The response is sealed into the URL, and the next
- * request includes the cookies. Throws `InvalidRequest` if the form post is too long for a URL.
+ * Returns the URL of this site to which a form post is redirected. The form post is a cross-site request, so
+ * it does not include the flow and session cookies. The URL contains the sealed form, and the next request
+ * includes the cookies. Throws `InvalidRequest` if the form is too long for a URL.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call
-  const answer = searchParamsOf(exchange.body).toString()
-  if (answer.length > MAX_LENGTH)
+  const form = searchParamsOf(exchange.body).toString()
+  if (form.length > MAX_FORM_LENGTH)
     throw new InvalidRequest(
-      `The authorization response has more than ${MAX_LENGTH} characters, so it does not fit into the URL of the callback.`,
+      `The authorization response has more than ${MAX_FORM_LENGTH} characters, so it does not fit into the URL of the callback.`,
     )
-  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer }, MAX_AGE_SECONDS)
+  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer: form }, MAX_AGE_SECONDS)
   return withQuery(ownCallback(call), { [PARAM]: sealed })
 }
 
-/** Returns the authorization response in the URL of such a redirect. Throws `InvalidCheck` if there is none. */
+/**
+ * Returns the authorization response in the URL of `sealFormPost`. Throws `InvalidCheck` if there is none.
+ */
 export async function openFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, PARAM)
-  const { provider: id, answer } =
+  const { provider: id, answer: form } =
     (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
-  if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))
+  if (typeof form === 'string' && id === provider.id) return readParams(new URLSearchParams(form))
   throw new InvalidCheck(
     'The provider posts its authorization responses, and this request contains none that is valid. It may have expired. Start the sign-in again.',
   )

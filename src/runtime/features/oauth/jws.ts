@@ -10,8 +10,8 @@ export interface Jws {
 }
 
 /**
- * Parses a compact JWS strictly, so that every implementation reads it the same way: canonical base64url, and JSON objects without
- * duplicate members. Throws for anything else. The libraries parse the token once more.
+ * Parses a compact JWS strictly: canonical base64url, and JSON objects without duplicate members. Throws for
+ * anything else. The libraries parse the token again, and cannot read anything different from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
@@ -39,7 +39,8 @@ export function unverifiedClaims(token: string): Jws['claims'] | undefined {
 }
 
 /**
- * Removes claims that are `null`, which means that they are absent. The signature does not match afterwards.
+ * Returns the token without the claims that are `null`. Such a claim counts as absent. The signature does not
+ * match the new token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
  */

@@ -18,7 +18,10 @@ import { findFlow, isFinishedFlow, releaseFlow, spendFlow } from './state.js'
 import { type InTime, startTimeLimit } from './time-limit.js'
 import { isCode, redeem } from './token-endpoint.js'
 
-/** Milliseconds for metadata and keys. So the code is never sent when too little time is left for its tokens. */
+/**
+ * Time limit for fetching metadata and keys, in milliseconds. It is shorter than that of the callback, so
+ * that enough time is left for the token request once the code is sent.
+ */
 const DOCUMENTS_LIMIT_MS = 7_000
 
 /** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
@@ -46,9 +49,11 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Takes the flow of a callback, so that it cannot be used again. Until then, the callback can be repeated.
- * Returns `undefined` if it was finished before and the user is signed in: the same callback is sent again by
- * the back button or a second click.
+ * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. Until it
+ * is marked, the same callback can be sent again.
+ *
+ * Returns `undefined` if the flow was used before and the user is signed in. The back button and a second
+ * click send the same callback again.
  */
 async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promise<BegunFlow | undefined> {
   const { exchange } = call
@@ -56,7 +61,7 @@ async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promis
   try {
     const flow = await findFlow(state, exchange)
     exchange.callbackUrl = flow.callbackUrl
-    const server = await inTime(() => serverWithKeys(params, call), { limit: DOCUMENTS_LIMIT_MS })
+    const server = await inTime(() => serverWithKeys(params, call), { limitMs: DOCUMENTS_LIMIT_MS })
     await spendFlow(flow, exchange)
     return { flow, server }
   } catch (error) {
@@ -80,7 +85,7 @@ async function serverWithKeys(
   }
 }
 
-/** Exchanges the code of a callback for tokens, and returns the user to whom they belong. */
+/** Exchanges the code of a callback for tokens, and returns the user that they belong to. */
 async function identityOf(
   params: Params,
   begun: BegunFlow,
@@ -89,7 +94,8 @@ async function identityOf(
 ): Promise<Identity> {
   const { provider, app, exchange } = call
   const { flow } = begun
-  // Not revoked: some providers would also revoke the tokens of the user's other sign-ins.
+  // Late tokens are not revoked, because some providers would also revoke the tokens of the user's other
+  // sign-ins.
   const late = (): void =>
     app.logger.warn(
       'late-tokens',

@@ -24,7 +24,8 @@ export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
   async start(provider, { callbackUrl, data }, { app, exchange }) {
-    // From the body, which needs the CSRF token, so that no link of another site links an account.
+    // Read from the body, which requires the CSRF token, so that a link on another site cannot link an
+    // account.
     const link = linkRequest(exchange.body['link'])
     const params = userParams((name) => textParam(exchange.query, name))
     const call = await callOf(provider, { app, exchange })
@@ -44,15 +45,15 @@ export const oauthFlow: ProviderFlow = {
 }
 
 async function callOf(
-  given: Provider,
+  configured: Provider,
   { app, exchange }: Omit<RouteContext, 'providerId'>,
 ): Promise<OAuthCall> {
-  const provider = asOAuthProvider(given)
-  if (!provider) throw new TypeError(`The provider '${given.id}' is not an OAuth provider.`)
+  const provider = asOAuthProvider(configured)
+  if (!provider) throw new TypeError(`The provider '${configured.id}' is not an OAuth provider.`)
   return { provider, openId: await openIdOf(provider), app, exchange }
 }
 
-/** Updates the cookies about the session at the provider: they belong to the new session, or are deleted. */
+/** Binds the cookies about the session at the provider to the new session, or deletes them. */
 export async function afterLogin(
   { identity, session, continued, linkTo }: FinishedLogin,
   app: App,
@@ -60,9 +61,9 @@ export async function afterLogin(
 ): Promise<void> {
   const { cookies } = exchange.site
   if (exchange.cookies.has(cookies.providerSession.name)) {
-    await exchange.site.get(siteProviderSessions).follow(continued, session, exchange)
+    await exchange.site.get(siteProviderSessions).move(continued, session, exchange)
   }
-  // Tokens in the cookie belong to the replaced session.
+  // The tokens in the cookie belong to the previous session.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   const type = app.providers.get(identity.provider)?.type
   if ((type !== 'oauth' && type !== 'oidc') || identity.claim.kind !== 'account') return
@@ -74,7 +75,7 @@ export async function afterLogin(
   }
 }
 
-/** Ends running sign-ins together with the session, and deletes the cookies about the session at the provider. */
+/** Deletes the cookies of running sign-ins, and those about the session at the provider. */
 export async function afterSignOut(exchange: Exchange): Promise<void> {
   const { cookies } = exchange.site
   exchange.site.get(siteFlows).clear(exchange)

@@ -12,17 +12,20 @@ import type { Flow } from './flow.js'
 import type { Jws } from './jws.js'
 import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 
-/* The parts of the flow that are specific to OpenID Connect, and the data that its steps pass on. */
+/*
+ * The parts of the OAuth flow that are specific to OpenID Connect, and the data that the steps of the flow
+ * share.
+ */
 
 /** The OpenID Connect part of the flow. It belongs to the feature `oidc` of OpenID Connect providers. */
 export interface OpenIDExtension {
-  /** Default checks. */
+  /** The default of the option `checks`. */
   readonly checks: readonly Check[]
   /** Throws `InvalidProvider` if the client secret cannot verify the MACs that the client requires. */
   requireMacKeys(provider: ReadyOAuthProvider): void
-  /** The endpoints that a sign-in needs, besides those for the authorization and the tokens. */
+  /** The endpoints that a sign-in needs, besides the authorization endpoint and the token endpoint. */
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
-  /** Whether `published` is an issuer that the configuration describes. */
+  /** Whether `published`, the issuer in the metadata, is one that the configuration allows. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
   /** The issuer that the authorization response must contain. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
@@ -41,8 +44,8 @@ export interface OpenIDExtension {
   /** Fetches the keys that ID tokens are verified with, unless they are cached. Throws if there are none. */
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
-   * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs to another user than the stored
-   * one.
+   * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs
+   * to another user than the stored ID token.
    *
    * @param stored - The stored ID token of the account.
    */
@@ -54,18 +57,19 @@ export interface OpenIDExtension {
   ): Promise<boolean>
 }
 
-/** The ID token that a token response must have. */
+/** The expected values of the ID token in a token response. */
 export interface ExpectedIdToken {
   readonly issuer: string
   readonly requireIdToken: true
   readonly expectedNonce?: string
+  /** Maximum seconds since the user authenticated at the provider. */
   readonly maxAge?: number
 }
 
-/** The values of a sign-in that an ID token is compared with. */
+/** The other values of a sign-in that its ID token is compared with. */
 export interface ReceivedWith {
   readonly accessToken: string
-  /** The issuer in the authorization response. */
+  /** The parameter `iss` of the authorization response. */
   readonly iss: string | null
 }
 
@@ -102,7 +106,7 @@ export interface ServerDocuments {
   readonly metadata: CachedDocument<ServerMetadata>
 }
 
-/** The flow of a callback, and the provider that it is with. */
+/** The flow of a callback, and the documents of its provider. */
 export interface BegunFlow {
   readonly flow: Flow
   readonly server: AuthorizationServer

@@ -22,7 +22,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
   const account: Account = {
     ...tokens,
     ...expiresAt(tokens, app.clock),
-    ...granted(tokens, redeemed.flow.scope),
+    ...grantedScope(tokens, redeemed.flow.scope),
     provider: provider.id,
     type: provider.type,
     providerAccountId: user.id,
@@ -44,8 +44,8 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * Returns the e-mail address of a user if the provider has verified it. The option `profile` may return another e-mail address, such as one
- * that the user typed.
+ * Returns the e-mail address of a user if the provider has verified it. `null` if it has not, or if the
+ * option `profile` returned another e-mail address, such as one that the user typed.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -70,7 +70,7 @@ function verifiedEmailOf(
 /**
  * The error for a function of the provider that threw.
  *
- * @param values - Values that the function could read. Their secrets are removed from its error.
+ * @param values - The values that the function received. Their secrets are removed from its error.
  */
 function functionThrew(
   name: 'account' | 'profile' | 'verifiedEmail',
@@ -83,6 +83,9 @@ function functionThrew(
   })
 }
 
+/**
+ * The user that the option `profile` returns. Throws `OAuthProfileParseError` if the user has no valid id.
+ */
 async function userOf(
   profile: Profile,
   redeemed: Redeemed,
@@ -99,7 +102,7 @@ async function userOf(
   const id = subject && stableId(openId ? openId.accountId(redeemed, subject, provider) : subject)
   if (id === undefined) {
     throw new OAuthProfileParseError(
-      `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID} characters without control characters, or an integer.`,
+      `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID_LENGTH} characters without control characters, or an integer.`,
     )
   }
   const { name, image } = user
@@ -107,22 +110,26 @@ async function userOf(
     ...storable({ ...user }),
     id,
     email: receivedAddress(user['email']),
-    ...(name !== undefined && { name: text(name, MAX_NAME) }),
-    ...(image !== undefined && { image: text(image, MAX_IMAGE) }),
+    ...(name !== undefined && { name: stringOrNull(name, MAX_NAME_LENGTH) }),
+    ...(image !== undefined && { image: stringOrNull(image, MAX_IMAGE_LENGTH) }),
   }
 }
 
-/** Maximum length of an id, the same as for `sub`. */
-const MAX_ID = 255
-const MAX_NAME = 512
-const MAX_IMAGE = 2_048
+/** Maximum length of an id, in characters. It is the same as for the claim `sub`. */
+const MAX_ID_LENGTH = 255
+/** Maximum lengths of a name and of the URL of an image, in characters. Longer values are dropped. */
+const MAX_NAME_LENGTH = 512
+const MAX_IMAGE_LENGTH = 2_048
 
-/** Returns a string of the profile. `null` if the value is not a string or is longer than `max` characters. */
-function text(value: unknown, max: number): string | null {
-  return typeof value === 'string' && value.length <= max ? storable(value) : null
+/**
+ * Returns a string of the profile. `null` if the value is not a string or is longer than `maxLength`
+ * characters.
+ */
+function stringOrNull(value: unknown, maxLength: number): string | null {
+  return typeof value === 'string' && value.length <= maxLength ? storable(value) : null
 }
 
-/** Converts the standard claims to a user. */
+/** Converts the standard claims to a user. Default for the option `profile`. */
 function standardUser(profile: Profile): Record<string, unknown> {
   return {
     id: profile.sub ?? profile.id,
@@ -133,28 +140,32 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * Unsafe integers are rejected, because several ids could be rounded to the same number.
+ * The id of a user as a string. `undefined` if it is not valid. Unsafe integers are rejected, because several
+ * ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
 function stableId(id: unknown): string | undefined {
   if (typeof id === 'string')
-    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) && !isMissingId(id) ? id : undefined
+    return id !== '' && id.length <= MAX_ID_LENGTH && !hasControlCharacter(id) && !isMissingId(id)
+      ? id
+      : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-/** The last time that fits into a 32-bit integer column, in seconds since 1970 (in 2038). */
-const MAX_INTEGER = 2 ** 31 - 1
+/** The latest time that fits into a 32-bit integer column, in seconds since 1970. It is in the year 2038. */
+const MAX_INTEGER_SECONDS = 2 ** 31 - 1
 
 /**
- * When the access token expires. Tokens of ORCID are valid for 20 years, but the time must fit into the `integer` column of many databases
- * as long as the current time does.
+ * The expiry of the access token, in seconds since 1970. Many databases store it in a 32-bit column, but some
+ * tokens are valid for decades (ORCID: 20 years). So later times are replaced by the latest one that fits.
+ * The limit ends when the current time no longer fits either.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
-  const end = expires_in === undefined ? expires_at : Math.floor(now + expires_in)
-  if (end === undefined) return {}
-  return { expires_at: now < MAX_INTEGER ? Math.min(end, MAX_INTEGER) : end }
+  const expiry = expires_in === undefined ? expires_at : Math.floor(now + expires_in)
+  if (expiry === undefined) return {}
+  return { expires_at: now < MAX_INTEGER_SECONDS ? Math.min(expiry, MAX_INTEGER_SECONDS) : expiry }
 }
 
 /**
@@ -162,25 +173,26 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
-function granted({ scope }: TokenSet, requested: string | undefined): Pick<Account, 'scope'> {
-  const known = scope ?? requested
-  return known === undefined ? {} : { scope: known }
+function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<Account, 'scope'> {
+  const granted = scope ?? requested
+  return granted === undefined ? {} : { scope: granted }
 }
 
 /**
- * The fields of an account to store: those that the provider's `account` selects, and always its key. `undefined` fields are left out,
- * because some databases cannot store them.
+ * The fields of an account to store: those that the option `account` of the provider selects, and always the
+ * fields that identify the account. `undefined` fields are left out, because some databases cannot store
+ * them.
  */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
-  const chosen = provider.account ? chosenMembers(provider, account) : standard
-  const defined = Object.entries(chosen ?? {}).filter(([, value]) => value !== undefined)
+  const selected = provider.account ? selectedFields(provider, account) : standard
+  const defined = Object.entries(selected ?? {}).filter(([, value]) => value !== undefined)
   const { provider: id, type, providerAccountId } = account
   return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
 }
 
-function chosenMembers(provider: ReadyOAuthProvider, account: Account): object | undefined {
+function selectedFields(provider: ReadyOAuthProvider, account: Account): object | undefined {
   try {
     return provider.account?.(account) ?? undefined
   } catch (error) {
@@ -188,6 +200,7 @@ function chosenMembers(provider: ReadyOAuthProvider, account: Account): object |
   }
 }
 
+/** Returns the profile from the ID token or from the UserInfo endpoint. */
 async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider, openId } = call
   try {

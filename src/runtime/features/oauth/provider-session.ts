@@ -17,9 +17,12 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** Identifies the session at the provider. A stored ID token with another id belongs to another browser. */
+  /**
+   * The id of the session at the provider, from `providerSessionId`. A stored ID token with another id
+   * belongs to another browser.
+   */
   readonly sessionId?: string | undefined
-  /** Sent instead of an ID token (`logout_hint`). */
+  /** The value of `logout_hint`, which is sent if there is no ID token. */
   readonly hint?: string | undefined
 }
 
@@ -34,42 +37,46 @@ export interface ProviderSignOut {
 /** The cookies for a sign-out at the provider. */
 export interface ProviderSessionCookies {
   /**
-   * Keeps the cookie for the session that replaces the one with the key `previous`, or deletes it if there is none.
+   * Binds the cookie of the session with the key `previous` to the session that replaces it. Deletes the
+   * cookie if there is no such session.
    *
-   * @param key - Identifies the new session.
+   * @param key - The key of the new session.
    */
-  follow(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
-  /** Stores the account for a new session. An ID token, or the whole cookie, is left out if it would be too long. */
+  move(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
+  /**
+   * Stores the account for a new session. If the cookie would be too long, the ID token is left out. If it
+   * is still too long, no cookie is set.
+   */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
   /** Returns the account of the session with this key. */
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
   /** Stores the redirect target of a sign-out at the provider. Returns its `state`. */
-  leave(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
+  beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * Returns the sign-out from which the browser returns, and deletes its cookie. A provider may omit `state`. If it sends one, it must be
-   * the `state` of that sign-out.
+   * Returns the sign-out from which the browser returns, and deletes its cookie. `state` is the parameter of
+   * the request. A provider may omit it. If it sends one, it must be the `state` of that sign-out.
    */
-  comeBack(
+  endSignOut(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,
     state: string | undefined,
     exchange: CookieExchange,
   ): Promise<ProviderSignOut | undefined>
 }
 
-/** The content of the cookie. */
-interface HeldSession extends Omit<ProviderSession, 'sessionId'> {
+/** The content of the cookie about the session. */
+interface SealedSession extends Omit<ProviderSession, 'sessionId'> {
   /** A hash of the key of the local session. */
   readonly session: string
-  /** The id of the session at the provider. */
+  /** The `sessionId`. */
   readonly name?: string | undefined
 }
 
-/** A sign-out at a provider, and its `state`. */
-interface HeldSignOut extends ProviderSignOut {
+/** The content of the cookie about a sign-out. */
+interface SealedSignOut extends ProviderSignOut {
   readonly state: string
 }
 
-const isHeldSession = isObjectOf<HeldSession>({
+const isSealedSession = isObjectOf<SealedSession>({
   session: isString,
   provider: isString,
   providerAccountId: isString,
@@ -78,7 +85,7 @@ const isHeldSession = isObjectOf<HeldSession>({
   hint: isOptional(isString),
 })
 
-const isHeldSignOut = isObjectOf<HeldSignOut>({
+const isSealedSignOut = isObjectOf<SealedSignOut>({
   provider: isString,
   origin: isString,
   target: isString,
@@ -88,8 +95,11 @@ const isHeldSignOut = isObjectOf<HeldSignOut>({
 /** Seconds within which the browser must return from the provider. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Maximum length of the cookie's value. Its name and attributes need the rest of 4,096 bytes. */
-const MAX_VALUE = 3_800
+/** Maximum length of the cookie's value, in bytes. Its name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE_BYTES = 3_800
+
+/** Maximum length of a `logout_hint`, in characters. Longer ones are not stored. */
+const MAX_HINT_LENGTH = 256
 
 /** The cookies of a site about the session at the provider. */
 export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCookies {
@@ -99,21 +109,22 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name })
   const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name })
 
-  const open = async (key: string, exchange: CookieExchange): Promise<HeldSession | undefined> => {
+  /** Returns the content of the cookie, if it belongs to the session with this key. */
+  const open = async (key: string, exchange: CookieExchange): Promise<SealedSession | undefined> => {
     const session = await sha256(key)
     const all = (await openAll(providerSession.name, exchange.cookies, sessions)).filter((opened) =>
-      isHeldSession(opened),
+      isSealedSession(opened),
     )
-    return all.find((held) => held.session === session)
+    return all.find((opened) => opened.session === session)
   }
-  /** The space for one of the two cookies. */
+  /** The space for the value of one of the two cookies. */
   const spaceFor = (name: string, exchange: CookieExchange): Pick<ValueSpace, 'fits'> => {
-    const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+    const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, cookies) - name.length)
     return { fits: (length) => length <= room }
   }
   /** Sets the first value that fits, or deletes the cookie. */
-  const keep = async (
-    values: readonly Omit<HeldSession, 'session'>[],
+  const setSession = async (
+    values: readonly Omit<SealedSession, 'session'>[],
     key: string,
     exchange: CookieExchange,
   ): Promise<void> => {
@@ -136,29 +147,30 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const { providerAccountId, id_token: idToken } = account
       const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
       const hint = [login_hint, sid].find(
-        (each): each is string => typeof each === 'string' && each.length <= 256,
+        (claim): claim is string => typeof claim === 'string' && claim.length <= MAX_HINT_LENGTH,
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
-      const known = { provider, providerAccountId, name, hint }
-      // Kept in the cookie even if the database has the ID token, because the next sign-in in any browser replaces the stored one.
-      await keep([{ ...known, idToken }, known], key, exchange)
+      const withoutToken = { provider, providerAccountId, name, hint }
+      // The cookie has the ID token even if the database has it, too. The next sign-in in any browser
+      // replaces the one in the database.
+      await setSession([{ ...withoutToken, idToken }, withoutToken], key, exchange)
     },
 
-    async follow(previous, key, exchange) {
-      const held = previous ? await open(previous, exchange) : undefined
-      await keep(held ? [held, { ...held, idToken: undefined }] : [], key, exchange)
+    async move(previous, key, exchange) {
+      const stored = previous ? await open(previous, exchange) : undefined
+      await setSession(stored ? [stored, { ...stored, idToken: undefined }] : [], key, exchange)
     },
 
     async find(key, exchange) {
-      const held = await open(key, exchange)
-      if (!held) return undefined
-      const provider = await providerIdOf(held.provider, providers, accountScope)
+      const stored = await open(key, exchange)
+      if (!stored) return undefined
+      const provider = await providerIdOf(stored.provider, providers, accountScope)
       if (provider === undefined) return undefined
-      const { providerAccountId, idToken, name: sessionId, hint } = held
+      const { providerAccountId, idToken, name: sessionId, hint } = stored
       return { provider, providerAccountId, idToken, sessionId, hint }
     },
 
-    async leave(signOut, exchange) {
+    async beginSignOut(signOut, exchange) {
       const { name, options } = providerSignOut
       const state = randomToken()
       const value = await firstFitting([{ ...signOut, state }], {
@@ -172,22 +184,27 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       return state
     },
 
-    async comeBack({ provider, origin }, state, exchange) {
+    async endSignOut({ provider, origin }, state, exchange) {
       const { name, options } = providerSignOut
       if (!exchange.cookies.has(name)) return undefined
       addCookies(exchange, [clearCookie(name, options)])
-      const all = (await openAll(name, exchange.cookies, signOuts)).filter((opened) => isHeldSignOut(opened))
+      const all = (await openAll(name, exchange.cookies, signOuts)).filter((opened) =>
+        isSealedSignOut(opened),
+      )
       return all.find(
-        (held) =>
-          held.provider === provider &&
-          held.origin === origin &&
-          (state === undefined || state === held.state),
+        (signOut) =>
+          signOut.provider === provider &&
+          signOut.origin === origin &&
+          (state === undefined || state === signOut.state),
       )
     },
   }
 }
 
-/** Identifies the session at the provider of an ID token: by its `sid`, or else by the hash of the token. */
+/**
+ * The id of the session at the provider that an ID token belongs to: a hash of its claim `sid`, or of the
+ * token if it has none.
+ */
 export async function providerSessionId(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)

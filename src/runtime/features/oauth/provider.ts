@@ -27,9 +27,10 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   }
 
 /**
- * Returns the OAuth or OpenID Connect provider with its client; `undefined` for other types. Throws `InvalidProvider` if the client id or a
- * required issuer is missing, if `tenants` has no template to compare with, or if a function of another package was called without the client
- * id that it needs.
+ * Returns the provider if it is an OAuth or OpenID Connect provider. `undefined` for other types.
+ *
+ * @throws InvalidProvider if the client id or a required issuer is missing, if `tenants` is set without an
+ * issuer template, or if a provider function of another package was called without its client id.
  */
 export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
@@ -63,7 +64,7 @@ function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): 
   return typeof tokenIssuer === 'string' && parseIssuerTemplate(tokenIssuer) !== undefined
 }
 
-/** Alternative names of the client id that functions of other packages use. */
+/** Parameters in which provider functions of other packages send the client id. */
 const clientIdParams = ['client_key', 'appid'] as const
 
 /** The provider's own function that replaces the request to an endpoint. */
@@ -78,12 +79,16 @@ export function ownRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refres
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
 }
 
-/** The URL of an endpoint with its configured parameters. `undefined` if it must be discovered or is not a URL. */
+/**
+ * The URL of an endpoint with its configured parameters. `undefined` if there is no URL, or an invalid one.
+ *
+ * @param discovered - The URL if none is configured, usually from the metadata of the issuer.
+ */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
-  const given: Endpoint = typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
-  const { url: address = discovered, params = {} } = given
-  if (address === undefined || !URL.canParse(address)) return undefined
-  const url = new URL(address)
+  const { url: href = discovered, params = {} }: Endpoint =
+    typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
+  if (href === undefined || !URL.canParse(href)) return undefined
+  const url = new URL(href)
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
     // Only `claims` is itself JSON (OpenID Connect Core 1.0, section 5.5).
@@ -94,7 +99,7 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
 
 /** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Any URL can replace one that must be discovered.
+  // Only the parameters are read, so any URL can replace one that must be discovered.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 
@@ -108,7 +113,8 @@ export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post
 }
 
 /**
- * Metadata of a provider, from its configuration and its issuer. Published values with the type `unknown` are not validated yet.
+ * Metadata of a provider, from its configuration and its issuer. Published values with the type `unknown` are
+ * not validated yet.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */
@@ -125,12 +131,15 @@ export interface ServerMetadata {
   readonly authorization_response_iss_parameter_supported?: unknown
 }
 
-/** The metadata in the type of oauth4webapi, which validates the values that it reads. */
+/** The metadata as the type of oauth4webapi, which validates each value that it reads. */
 export function serverOf(metadata: ServerMetadata): AuthorizationServer {
   return metadata as AuthorizationServer
 }
 
-/** Returns the provider with this id, if it has accounts and tokens. */
+/**
+ * Returns the OAuth or OpenID Connect provider with this id. Throws if there is none, or if it is of another
+ * type.
+ */
 export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
@@ -139,7 +148,7 @@ export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
 
-/** Whether two issuers are the same. A trailing slash makes no difference. */
+/** Whether two issuers are the same, apart from a trailing slash. */
 export function isSameIssuer(one: string, other: string): boolean {
   return withoutSlash(one) === withoutSlash(other)
 }

@@ -30,19 +30,22 @@ export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
-/** The callback URL of the redirect proxy, unless this deployment is the proxy. A form post cannot be forwarded. */
+/**
+ * The callback URL of the redirect proxy, unless this deployment is the proxy. A form post cannot be
+ * forwarded.
+ */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
-  const address = redirectProxyOf(provider, app)
-  if (address === undefined || responseMode(provider) === 'form_post') return undefined
-  // A server within the application redirects within it.
+  const proxyUrl = redirectProxyOf(provider, app)
+  if (proxyUrl === undefined || responseMode(provider) === 'form_post') return undefined
+  // The authorization server of `dev()` runs in the application and redirects to it directly.
   if (provider['~server']) return undefined
-  const proxy = new URL(address)
+  const proxy = new URL(proxyUrl)
   return proxy.origin === exchange.origin
     ? undefined
     : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
 }
 
-/** The URL of the redirect proxy, if the redirect URIs contain one. */
+/** The URL of the redirect proxy, if one is configured. */
 function redirectProxyOf(
   { redirectProxyUrl }: ReadyOAuthProvider,
   { spec, environment }: App,
@@ -64,7 +67,10 @@ function forwardingSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'handover', audience: 'redirect proxy' })
 }
 
-/** The suffix of `state` with which the redirect proxy, if any, forwards the callback to this deployment. */
+/**
+ * The suffix of `state` that tells the redirect proxy to forward the callback to this deployment. `undefined`
+ * if no redirect proxy is used.
+ */
 export async function sealForwarding(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call

@@ -14,9 +14,11 @@ const TEMPORARY =
   /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
- * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
- * that, so every permanent error counts. Errors about the client do not: they end when its configuration is corrected.
+ * Whether an error response means that the refresh token will never be accepted again. Many providers do not
+ * use the standard error for it, so every permanent error counts. Errors about the client do not count,
+ * because they end when its configuration is corrected.
  *
+ * @param members - The JSON object of the response; empty if the body is not one.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
 export function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
@@ -30,7 +32,7 @@ export function rejectsRefreshToken(status: number, members: Readonly<Record<str
   return status !== 401 && !/client|application/i.test(text)
 }
 
-/** Whether a response without tokens is about the refresh token. */
+/** Whether a response without tokens mentions the refresh token. */
 export function namesRefreshToken(members: Readonly<Record<string, unknown>>): boolean {
   return /refresh[ _-]?token/i.test(JSON.stringify(members))
 }

@@ -7,7 +7,10 @@ import type { OAuthCall } from './openid-extension.js'
 import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
 
-/** Adds the scopes and resources of a `signIn` call on the server. A form contains only strings, so users cannot set any. */
+/**
+ * Adds the scopes and resources of a `signIn` call on the server. Both are arrays. A form contains only
+ * strings, so users cannot set them.
+ */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,
   params: URLSearchParams,
@@ -16,13 +19,13 @@ export async function addRequested(
   if (Array.isArray(scopes)) await requestScopes(params, scopes.map(String), call)
   if (Array.isArray(resources)) {
     params.delete('resource')
-    for (const each of resources) params.append('resource', String(each))
+    for (const resource of resources) params.append('resource', String(resource))
   }
 }
 
 /**
- * Adds scopes to an authorization request, including those that the signed-in user has granted before: the new tokens replace the old ones
- * and must not allow less.
+ * Adds scopes to an authorization request. The scopes that the signed-in user has granted before are added,
+ * too, because the new tokens replace the old ones.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */
@@ -32,30 +35,31 @@ async function requestScopes(
   call: OAuthCall,
 ): Promise<void> {
   const configured = authorizationParam(call.provider, 'scope')
-  const usual = params.get('scope') ?? configured ?? DEFAULT_SCOPE
+  const defaults = params.get('scope') ?? configured ?? DEFAULT_SCOPE
   const granted = await grantedScopes(call)
-  const all = new Set([...usual.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
+  const all = new Set([...defaults.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
   params.set('scope', [...all].join(' '))
 }
 
+/** The scopes that the signed-in user has granted at the provider. Empty if no user is signed in. */
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
   const { adapter, spec } = app
   const { site } = exchange
-  const canList = adapter?.has('listAccountsByUserId')
-  const live = canList || keepsTokens(spec) ? await site.sessions.find(exchange) : null
-  if (!live) return []
+  const canReadAccount = adapter?.has('listAccountsByUserId') || keepsTokens(spec)
+  const session = canReadAccount ? await site.sessions.find(exchange) : null
+  if (!session) return []
   if (!adapter) {
-    const held = await site.get(siteTokenCookie).read(await site.sessions.key(exchange), exchange)
-    return held?.provider === provider.id ? scopesOf(held) : []
+    const stored = await site.get(siteTokenCookie).read(await site.sessions.key(exchange), exchange)
+    return stored?.provider === provider.id ? scopesOf(stored) : []
   }
-  const account = await findAccount(provider.id, live.userId, adapter)
+  const account = await findAccount(provider.id, session.userId, adapter)
   return account ? scopesOf(account) : []
 }
 
 /**
  * Reads the account of a user at a provider.
  *
- * @param providerAccountId - Which account. Default: the first one by id.
+ * @param providerAccountId - The account, if the user has several. Default: the first one by id.
  */
 export async function findAccount(
   provider: string,
@@ -65,13 +69,13 @@ export async function findAccount(
 ): Promise<AdapterAccount | undefined> {
   const rows = await adapter.listAccountsByUserId(userId)
   const [row] = rows
-    .filter((each) => each.provider === provider && sameId(each.userId, userId))
-    .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
+    .filter((account) => account.provider === provider && sameId(account.userId, userId))
+    .filter((account) => providerAccountId === undefined || account.providerAccountId === providerAccountId)
     .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
   return row
 }
 
-/** The granted scopes. Some providers separate them by commas. */
+/** The scopes of an account as an array. Some providers separate them by commas. */
 export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
-  return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
+  return (scope ?? '').split(/[ ,]+/).filter((name) => name !== '')
 }

@@ -6,8 +6,9 @@ import { type Flow, MAX_AGE_SECONDS } from './flow.js'
 import { siteFlows } from './flow-cookies.js'
 
 /*
- * The parameter `state`: the id of a flow, a random value, and the information for the redirect proxy, separated by dots. It binds a
- * callback to the browser that started the sign-in, which has the flow in a cookie.
+ * The parameter `state`: the id of a flow, a random value, and the information for the redirect proxy,
+ * separated by dots. It binds a callback to the browser that started the sign-in, which has the flow in a
+ * cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-10.12
  */
@@ -23,14 +24,14 @@ export async function beginFlow(
   exchange: Exchange,
 ): Promise<Flow> {
   const { site } = exchange
-  // The time comes first, so that sorting the ids sorts the flows by age.
+  // The time comes first, so that sorted ids are in the order of their flows.
   const id = `${site.app.clock().toString(36)}${randomToken(9)}`
   const flow = { ...fields, state: [id, randomToken(), forwarding].filter(Boolean).join('.') }
   await site.get(siteFlows).keep(id, flow, exchange)
   return flow
 }
 
-/** Seconds for which a used flow is remembered: longer than any server accepts its cookie. */
+/** Seconds for which the store remembers a used flow: longer than any server accepts its cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /**
@@ -42,7 +43,7 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
   if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
     throw new InvalidRequest('The parameter `state` is malformed.')
   }
-  const id = idOf(state)
+  const id = flowIdOf(state)
   const flows = exchange.site.get(siteFlows)
   const flow = await flows.find(id, exchange)
   if (flow === undefined) throw new InvalidCheck('No sign-in is in progress for this callback.')
@@ -63,14 +64,14 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
  */
 export async function spendFlow({ state }: Flow, exchange: Exchange): Promise<void> {
   const { site } = exchange
-  const isFirst = await site.get(siteFlowUses).spend(useOf(state), SPENT_TTL_SECONDS, exchange)
-  site.get(siteFlows).remove(idOf(state), exchange)
+  const isFirst = await site.get(siteFlowUses).spend(usedFlowKey(state), SPENT_TTL_SECONDS, exchange)
+  site.get(siteFlows).remove(flowIdOf(state), exchange)
   if (!isFirst) throw new InvalidCheck('This sign-in was already finished.')
 }
 
 /** Whether the flow of a `state` has been used, by this browser or another. */
 export async function isFinishedFlow(state: string | undefined, exchange: Exchange): Promise<boolean> {
-  return exchange.site.get(siteFlowUses).isSpent(useOf(state), exchange)
+  return exchange.site.get(siteFlowUses).isSpent(usedFlowKey(state), exchange)
 }
 
 /**
@@ -78,25 +79,25 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
  * with such marks. The browser no longer has the cookie of the flow.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
-  await exchange.site.get(siteFlowUses).release(useOf(flow.state), exchange)
+  await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)
 }
 
-/** Marks flows as used. */
+/** The marks of used flows in the store. */
 function siteFlowUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.flow, store)
 }
 
-/** The key in the store that marks the flow of a `state` as used. */
-function useOf(state: string | undefined): string {
-  return `flow:${idOf(state)}`
+/** The key in the store under which the flow of a `state` is marked as used. */
+function usedFlowKey(state: string | undefined): string {
+  return `flow:${flowIdOf(state)}`
 }
 
 /** The id of the flow of a `state`. */
-function idOf(state = ''): string {
+function flowIdOf(state = ''): string {
   return state.split('.', 1)[0] ?? ''
 }
 
-/** The information for the redirect proxy in the `state` of a callback. */
+/** The information for the redirect proxy in the `state` of a callback. `undefined` if there is none. */
 export function forwardingOf(state = ''): string | undefined {
   const [, , ...forwarding] = state.split('.')
   return forwarding.length === 0 ? undefined : forwarding.join('.')

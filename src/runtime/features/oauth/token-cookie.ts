@@ -20,15 +20,17 @@ import { firstFitting } from './fitting-value.js'
 /** The tokens of the account that started the session, in a cookie. */
 export interface TokenCookie {
   /**
-   * Stores the tokens for the session with this key. If they are too long, the ID token is left out, then the access token, which can be
-   * refreshed. If they still do not fit, they are not stored, and a warning is logged once.
+   * Stores the tokens for the session with this key. If they are too long, the ID token is left out. If they
+   * are still too long, the access token is left out, too, unless there is no refresh token to get another
+   * one. If they still do not fit, no tokens are stored, and a warning is logged once.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
-  /** Returns the account of the session with this key, with its tokens. */
+  /** Returns the account of the session with this key, with its tokens. `undefined` if none is stored. */
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>
 }
 
-type HeldAccount = Pick<
+/** The members of an account that the cookie stores. */
+type SealedAccount = Pick<
   Account,
   | 'provider'
   | 'providerAccountId'
@@ -42,16 +44,16 @@ type HeldAccount = Pick<
 >
 
 /** The content of the cookie. */
-interface Held {
+interface CookieContent {
   /** A hash of the session key. */
   readonly session: string
-  /** Includes the issuer of the provider, so that tokens are sent to no other issuer. */
-  readonly account: HeldAccount
+  /** Its `provider` includes the issuer, so that the tokens are never sent to another issuer. */
+  readonly account: SealedAccount
 }
 
-const isHeld = isObjectOf<Held>({
+const isCookieContent = isObjectOf<CookieContent>({
   session: isString,
-  account: isObjectOf<HeldAccount>({
+  account: isObjectOf<SealedAccount>({
     provider: isString,
     providerAccountId: isString,
     type: isOneOf('oauth', 'oidc'),
@@ -64,12 +66,17 @@ const isHeld = isObjectOf<Held>({
   }),
 })
 
-/** Maximum length of the value in bytes; it may be split into several cookies. */
-const MAX_VALUE = 12_000
+/**
+ * Maximum size of the value and the names of its cookies, in bytes. The value may be split into several
+ * cookies.
+ */
+const MAX_SIZE_BYTES = 12_000
 
-/** Characters of the value per cookie, and bytes of name and attributes. */
-const PART = 3_800
-const OVERHEAD = 5
+/** Assumed size of the part of the value in one cookie, in bytes. */
+const PART_BYTES = 3_800
+
+/** Bytes that each cookie adds to its name and value: the number of the part (`.0`), `=` and `; `. */
+const OVERHEAD_BYTES = 5
 
 /** The token cookie of a site. */
 export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
@@ -78,15 +85,15 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const { absoluteMaxAge: maxAge } = sessionPolicy(spec)
   const sealer = app.sealer({ purpose: 'provider tokens', audience: cookie.name })
   const fits = (length: number, exchange: CookieExchange): boolean => {
-    const parts = Math.ceil(length / PART)
-    const size = length + parts * (cookie.name.length + OVERHEAD)
-    return size <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies))
+    const parts = Math.ceil(length / PART_BYTES)
+    const size = length + parts * (cookie.name.length + OVERHEAD_BYTES)
+    return size <= Math.min(MAX_SIZE_BYTES, roomForCookie(exchange, cookies))
   }
   return {
     async write(key, account, exchange) {
       const session = await sha256(key)
       const provider = await accountName(account.provider, providers, accountScope)
-      const payloads = versions(account).map((each) => ({ session, account: { ...each, provider } }))
+      const payloads = versionsOf(account).map((version) => ({ session, account: { ...version, provider } }))
       const value = await firstFitting(payloads, {
         sealer,
         maxAge,
@@ -102,17 +109,19 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
     },
     async read(key, exchange) {
       const session = await sha256(key)
-      const all = (await openAll(cookie.name, exchange.cookies, sealer)).filter((opened) => isHeld(opened))
-      const held = all.find((each) => each.session === session)
-      if (!held) return undefined
-      const provider = await providerIdOf(held.account.provider, providers, accountScope)
-      return provider === undefined ? undefined : { ...held.account, provider }
+      const all = (await openAll(cookie.name, exchange.cookies, sealer)).filter((opened) =>
+        isCookieContent(opened),
+      )
+      const stored = all.find((content) => content.session === session)
+      if (!stored) return undefined
+      const provider = await providerIdOf(stored.account.provider, providers, accountScope)
+      return provider === undefined ? undefined : { ...stored.account, provider }
     },
   }
 }
 
 /** The versions of an account to store, the most complete first. */
-function versions(account: Account): readonly Partial<Account>[] {
+function versionsOf(account: Account): readonly Partial<Account>[] {
   const { provider, providerAccountId, type, expires_at, scope, token_type } = account
   const { access_token, refresh_token, id_token } = account
   const base = { provider, providerAccountId, type, expires_at, scope, token_type }

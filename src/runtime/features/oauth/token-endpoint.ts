@@ -32,7 +32,8 @@ import { redirectUri } from './redirect-proxy.js'
 import { namesRefreshToken } from './refresh-rejection.js'
 
 /**
- * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID token.
+ * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID
+ * token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
@@ -106,7 +107,7 @@ async function tokenResponse(
 /** Maximum accepted lifetime of an access token, in seconds: a hundred years. */
 const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 
-/** The grant type. */
+/** The grant of a token request: an authorization code or a refresh token. */
 type Grant = 'code' | 'refresh'
 
 /** A validated token response. */
@@ -117,8 +118,8 @@ export interface TokenResponse {
 }
 
 /**
- * Reads a token response, after `token.conform` of the provider. Throws for an error response, even with a success status, and for tokens
- * that cannot be used.
+ * Reads a token response. If the provider has `token.conform`, this function corrects the response first.
+ * Throws for an error response, even with a success status, and for tokens that cannot be used.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
  * @see https://www.rfc-editor.org/rfc/rfc6750.html
@@ -150,22 +151,26 @@ export async function readTokenResponse(
   return validateTokens(await strictJson(response), context, grant)
 }
 
-/** Validates the members of a token response, from the endpoint or from the application's own `token.request` or `token.refresh`. */
+/**
+ * Validates the members of a token response, from the endpoint, or from `token.request` or `token.refresh` of
+ * the provider.
+ */
 export async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
-  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, have no member `error`.
+  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, have no member
+  // `error`.
   const isError = isErrorCode(members['error']) || (grant === 'refresh' && namesRefreshToken(members))
   if (isError && (members['access_token'] ?? null) === null) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context
   const { id_token, ...others } = corrected(members, grant)
   // For an OAuth 2.0 provider, the ID token is stored but not used.
-  const kept = typeof id_token === 'string' && { id_token }
-  const idToken = kept ? await openId?.parseIdToken(kept.id_token, context) : undefined
-  // oauth4webapi compares claims; the signature of the token as it came is verified afterwards.
+  const stored = typeof id_token === 'string' && { id_token }
+  const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
+  // oauth4webapi validates the claims of a copy. The signature of the received token is verified afterwards.
   const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId
@@ -178,29 +183,38 @@ export async function validateTokens(
         ? await processRefreshTokenResponse(server, client, response)
         : await processAuthorizationCodeResponse(server, client, response, expected)
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
-    return { tokens: storable({ ...tokens, ...kept } as ReceivedTokens), idToken }
+    return { tokens: storable({ ...tokens, ...stored } as ReceivedTokens), idToken }
   } catch (error) {
     if (error instanceof UserAgentError) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
 }
 
-/** Access tokens are only sent as bearer tokens. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
+/**
+ * Access tokens are only sent as bearer tokens.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1
+ */
 function isBearer(tokenType: string): boolean {
   return tokenType.toLowerCase() === 'bearer'
 }
 
-/** Removes `null` members, and corrects members that providers often get wrong and that are not security-relevant. */
+/**
+ * Removes `null` members, and corrects members that providers often get wrong and that are not
+ * security-relevant.
+ */
 function corrected(members: Record<string, unknown>, grant: Grant): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = members
   const lifetime = numberOf(expires_in)
-  const end = Math.floor(numberOf(expires_at) ?? Number.NaN)
+  const expiry = Math.floor(numberOf(expires_at) ?? Number.NaN)
   // Mailchimp and VK send zero for tokens that do not expire: https://github.com/requests/requests-oauthlib/issues/509
-  const isEndless = lifetime === 0 && !others['refresh_token'] && grant === 'code'
+  const hasNoExpiry = lifetime === 0 && !others['refresh_token'] && grant === 'code'
   return {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
-    ...(lifetime !== undefined && !isEndless && lifetime <= MAX_LIFETIME_SECONDS && { expires_in: lifetime }),
-    ...(Number.isSafeInteger(end) && { expires_at: end }),
+    ...(lifetime !== undefined &&
+      !hasNoExpiry &&
+      lifetime <= MAX_LIFETIME_SECONDS && { expires_in: lifetime }),
+    ...(Number.isSafeInteger(expiry) && { expires_at: expiry }),
     ...(typeof session_state === 'string' && { session_state }),
     ...(scope !== undefined && scope !== null && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
   }

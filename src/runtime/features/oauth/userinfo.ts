@@ -10,9 +10,9 @@ import type { OAuthCall, Redeemed } from './openid-extension.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
- * Returns the profile from the UserInfo endpoint or from `userinfo.request` of the provider.
+ * Returns the profile from the UserInfo endpoint, or from `userinfo.request` of the provider.
  *
- * @param fetchProfile - Sends the request to the endpoint.
+ * @param fetchProfile - Fetches the profile from the endpoint. Default: as for OAuth 2.0 providers.
  */
 export async function userinfo(
   redeemed: Redeemed,
