@@ -17,12 +17,13 @@ import { requireKeys } from './openid.js'
 /** The same response for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
 
-/** The media type of the requests. */
-const FORM = 'application/x-www-form-urlencoded'
+/** The required media type of a request. */
+const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * `POST /backchannel-logout/:provider`: a provider reports that a session there has ended. The sessions here that started with it end, too.
- * No cookies are read; only the token counts.
+ * `POST /backchannel-logout/:provider`: a provider reports that a session at the provider has ended. The
+ * sessions of the application that started with it are ended, too. The request is authenticated by its logout
+ * token only; no cookies are read.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
@@ -32,11 +33,11 @@ export async function backchannelLogout({
   providerId = '',
 }: RouteContext): Promise<RouteResult> {
   const token = textParam(exchange.body, 'logout_token')
-  if (token === undefined || mediaTypeOf(exchange.request) !== FORM) return INVALID
+  if (token === undefined || mediaTypeOf(exchange.request) !== FORM_MEDIA_TYPE) return INVALID
   try {
-    const provider = acceptingProvider(providerId, app)
+    const provider = logoutProvider(providerId, app)
     if (!provider) return INVALID
-    await logOut(await verified(token, provider, exchange.request, app), provider, app)
+    await logOut(await verifyAndCount(token, provider, exchange.request, app), provider, app)
     return nothing(200)
   } catch (error) {
     if (error instanceof RateLimited) throw error
@@ -47,8 +48,8 @@ export async function backchannelLogout({
   }
 }
 
-/** The provider, if its sessions end with those at the provider. */
-function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuthProvider | undefined {
+/** The provider, if the option `backchannelLogout` is set for it. */
+function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthProvider | undefined {
   const provider = providers.get(id)
   if (provider?.type !== 'oidc') return undefined
   if (provider.backchannelLogout === true) return asOAuthProvider(provider)
@@ -59,8 +60,11 @@ function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuth
   return undefined
 }
 
-/** Verifies a logout token, and counts it if it is rejected. While the keys cannot be fetched, a provider sends its tokens again. */
-async function verified(
+/**
+ * Verifies a logout token, and counts it if it is rejected. A token is not counted if the keys of the
+ * provider cannot be fetched, because the provider then sends the same token again.
+ */
+async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,
   request: Request,
@@ -70,29 +74,31 @@ async function verified(
   const server = await inTime(() => authorizationServerOf(provider, app))
   await inTime(() => requireKeys(server, provider))
   const counted = await app.get(logoutTokenLimit).begin(request)
-  const result = await inTime(() => verifyLogoutToken(token, provider, server, app.clock() / 1000)).catch(
-    async (error: unknown) => {
-      if (error instanceof OAuthUnavailable) await counted.takeBack()
-      throw error
-    },
-  )
+  const logoutToken = await inTime(() =>
+    verifyLogoutToken(token, provider, server, app.clock() / 1000),
+  ).catch(async (error: unknown) => {
+    if (error instanceof OAuthUnavailable) await counted.takeBack()
+    throw error
+  })
   await counted.takeBack()
-  return result
+  return logoutToken
 }
 
-async function logOut(verified: LogoutToken, provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const logout = app.endedProviderSessions
-  const session = sessionOf(verified, provider)
-  if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
-  // Marked as used afterwards. Two concurrent copies end the same sessions. If the token were marked first
-  // and the request then failed, the token could never be accepted again.
-  await logout.end(session)
-  await logout.markUsed(session, verified.jti, SPENT_TTL_SECONDS)
-  const { issuer, sub, sid } = verified
+/** Ends the sessions that a logout token names. Throws if the token was used before. */
+async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App): Promise<void> {
+  const endedSessions = app.endedProviderSessions
+  const session = sessionOf(token, provider)
+  if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
+  // The token is marked as used after the sessions have ended. If it were marked first and the request then
+  // failed, the token could never be accepted again. Two concurrent copies only end the same sessions twice.
+  await endedSessions.end(session)
+  await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
+  const { issuer, sub, sid } = token
   await app.emit('backchannelLogout', { provider: provider.id, issuer, sub, sid })
-  app.logger.debug(`'${provider.id}' ended sessions`, { by: verified.sid === undefined ? 'sub' : 'sid' })
+  app.logger.debug(`'${provider.id}' ended sessions`, { by: token.sid === undefined ? 'sub' : 'sid' })
 }
 
+/** The session at the provider that a logout token names. */
 function sessionOf({ issuer, sub, sid }: LogoutToken, provider: ReadyOAuthProvider) {
   return { authority: [provider.id, authorityOf(provider)], issuer, sub, sid }
 }

@@ -16,9 +16,10 @@ import {
 import { signatureHashes, verifyJws } from './signature.js'
 
 /*
- * Checks of ID tokens beyond those of oauth4webapi and jose, one function each. A check returns the problem of the token, or `undefined`.
- * In features/oauth/token-endpoint.ts, oauth4webapi compares `iss`, `exp` and `nonce` with the values of `expectedIdToken`, and `aud` with the
- * id of the client. Strict JSON is in http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
+ * Checks of ID tokens in addition to those of oauth4webapi and jose, one function for each. oauth4webapi is
+ * called in features/oauth/token-endpoint.ts. It compares `iss` and `nonce` with the values of
+ * `expectedIdToken`, and `aud` with the client id. It also checks `exp` and the age of the authentication.
+ * Strict JSON is in core/http/strict-json.ts, issuers are in issuer.ts, and signatures in signature.ts.
  */
 
 /** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
@@ -29,8 +30,8 @@ export async function parseIdToken(token: string, context: TokenResponseContext)
 }
 
 /**
- * The expected values with which oauth4webapi validates the ID token of a token response: the issuer, the `nonce`, and the time of
- * authentication.
+ * The expected values with which oauth4webapi validates the ID token of a token response: the issuer, the
+ * `nonce`, and the time of authentication.
  */
 export function expectedIdToken(
   idToken: Jws | undefined,
@@ -45,7 +46,8 @@ export function expectedIdToken(
 }
 
 /**
- * Verifies an ID token after oauth4webapi has validated its claims: runs our checks, and verifies its signature.
+ * Verifies an ID token after oauth4webapi has validated its claims: runs our checks, and verifies its
+ * signature.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -59,7 +61,7 @@ export async function verifyIdToken(
   await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, context.get(serverKeys))
 }
 
-/** Default maximum age of an ID token in seconds. */
+/** Default maximum age of an ID token when it is received, in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
 /** The latest time that a `Date` can represent, in seconds since 1970. */
@@ -83,7 +85,7 @@ const claimChecks: readonly Check<IdTokenContext>[] = [
   soleAudienceOfMac,
   expressibleExpiry,
   recentIssue,
-  requestedContext,
+  requestedAuthenticationClass,
   subjectCharacters,
   accessTokenHash,
 ]
@@ -100,14 +102,19 @@ async function check<Context>(
   }
 }
 
-/** A token of another type is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
+/**
+ * The type of the token must be `JWT`, which is also the default. Tokens of other kinds have other types.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11
+ */
 export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
   const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
   return !isJwt && '`typ` names another kind of token'
 }
 
 /**
- * Every audience must be the client or trusted. oauth4webapi has checked that the client is one of them, and `azp` if there are several.
+ * Every audience must be the client or trusted. oauth4webapi has checked that the client is one of them, and
+ * `azp` if there are several.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -119,34 +126,61 @@ function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext
   )
 }
 
-/** `azp` must be the client even if the claim is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/**
+ * `azp` is optional. If it is present, it must be the client.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
   return azp !== undefined && azp !== null && azp !== clientId && '`azp` names another client'
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
+/**
+ * `exp` must be a time that a `Date` can represent.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4
+ */
 function expressibleExpiry({ claims: { exp } }: Jws): Problem {
   return Number(exp) > MAX_TIME_SECONDS && '`exp` is not a time'
 }
 
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+/**
+ * The token must be issued recently: within `client.id_token_max_age` seconds.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
 function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
   const { id_token_max_age: maxAge = MAX_AGE_SECONDS } = client
   return issueTime(Number(claims['iat']), maxAge, clock() / 1000)
 }
 
-/** `acr` must be one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
-function requestedContext({ claims: { acr } }: Jws, { flow: { acrValues } }: IdTokenContext): Problem {
+/**
+ * `acr` must be one of the requested values.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics
+ */
+function requestedAuthenticationClass(
+  { claims: { acr } }: Jws,
+  { flow: { acrValues } }: IdTokenContext,
+): Problem {
   const isRequested = acrValues === undefined || acrValues.split(' ').includes(String(acr))
   return !isRequested && '`acr` is not one of the requested values'
 }
 
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/**
+ * `sub` must be 1 to 255 ASCII characters.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
 function subjectCharacters({ claims: { sub } }: Jws): Problem {
   return !/^[\x20-\x7e]{1,255}$/.test(String(sub)) && '`sub` must be 1 to 255 ASCII characters'
 }
 
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+/**
+ * `at_hash` is optional. If it is present, it must be the hash of the access token.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken
+ */
 async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdTokenContext): Promise<Problem> {
   // authentik sends `null` with refreshed tokens: https://github.com/goauthentik/authentik/issues/3739
   if (claims['at_hash'] === undefined || claims['at_hash'] === null) return undefined

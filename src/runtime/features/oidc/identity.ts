@@ -8,7 +8,10 @@ import { userinfo } from '../oauth/userinfo.js'
 import { canonicalIssuer } from './issuer.js'
 import { userinfoClaims } from './userinfo.js'
 
-/** The profile of the user: the claims of the ID token or the UserInfo response, and the parameter `user` of the authorization response. */
+/**
+ * The profile of the user: the claims of the ID token or of the UserInfo response. If the provider sends the
+ * parameter `user` with the authorization response, it is added.
+ */
 export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider } = call
   const profile = await claimsOf(redeemed, call)
@@ -16,20 +19,25 @@ export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promis
   return user ? { ...profile, user } : profile
 }
 
+/**
+ * The claims of the ID token, or of the UserInfo response if there is no ID token or `idToken` is `false`.
+ */
 async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
     const profile = await userinfo(redeemed, call, userinfoClaims)
-    // A UserInfo response was compared before. The result of the option `userinfo.request` was not.
-    const isOfAnother = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
-    if (isOfAnother) throw new Error('The profile has another `sub` than the ID token.')
+    // The `sub` of a UserInfo response was compared before, but not that of the option `userinfo.request`.
+    const isOtherSubject = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
+    if (isOtherSubject) throw new Error('The profile has another `sub` than the ID token.')
     return profile
   }
-  warnOfBareClaims(claims, redeemed, call)
+  warnAboutMissingClaims(claims, redeemed, call)
   return claims as Profile
 }
 
-/** The object in the parameter `user`. `undefined` if there is none, as in every sign-in but the first. */
+/**
+ * The object in the parameter `user`. `undefined` if there is none: it is sent with the first sign-in only.
+ */
 function userParameter(params: Params): object | undefined {
   try {
     const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
@@ -40,24 +48,34 @@ function userParameter(params: Params): object | undefined {
 }
 
 /** The claims that describe a user for display. */
-const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
+const DISPLAY_CLAIMS = [
+  'name',
+  'given_name',
+  'family_name',
+  'nickname',
+  'preferred_username',
+  'email',
+] as const
 
-/** Warns about ID tokens without any of the requested claims: the provider may return them from the UserInfo endpoint only. */
-function warnOfBareClaims(
+/**
+ * Warns about an ID token without a name and an e-mail address, although they were requested. The provider
+ * may return them from the UserInfo endpoint only.
+ */
+function warnAboutMissingClaims(
   claims: IdTokenClaims,
   { flow, server }: Redeemed,
   { provider: { id, idToken }, app }: OAuthCall,
 ): void {
   const isRequested = /(?:^| )(?:profile|email)(?: |$)/.test(flow.scope ?? '')
   if (idToken === true || !isRequested || server.metadata.userinfo_endpoint === undefined) return
-  if (describing.some((claim) => claims[claim] !== undefined)) return
+  if (DISPLAY_CLAIMS.some((claim) => claims[claim] !== undefined)) return
   app.warnOnce(
     `bare-id-token-${id}`,
     `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` to do without them.`,
   )
 }
 
-/** The session at the provider, from the ID token. */
+/** The issuer, the mark and the end of the session at the provider, from the ID token. */
 export async function providerSession(
   redeemed: Redeemed,
   call: OAuthCall,
@@ -70,17 +88,18 @@ export async function providerSession(
   }
 }
 
-/** The identifier of the session at the provider, from the ID token. */
+/**
+ * The mark that is stored with a session, so that a logout token of the provider can end it. `undefined` if
+ * the provider cannot end sessions.
+ */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
-  const logout = app.endedProviderSessions
-  const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
-  return logout.mark({
+  return app.endedProviderSessions.mark({
     authority: [provider.id, authorityOf(provider)],
     issuer: canonicalIssuer(provider, iss),
     sub,
-    ...named,
+    sid: typeof sid === 'string' && sid !== '' ? sid : undefined,
   })
 }
 

@@ -3,44 +3,56 @@ import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
-/** Whether `published` is an issuer that the configuration describes. A trailing slash makes no difference. */
+/**
+ * Whether `published`, the issuer in the metadata, is one that the configuration allows: the configured
+ * issuer, one of its aliases, or one that matches `tokenIssuer`. A trailing slash makes no difference.
+ */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
-  if (isNameOf(provider, published) || typeof provider.tokenIssuer === 'function') return true
+  if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
-  return matches(published, template, VALUE) || matches(published, template, PLACEHOLDER)
+  return matches(published, template, TENANT) || matches(published, template, TENANT_PLACEHOLDER)
 }
 
-/** The names of the configured issuer. A slash at the end makes no difference. */
-function isNameOf({ issuer, issuerAliases = [] }: ReadyOAuthProvider, name: unknown): name is string {
+/**
+ * Whether a name is that of the configured issuer, or one of its aliases. A trailing slash makes no
+ * difference.
+ */
+function isConfiguredIssuer(
+  { issuer, issuerAliases = [] }: ReadyOAuthProvider,
+  name: unknown,
+): name is string {
   const names = [issuer, ...issuerAliases].map(String)
   return typeof name === 'string' && names.some((each) => isSameIssuer(name, each))
 }
 
 /**
- * The canonical name of an issuer that has several names, for comparing values received at different times.
+ * The name under which issuers are compared and stored: the configured issuer instead of its aliases, and any
+ * other name unchanged.
  */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
-  return String(isNameOf(provider, name) ? provider.issuer : name)
+  return String(isConfiguredIssuer(provider, name) ? provider.issuer : name)
 }
 
 /**
- * The expected issuer of an authorization response: that of the metadata, or one that matches its template.
+ * The expected issuer of an authorization response: the issuer in the metadata, or the received one if the
+ * metadata has a template that it matches.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
 export function responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string {
-  if (provider.issuerAliases && isNameOf(provider, received)) return received
+  if (provider.issuerAliases && isConfiguredIssuer(provider, received)) return received
   if (typeof provider.tokenIssuer === 'function') return received
   const template = templateOf(provider)
-  return matches(published, template, PLACEHOLDER) && matches(received, template, VALUE)
+  return matches(published, template, TENANT_PLACEHOLDER) && matches(received, template, TENANT)
     ? received
     : published
 }
 
 /**
- * The issuer that an ID token must have. Throws for a token of a tenant that is not listed in the configuration.
+ * The issuer that an ID token with these claims must have. Throws if it belongs to a tenant that is not
+ * allowed.
  *
- * @param published - The issuer of the metadata.
+ * @param published - The issuer in the metadata.
  */
 export function expectedIssuer(
   provider: ReadyOAuthProvider,
@@ -48,14 +60,14 @@ export function expectedIssuer(
   claims: Readonly<Record<string, unknown>>,
 ): string {
   const { tokenIssuer, issuerAliases, tenants } = provider
-  if (issuerAliases && isNameOf(provider, claims['iss'])) return claims['iss']
+  if (issuerAliases && isConfiguredIssuer(provider, claims['iss'])) return claims['iss']
   const template = templateOf(provider)
   if (typeof tokenIssuer === 'function') {
-    const verdict = tokenIssuer({ claims, metadataIssuer: published })
-    if ('rejected' in verdict) throw rejected(verdict.rejected)
+    const result = tokenIssuer({ claims, metadataIssuer: published })
+    if ('rejected' in result) throw rejected(result.rejected)
     // A separator in the issuer would allow two accounts to have the same id.
-    if (verdict.issuer.includes(SEPARATOR)) throw rejected(`it holds \`${SEPARATOR}\``)
-    return verdict.issuer
+    if (result.issuer.includes(SEPARATOR)) throw rejected(`it holds \`${SEPARATOR}\``)
+    return result.issuer
   }
   if (!template) return published
   const { before, claim, after } = template
@@ -63,15 +75,16 @@ export function expectedIssuer(
   if (tenants && !tenants.some((tenant) => isSameTenant(tenant, value))) {
     throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
   }
-  if (!matches(published, template, PLACEHOLDER)) return published
-  if (typeof value !== 'string' || !VALUE.test(value)) throw rejected(`\`${claim}\` contains no tenant`)
+  if (!matches(published, template, TENANT_PLACEHOLDER)) return published
+  if (typeof value !== 'string' || !TENANT.test(value)) throw rejected(`\`${claim}\` contains no tenant`)
   return before + value + after
 }
 
 /**
- * Whether a key may sign the tokens of an issuer. A name in braces stands for any tenant.
+ * Whether a key may sign the tokens of an issuer.
  *
- * @param issuer - The issuer that is published with the key.
+ * @param issuer - The issuer that is published with the key. A name in braces stands for any tenant. A key
+ * without an issuer may sign all tokens.
  * @param iss - The issuer in the token.
  *
  * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
@@ -79,11 +92,12 @@ export function expectedIssuer(
 export function isKeyOf(issuer: unknown, iss: string): boolean {
   if (issuer === undefined) return true
   const template = parseIssuerTemplate(String(issuer))
-  return template ? matches(iss, template, VALUE) : iss === issuer
+  return template ? matches(iss, template, TENANT) : iss === issuer
 }
 
 /**
- * The id of an account. `sub` is unique within an issuer only, so for providers with several issuers the id contains the issuer.
+ * The id of an account. `sub` is unique within an issuer only, so for providers with several issuers the id
+ * contains the issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */
@@ -94,24 +108,30 @@ export function accountId({ tokenIssuer }: ReadyOAuthProvider, issuer: unknown, 
 /** Separates the issuer and `sub` in an account id. */
 const SEPARATOR = '|'
 
-/** Allowed values of the claim in an issuer: one path segment, or one label of a host name. */
-const VALUE = /^[\w.~-]{1,128}$/
+/** The allowed form of a tenant in an issuer: one path segment, or one label of a host name. */
+const TENANT = /^[\w.~-]{1,128}$/
 
-/** In published metadata, a name in braces stands for the tenant. */
-const PLACEHOLDER = /^\{[\w-]+\}$/
+/** The name in braces that stands for the tenant in published metadata. */
+const TENANT_PLACEHOLDER = /^\{[\w-]+\}$/
 
+/**
+ * The issuer template of the option `tokenIssuer`. A template that is only a path is completed by the origin
+ * of the issuer.
+ */
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
   const origin = tokenIssuer.startsWith('/') && URL.canParse(issuer) ? new URL(issuer).origin : ''
   return parseIssuerTemplate(origin + tokenIssuer)
 }
 
-/** Whether an issuer matches a template, with a value that matches `part` instead of the claim. */
-function matches(issuer: string, template: IssuerTemplate | undefined, part: RegExp): boolean {
+/**
+ * Whether an issuer matches a template. In place of the claim, it must have a value that matches `tenant`.
+ */
+function matches(issuer: string, template: IssuerTemplate | undefined, tenant: RegExp): boolean {
   if (!template) return false
   const { before, after } = template
-  const isLike = issuer.startsWith(before) && issuer.endsWith(after)
-  return isLike && part.test(issuer.slice(before.length, issuer.length - after.length))
+  const matchesEnds = issuer.startsWith(before) && issuer.endsWith(after)
+  return matchesEnds && tenant.test(issuer.slice(before.length, issuer.length - after.length))
 }
 
 function isSameTenant(tenant: string, value: unknown): boolean {

@@ -9,16 +9,16 @@ import { isObject } from '../oauth/jws.js'
 import type { ServerDocuments } from '../oauth/openid-extension.js'
 import { isKeyOf } from './issuer.js'
 
-/** The public keys of an issuer. Selects the one that verifies a token. */
+/** The public keys of an issuer, as a function that selects the key for a token. */
 export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKeys>
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /**
- * Milliseconds after which the keys are fetched again. A key that the issuer removed is then no longer accepted,
- * unless the request fails or takes three seconds.
+ * Milliseconds after which the keys are fetched again. From then on, a key that the issuer has removed is not
+ * accepted. While the request fails or takes more than three seconds, the old keys are used.
  */
-const FRESH_MS = 10 * 60 * 1000
+const KEYS_FRESH_MS = 10 * 60 * 1000
 
 /** The keys of a provider. They are fetched on first use and cached in the process. */
 export function serverKeys({
@@ -32,7 +32,7 @@ export function serverKeys({
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
-  return cachedDocument(fetchKeys, FRESH_MS, clock, 'used on failure')
+  return cachedDocument(fetchKeys, KEYS_FRESH_MS, clock, 'used on failure')
 }
 
 /**
@@ -40,44 +40,56 @@ export function serverKeys({
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5
  */
-async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants: boolean): Promise<SigningKeys> {
+async function fetchJwks(jwksUri: string, fetch: Fetch, haveIssuers: boolean): Promise<SigningKeys> {
   const accept = 'application/json, application/jwk-set+json'
   const response = await fetch(jwksUri, { headers: { accept } })
   if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
-  return signingKeys(await response.json().catch(() => undefined), areOfTenants)
+  return signingKeys(await response.json().catch(() => undefined), haveIssuers)
 }
 
 /**
  * The keys of a JSON Web Key Set that may verify signatures. Throws for any other document.
  *
- * @param areOfTenants - Whether the keys belong to several issuers. A key with an issuer then verifies only tokens of that issuer.
+ * @param haveIssuers - Whether keys can have the member `issuer`. Such a key verifies only tokens of that
+ * issuer.
  */
-export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
+export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   const { keys } = membersOf(jwks)
   if (!Array.isArray(keys) || !keys.every(isKey)) {
     throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
   }
   const usable = keys.filter(isVerificationKey)
-  const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
-  if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
+  const keySetOf = (selected: typeof usable) => createLocalJWKSet({ keys: selected.map(publicMembers) })
+  if (!haveIssuers || usable.every(({ issuer }) => issuer === undefined)) return keySetOf(usable)
   return (header, token) => {
     // `parseJws` has parsed the token strictly, so the payload is canonical base64url of a JSON object.
     const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
-    return keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
+    return keySetOf(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
 }
 
-/** Whether a value has the only member that every key must have. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
+/**
+ * Whether a value is a JSON Web Key. Only the member `kty` is required.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1
+ */
 function isKey(value: unknown): value is Record<string, unknown> {
   return isObject(value) && typeof value['kty'] === 'string'
 }
 
-/** The members that select and define a key. Others, such as `ext`, would change how it is imported. */
+/**
+ * Only the members that select and define a public key. Others, such as `ext`, would change how it is
+ * imported.
+ */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
-/** Private keys and keys for other operations must not verify signatures. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
+/**
+ * Whether a key may verify signatures. Private keys and keys for other operations may not.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3
+ */
 function isVerificationKey({ d, key_ops: operations = ['verify'] }: Record<string, unknown>): boolean {
   return d === undefined && Array.isArray(operations) && operations.includes('verify')
 }

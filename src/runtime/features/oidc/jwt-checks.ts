@@ -8,25 +8,28 @@ import { signatureHashes } from './signature.js'
 
 /* The checks that ID tokens and logout tokens share. */
 
-/** The problem of a token, if any. */
+/** Why a token is rejected, as the end of an error message. `undefined` or `false` if it is not rejected. */
 export type Problem = string | undefined | false
-/** Returns the problem of a token. */
+
+/** Checks a token, and returns why it is rejected, if it is. */
 export type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
 /**
- * The algorithm must be the configured one, or a signature algorithm in the metadata. @see
- * https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
+ * The algorithm must be the configured one. If none is configured, it must be a signature algorithm in the
+ * metadata, or RS256 if the metadata has none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
  */
 export function idTokenAlgorithm(
   { header: { alg } }: Jws,
   { provider, metadata }: Pick<TokenResponseContext, 'provider' | 'metadata'>,
 ): Problem {
-  const { id_token_signing_alg_values_supported: announced } = metadata
+  const { id_token_signing_alg_values_supported: published } = metadata
   const { id_token_signed_response_alg: configured } = provider.client ?? {}
-  const signatures = [Array.isArray(announced) ? announced : 'RS256']
+  const accepted = [Array.isArray(published) ? published : 'RS256']
     .flat()
     .filter((name) => signatureHashes.has(name))
-  const isExpected = configured === undefined ? signatures.includes(alg) : alg === configured
+  const isExpected = configured === undefined ? accepted.includes(alg) : alg === configured
   return (
     !isExpected &&
     `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
@@ -44,17 +47,19 @@ export function untrustedAudience(
 }
 
 /**
- * With a MAC, another audience would know the key, too, so the client must be the only one. @see
- * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ * A token with a MAC must have only one audience. Any other audience would know the key of the MAC, too.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
 export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
   return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
 }
 
 /**
- * A token must not be issued in the future, or more than `maxAge` seconds ago.
+ * A token must not be issued in the future, or more than `maxAge` seconds ago. The clock of the provider may
+ * differ by 30 seconds.
  *
- * @param iat - Seconds since 1970, like `now`.
+ * @param iat - Seconds since 1970, like `now`. `NaN` is rejected.
  */
 export function issueTime(iat: number, maxAge: number, now: number): Problem {
   if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'

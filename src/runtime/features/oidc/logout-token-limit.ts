@@ -13,35 +13,39 @@ export interface LogoutTokenLimit {
 
 /** A counted logout token. */
 export interface CountedToken {
-  /** Removes a token that was not rejected from the count. A failure of the store is only logged. */
+  /** Removes the token from the count, because it was not rejected. A failure of the store is only logged. */
   takeBack(): Promise<void>
 }
 
-/** Factor of the limit that all clients with an unknown IP address share. One of them may be the provider. */
+/**
+ * All clients with an unknown IP address share one limit, which is higher by this factor. One of them may be
+ * the provider.
+ */
 const SHARED_LIMIT_FACTOR = 10
 
 /**
- * Rate-limits rejected logout tokens by IP address. Other tokens do not count, because a provider may
- * send many at once. Tenants are counted separately. Their providers may share an IP address, and rejected
- * tokens of one tenant must not block those of another.
+ * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may
+ * send many at once. Each tenant has separate counters: providers of several tenants may share an IP address,
+ * and rejected tokens of one tenant must not block those of another.
  */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app, 'logout tokens')
   const { limits, keys } = parts
   const { logoutTokens: policy } = limitPolicies(limits)
-  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  const ipAddressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  const countedUnder = async (address: string | undefined): Promise<readonly Counted[]> => {
+  /** The counters of an IP address: one, or none if the limit is turned off. */
+  const countersOf = async (ipAddress: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
-    const max = address === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max
-    return [{ policy: { ...policy, max }, key: await keys.ofTenant('logoutTokens', address ?? 'unknown') }]
+    const max = ipAddress === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max
+    return [{ policy: { ...policy, max }, key: await keys.ofTenant('logoutTokens', ipAddress ?? 'unknown') }]
   }
 
   return {
     async begin(request) {
-      const tokens = await count(await countedUnder(addressOf(request)), parts)
+      const counted = await count(await countersOf(ipAddressOf(request)), parts)
       return {
-        takeBack: () => takeBack(tokens, parts).catch((error: unknown) => app.logger.error(asError(error))),
+        takeBack: () => takeBack(counted, parts).catch((error: unknown) => app.logger.error(asError(error))),
       }
     },
   }

@@ -26,19 +26,19 @@ export interface LogoutToken {
 /** The values that a logout token is checked against. */
 interface LogoutTokenContext {
   readonly provider: ReadyOAuthProvider
-  /** The issuer that it must have. */
+  /** The issuer that the token must have. */
   readonly issuer: string
   /** Seconds since 1970. */
   readonly now: number
 }
 
-/** Maximum length of a logout token. */
-const MAX_LENGTH = 16_384
+/** Maximum length of a logout token, in characters. */
+const MAX_TOKEN_LENGTH = 16_384
 
-/** Maximum length of `sub`, `sid` and `jti`. */
-const MAX_ID = 255
+/** Maximum length of `sub`, `sid` and `jti`, in characters. */
+const MAX_ID_LENGTH = 255
 
-/** Maximum age of a logout token in seconds. */
+/** Maximum age of a logout token when it is received, in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
 /** Seconds for which the id of a used logout token is remembered: longer than the token is accepted. */
@@ -62,6 +62,7 @@ const claimChecks: readonly Check<LogoutTokenContext>[] = [
 /**
  * Verifies a logout token. Throws for the first failed check.
  *
+ * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  */
 export async function verifyLogoutToken(
@@ -70,21 +71,25 @@ export async function verifyLogoutToken(
   { metadata, get }: AuthorizationServer,
   now: number,
 ): Promise<LogoutToken> {
-  if (token.length > MAX_LENGTH) throw new Error('The logout token is too long.')
+  if (token.length > MAX_TOKEN_LENGTH) throw new Error('The logout token is too long.')
   const jws = parseJws(token)
-  refuse(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
+  throwIf(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
   const context = { provider, issuer: expectedIssuer(provider, metadata.issuer, jws.claims), now }
-  for (const check of claimChecks) refuse(await check(jws, context))
+  for (const check of claimChecks) throwIf(await check(jws, context))
   await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, get(serverKeys))
   const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
   return { issuer: canonicalIssuer(provider, context.issuer), jti, sub, sid }
 }
 
-function refuse(problem: Problem): void {
+function throwIf(problem: Problem): void {
   if (problem) throw new Error(`The logout token cannot be used: ${problem}.`)
 }
 
-/** A token of another type is not a logout token. @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
+/**
+ * The type of the token must be `logout+jwt`.
+ *
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
+ */
 function logoutType({ header: { typ } }: Jws): Problem {
   const isLogout = typeof typ === 'string' && /^(?:application\/)?logout\+jwt$/i.test(typ)
   return !isLogout && '`typ` is not logout+jwt'
@@ -132,5 +137,7 @@ function hasId({ claims: { jti } }: Jws): Problem {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID && !hasControlCharacter(value)
+  return (
+    typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH && !hasControlCharacter(value)
+  )
 }

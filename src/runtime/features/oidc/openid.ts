@@ -27,17 +27,18 @@ export const openId: OpenIDExtension = {
   responseIssuer,
   parseIdToken,
   expectedIdToken,
-  verifyIdToken: idTokenOfSignIn,
+  verifyIdToken: verifySignInIdToken,
   profile: openIdProfile,
   accountId: ({ claims }, subject, provider) => accountId(provider, claims?.['iss'], subject),
   providerSession,
-  verifyRefreshedIdToken: idTokenOfRefresh,
+  verifyRefreshedIdToken: verifyRefreshIdToken,
 }
 
 /**
- * Verifies the ID token of a sign-in. Throws if its issuer differs from that of the authorization response, or if its session has ended.
+ * Verifies the ID token of a sign-in. Also throws if the user does not belong to the domain of the option
+ * `hd`, if the session at the provider has ended, or if the authorization response has another issuer.
  */
-async function idTokenOfSignIn(
+async function verifySignInIdToken(
   idToken: Jws,
   { accessToken, iss }: ReceivedWith,
   context: TokenResponseContext,
@@ -74,7 +75,7 @@ function requireHostedDomain(
   )
 }
 
-/** Throws if the session at the provider has ended, so that no session starts with it. */
+/** Throws if the session at the provider has ended, because no session may start with an ended one. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
@@ -82,25 +83,25 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Validates the ID token of a token refresh. Throws if it belongs to another user. If no ID token is stored, its user cannot be checked,
- * and it is not stored.
+ * Verifies the ID token of a token refresh, and returns whether to store it. Throws if it belongs to another
+ * user than the stored one. If no ID token is stored, the user cannot be compared, so it is not stored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */
-async function idTokenOfRefresh(
+async function verifyRefreshIdToken(
   idToken: Jws,
-  before: string | undefined,
+  storedToken: string | undefined,
   accessToken: string,
   context: TokenResponseContext,
 ): Promise<boolean> {
-  // An adapter may return `null`, or a string that is not an ID token. The new tokens are stored anyway, because the old refresh token may
-  // have been used up.
-  const stored = before ? unverifiedClaims(before) : undefined
+  // An adapter may return `null`, or a string that is not an ID token. The other tokens of the refresh are
+  // stored anyway, because the previous refresh token may no longer be valid.
+  const stored = storedToken ? unverifiedClaims(storedToken) : undefined
   if (!stored) return false
   try {
     await requireKeys(context, context.provider)
   } catch {
-    // The new tokens are stored anyway, for the same reason.
+    // The other tokens are stored anyway, for the same reason.
     return false
   }
   await verifyIdToken(idToken, accessToken, context)

@@ -20,10 +20,12 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 ])
 
 /**
- * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If the cached keys do not match, the issuer may
- * have rotated its keys: fetches them again and verifies once more.
+ * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If no cached key
+ * verifies the signature, the issuer may have rotated its keys. So they are fetched again, and the signature
+ * is verified once more.
  *
- * @param configured - The algorithm in the configuration. It alone decides between signature and MAC.
+ * @param configured - The configured algorithm. The header of the token must not decide between a signature
+ * and a MAC.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
@@ -48,7 +50,7 @@ export async function verifyJws(
   }
 }
 
-/** Rejects unless exactly one of the keys matches the header and the signature. */
+/** Throws unless exactly one of the keys matches the header of a JWS, and verifies its signature. */
 export async function verifySignature(
   { token, signature }: Pick<Jws, 'token' | 'signature'>,
   keys: SigningKeys,
@@ -62,8 +64,10 @@ export async function verifySignature(
 }
 
 /**
- * An RSA signature is as long as its modulus. Some runtimes also accept one without leading zeros. @see
- * https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
+ * Whether an RSA signature is as long as the modulus of its key. Some runtimes also accept a signature
+ * without its leading zeros.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
  */
 function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'algorithm'>): boolean {
   const { modulusLength } = algorithm as Partial<RsaKeyAlgorithm>
@@ -88,9 +92,9 @@ export function isMacAlgorithm(alg: string | undefined): alg is string {
  */
 function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuffer> {
   const key = new TextEncoder().encode(clientSecretOf(provider))
-  const least = Number(alg.slice(2)) / 8
-  if (key.length >= least) return key
+  const minLength = Number(alg.slice(2)) / 8
+  if (key.length >= minLength) return key
   throw new InvalidProvider(
-    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: create a longer secret at the provider, or sign with a separate key.`,
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${minLength}: create a longer secret at the provider, or sign with a separate key.`,
   )
 }

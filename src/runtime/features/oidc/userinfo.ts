@@ -12,7 +12,8 @@ import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
 /**
- * The claims of a UserInfo response, plain or signed, for the `sub` of the ID token.
+ * Fetches the claims from the UserInfo endpoint: JSON or a signed JWT. Throws if their `sub` is not that of
+ * the ID token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
  */
@@ -32,8 +33,8 @@ export async function userinfoClaims(
   const problem = jws && jwtType(jws)
   if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
   const body = jws?.token ?? JSON.stringify(await strictJson(response))
-  const strict = new Response(body, { headers: { 'content-type': type } })
-  const claims = await processUserInfoResponse(server, client, idToken?.sub ?? '', strict).catch(
+  const strictResponse = new Response(body, { headers: { 'content-type': type } })
+  const claims = await processUserInfoResponse(server, client, idToken?.sub ?? '', strictResponse).catch(
     (error: unknown) => {
       throw new Error(`The UserInfo response is invalid: ${messageOf(error)}.`)
     },
