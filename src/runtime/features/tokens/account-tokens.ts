@@ -10,16 +10,18 @@ import { withResourceToken } from './resource-tokens.js'
 
 /** Options for reading tokens. */
 export interface ReadTokensOptions extends TokensOptions {
-  /** An access token that the provider rejected. It is not returned again. */
+  /** An access token that an API has rejected. It is not returned again. */
   readonly refused?: string | undefined
 }
 
-/** The account whose tokens are read. */
-export interface AccountOf {
+/** Selects the account whose tokens are read. */
+export interface AccountQuery {
   readonly provider: ReadyOAuthProvider
   readonly adapter: GuardedAdapter
   readonly userId: string
+  /** Default: the first account of the user at the provider, by id. */
   readonly providerAccountId: string | undefined
+  /** The API that the access token is for. */
   readonly resource: string | undefined
 }
 
@@ -30,7 +32,7 @@ export interface AccountOf {
  * @param names - The tokens to decrypt. Default: all.
  */
 export async function findTokens(
-  { provider, adapter, userId, providerAccountId, resource }: AccountOf,
+  { provider, adapter, userId, providerAccountId, resource }: AccountQuery,
   app: App,
   names?: readonly TokenField[],
 ): Promise<StoredTokens | undefined> {
@@ -42,7 +44,7 @@ export async function findTokens(
 }
 
 /** Converts the outcome of a refresh to the result for a caller. */
-export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
+export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
   switch (outcome.kind) {
     case 'tokens': {
       const missing = missingScopes(outcome.account, options)
@@ -63,11 +65,11 @@ export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): Toke
 /** The tokens of an account in the form that applications receive. */
 export function tokensOf(account: AdapterAccount): ProviderTokens {
   const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
-  const isKnown = expires_at !== undefined && expires_at !== null
+  const hasExpiry = expires_at !== undefined && expires_at !== null
   return {
     ok: true,
     accessToken: access_token,
-    expiresAt: isKnown ? new Date(Number(expires_at) * 1000) : null,
+    expiresAt: hasExpiry ? new Date(Number(expires_at) * 1000) : null,
     scopes: scopesOf(account),
     tokenType: token_type,
     ...(id_token && { idToken: id_token }),

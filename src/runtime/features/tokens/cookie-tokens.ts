@@ -4,7 +4,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
-import { missingScopes, type ReadTokensOptions, shown } from './account-tokens.js'
+import { missingScopes, type ReadTokensOptions, resultOf } from './account-tokens.js'
 import { appRefreshes, type RefreshOutcome, tagOf } from './refresh-lease.js'
 import { ENDED, ReplacedTokens } from './replaced-tokens.js'
 import { withResourceToken } from './resource-tokens.js'
@@ -20,9 +20,11 @@ import {
 
 /**
  * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in
- * a process share one request. The new cookie is set on the response, but may never reach the browser. So
- * the store also keeps the new tokens, sealed, under a MAC of the old refresh token. So a refresh token is
- * not sent twice.
+ * a process share one request.
+ *
+ * The new cookie is set on the response, but may never reach the browser. So the new tokens are also stored,
+ * sealed, under a MAC of the old refresh token. A request with the old cookie finds them there, and the old
+ * refresh token is not sent again.
  */
 export async function tokensOfCookie(
   exchange: Exchange,
@@ -40,15 +42,16 @@ export async function tokensOfCookie(
     return { ok: false, reason: 'notLinked' }
   }
   const account = { ...stored, userId } as AdapterAccount
-  const current = await forResource(account, options, app)
-  const isKnown = options.resource === undefined || isFresh(current, options, app)
-  const missing = isKnown ? missingScopes(current, options) : []
+  const current = await withRequestedToken(account, options, app)
+  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
+  const hasScopes = options.resource === undefined || isFresh(current, options, app)
+  const missing = hasScopes ? missingScopes(current, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
-  if (isFresh(current, options, app)) return shown({ kind: 'tokens', account: current }, options)
+  if (isFresh(current, options, app)) return resultOf({ kind: 'tokens', account: current }, options)
   const outcome = await outcomeInTime(
     refreshCookieOnce(account, provider, options, app),
     provider,
-    () => keeping(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
+    () => withStored(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
     app,
   )
   if (outcome.kind === 'tokens') {
@@ -60,11 +63,11 @@ export async function tokensOfCookie(
     const { access_token: _, refresh_token: __, ...ended } = account
     await cookie.write(key, ended, exchange)
   }
-  return shown(outcome, options)
+  return resultOf(outcome, options)
 }
 
-/** The account with the access token that the caller needs. */
-async function forResource(
+/** The account with the access token that the caller requested: the usual one, or the one for a resource. */
+async function withRequestedToken(
   account: AdapterAccount,
   { resource }: ReadTokensOptions,
   app: App,
@@ -74,8 +77,8 @@ async function forResource(
 }
 
 /**
- * Refreshes the tokens of a cookie. Concurrent calls with the same tokens share one refresh. Refreshes for several resources use the same
- * refresh token, so they run one after the other.
+ * Refreshes the tokens of a cookie. Concurrent calls with the same tokens share one refresh. Refreshes for
+ * several resources use the same refresh token, so they run one after the other.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -84,8 +87,8 @@ async function refreshCookieOnce(
   app: App,
 ): Promise<RefreshOutcome> {
   if (!account.refresh_token) {
-    const unchanged = unexpired(await forResource(account, options, app), options, app)
-    return unchanged ? keeping(account, unchanged) : { kind: 'reauthenticate' }
+    const unchanged = unexpired(await withRequestedToken(account, options, app), options, app)
+    return unchanged ? withStored(account, unchanged) : { kind: 'reauthenticate' }
   }
   const refreshes = app.get(appRefreshes)
   const replaced = new ReplacedTokens(app)
@@ -93,9 +96,9 @@ async function refreshCookieOnce(
   const key = `${tokenKey} ${options.resource ?? ''}`
   const running = refreshes.get(key)
   if (running) return running
-  const before = refreshes.get(tag)
+  const previous = refreshes.get(tag)
   const outcome = (async () => {
-    await before?.catch(() => undefined)
+    await previous?.catch(() => undefined)
     return refreshCookie(account, provider, options, replaced, app)
   })()
   refreshes.set(key, outcome)
@@ -108,6 +111,11 @@ async function refreshCookieOnce(
   return outcome
 }
 
+/**
+ * Refreshes the tokens of a cookie, unless they were already replaced.
+ *
+ * @param presented - The account in the cookie of the request.
+ */
 async function refreshCookie(
   presented: AdapterAccount,
   provider: ReadyOAuthProvider,
@@ -117,9 +125,9 @@ async function refreshCookie(
 ): Promise<RefreshOutcome> {
   const stored = await replaced.latest(presented)
   if (stored === ENDED) return { kind: 'reauthenticate' }
-  const account = await forResource(stored, options, app)
-  const early = await outcomeWithoutRequest(account, options, app)
-  if (early) return keeping(stored, early)
+  const account = await withRequestedToken(stored, options, app)
+  const withoutRequest = await outcomeWithoutRequest(account, options, app)
+  if (withoutRequest) return withStored(stored, withoutRequest)
   const { refresh_token = '' } = stored
   let kept = stored
   const record: TokenRecord = {
@@ -133,20 +141,24 @@ async function refreshCookie(
     end: async () => replaced.keep([presented, stored], ENDED),
   }
   const outcome = await refreshRecord(record, provider, options, app)
-  if (outcome) return keeping(kept, outcome)
+  if (outcome) return withStored(kept, outcome)
   // Another process has refreshed the same tokens, or a sign-out has revoked them.
   const newest = await replaced.latest(presented)
   if (newest === ENDED) return { kind: 'reauthenticate' }
-  const found = await outcomeWithoutRequest(await forResource(newest, options, app), options, app)
-  return found ? keeping(newest, found) : { kind: 'unavailable' }
+  const found = await outcomeWithoutRequest(await withRequestedToken(newest, options, app), options, app)
+  return found ? withStored(newest, found) : { kind: 'unavailable' }
 }
 
-/** @param kept - The account as the cookie should store it. */
-function keeping(kept: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
+/**
+ * Adds the account that the cookie should store to an outcome.
+ *
+ * @param kept - The account with the usual access token, not one for a resource.
+ */
+function withStored(kept: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
   return outcome.kind === 'tokens' ? { ...outcome, kept } : outcome
 }
 
-/** The account as the cookie stores it: without access tokens for resources. */
+/** The account as the cookie stores it after a refresh for a resource: without the new access token. */
 function withoutResource(renewed: AdapterAccount, stored: AdapterAccount): AdapterAccount {
   const { refresh_token = stored.refresh_token, id_token } = renewed
   return { ...stored, refresh_token, ...(id_token && { id_token }) }

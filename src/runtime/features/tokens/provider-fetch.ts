@@ -13,13 +13,16 @@ import { tokensOfSession } from './provider-tokens.js'
 const MAX_REDIRECTS = 5
 
 /**
- * Sends a request with the access token of the signed-in user, only to origins that the provider lists. After a response with status 401,
- * retries once with new tokens.
+ * Sends a request with the access token of the signed-in user, only to origins that the provider lists. After
+ * a response with status 401, sends it once more with new tokens.
+ *
+ * @throws InvalidProvider if the URL is not allowed.
+ * @throws TokensUnavailable if there is no access token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
  */
 export async function providerFetch(
-  address: string | URL,
+  target: string | URL,
   requestInit: RequestInit | undefined,
   id: string,
   { resource }: FetchOptions,
@@ -29,26 +32,26 @@ export async function providerFetch(
   const provider = oauthProvider(id, app)
   const origins = await apiOrigins(provider, app)
   const init = requestInit ?? {}
-  const url = allowedUrl(address, provider, origins)
+  const url = allowedUrl(target, provider, origins)
   requireOriginOf(resource, url, provider)
   const accessToken = async (options: ReadTokensOptions): Promise<string> => {
     const tokens = await tokensOfSession(exchange, id, { ...options, resource }, app)
     if (tokens.ok) return tokens.accessToken
     throw new TokensUnavailable(tokens.reason, `There is no access token of '${id}': ${tokens.reason}.`)
   }
-  const providerFetch = app.fetchFor(provider)
-  const send: Fetch = providerFetch ?? ((input, options) => globalThis.fetch(input, options))
+  const configuredFetch = app.fetchFor(provider)
+  const send: Fetch = configuredFetch ?? ((input, options) => globalThis.fetch(input, options))
   const token = await accessToken({})
-  const check = addressCheck(provider, providerFetch)
-  const checked: Fetch = async (address, init) => {
-    await check?.(new URL(address))
-    return send(address, init)
+  const check = addressCheck(provider, configuredFetch)
+  const checkedFetch: Fetch = async (input, options) => {
+    await check?.(new URL(input))
+    return send(input, options)
   }
-  const response = await follow(url, withToken(init, token), checked)
+  const response = await followRedirects(url, withToken(init, token), checkedFetch)
   if (response.status !== 401 || !isRepeatable(init)) return response
   await response.body?.cancel().catch(() => undefined)
   const newer = await accessToken({ refused: token })
-  return follow(url, withToken(init, newer), checked)
+  return followRedirects(url, withToken(init, newer), checkedFetch)
 }
 
 /**
@@ -62,6 +65,7 @@ async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<Reado
   return new Set([...listed, ...(userinfo ? [userinfo.origin] : [])])
 }
 
+/** Parses a URL. Throws `InvalidProvider` if the access token may not be sent there. */
 function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
   if (!URL.canParse(String(target))) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
   const url = new URL(target)
@@ -72,7 +76,8 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
 }
 
 /**
- * A token for a resource is sent only to the origin of that resource. A URN has no origin, so only `apiOrigins` applies.
+ * A token for a resource is sent only to the origin of that resource. A URN has no origin, so only
+ * `apiOrigins` applies.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */
@@ -85,6 +90,7 @@ function requireOriginOf(resource: string | undefined, url: URL, { id }: ReadyOA
   )
 }
 
+/** Whether a URL has one of the origins, is protected in transit, and contains no password. */
 function isAllowed(url: URL, origins: ReadonlySet<string>): boolean {
   return origins.has(url.origin) && isProtected(url) && !url.username && !url.password
 }
@@ -96,29 +102,30 @@ function withToken(init: RequestInit, token: string): RequestInit {
 }
 
 /**
- * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned, because a server must not be able
- * to pass the token on. The application can follow it.
+ * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned,
+ * because a server must not be able to pass the token on. The application can follow it.
  */
-async function follow(from: URL, init: RequestInit, send: Fetch): Promise<Response> {
-  const origin = new Set([from.origin])
-  let url = from
+async function followRedirects(start: URL, init: RequestInit, send: Fetch): Promise<Response> {
+  const origin = new Set([start.origin])
+  let url = start
   for (let redirects = 0; ; redirects++) {
     const response = await send(url.href, init)
-    const next = redirects < MAX_REDIRECTS ? targetOf(response, url, init) : undefined
+    const next = redirects < MAX_REDIRECTS ? redirectTarget(response, url, init) : undefined
     if (!next || !isAllowed(next, origin)) return response
     await response.body?.cancel().catch(() => undefined)
     url = next
   }
 }
 
-function targetOf(
+/** The URL of a redirect to follow. `undefined` for other responses, and for requests with other methods. */
+function redirectTarget(
   { status, headers }: Response,
   base: URL,
   { method = 'GET' }: RequestInit,
 ): URL | undefined {
   const location = headers.get('location')
-  const isRead = ['GET', 'HEAD'].includes(method.toUpperCase())
-  if (location === null || !isRead || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  const isReadRequest = ['GET', 'HEAD'].includes(method.toUpperCase())
+  if (location === null || !isReadRequest || ![301, 302, 303, 307, 308].includes(status)) return undefined
   return URL.canParse(location, base.href) ? new URL(location, base) : undefined
 }
 

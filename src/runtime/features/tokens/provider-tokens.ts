@@ -6,14 +6,13 @@ import { keepsTokens } from '../../core/config/settings.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { oauthProvider } from '../oauth/provider.js'
+import { oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import {
-  type AccountOf,
+  type AccountQuery,
   findTokens,
   missingScopes,
   type ReadTokensOptions,
-  shown,
+  resultOf,
   tokensOf,
 } from './account-tokens.js'
 import { tokensOfCookie } from './cookie-tokens.js'
@@ -23,7 +22,7 @@ import { refreshOnce } from './row-tokens.js'
 import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
 
-/** The tokens of the signed-in user. */
+/** The tokens of the signed-in user at a provider, refreshed if they expire soon. */
 export async function tokensOfSession(
   exchange: Exchange,
   id: string,
@@ -31,14 +30,14 @@ export async function tokensOfSession(
   app: App,
 ): Promise<TokensResult> {
   const provider = await tokenProvider(id, options, app)
-  const live = await exchange.site.sessions.find(exchange)
-  if (!live) return { ok: false, reason: 'signedOut' }
-  const { userId } = live
+  const session = await exchange.site.sessions.find(exchange)
+  if (!session) return { ok: false, reason: 'signedOut' }
+  const { userId } = session
   if (!keepsTokens(app.spec)) return readTokens(userId, provider, options, app)
-  return orUnavailable(() => tokensOfCookie(exchange, userId, provider, options, app), app)
+  return unavailableOnError(() => tokensOfCookie(exchange, userId, provider, options, app), app)
 }
 
-/** The tokens of any user. */
+/** The tokens of any user at a provider, refreshed if they expire soon. */
 export async function tokensOfUser(
   userId: string,
   id: string,
@@ -49,23 +48,24 @@ export async function tokensOfUser(
 }
 
 /**
- * Revokes all tokens of any user at the providers. They are cleared in the database first, so that after a failure no revoked token looks
- * valid.
+ * Revokes all tokens of a user at the providers. Each account is cleared in the database before its tokens
+ * are revoked, so that after a failure no revoked token looks valid.
  */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
-  const adapter = listing(app)
+  const adapter = listingAdapter(app)
   const rows = await adapter.listAccountsByUserId(userId)
   const rowsWithTokens = rows.filter(
     (row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token),
   )
   // All rows are tried: a row that could not be cleared is found again by the next call.
-  const settled = await Promise.allSettled(
+  const results = await Promise.allSettled(
     rowsWithTokens.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
   )
-  const failed = settled.find((each) => each.status === 'rejected')
+  const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
+/** Returns the provider. Throws `InvalidProvider` if it has no tokens, or if the resource is malformed. */
 async function tokenProvider(
   id: string,
   { resource }: ReadTokensOptions,
@@ -75,6 +75,7 @@ async function tokenProvider(
   return oauthProvider(id, app)
 }
 
+/** The tokens of a user in the database. */
 async function readTokens(
   userId: string,
   provider: ReadyOAuthProvider,
@@ -82,11 +83,12 @@ async function readTokens(
   app: App,
 ): Promise<TokensResult> {
   const { providerAccountId, resource } = options
-  const of = { provider, adapter: listing(app), userId, providerAccountId, resource }
-  return orUnavailable(() => resultOf(of, options, app), app)
+  const query = { provider, adapter: listingAdapter(app), userId, providerAccountId, resource }
+  return unavailableOnError(() => resultForAccount(query, options, app), app)
 }
 
-async function orUnavailable(read: () => Promise<TokensResult>, { logger }: App): Promise<TokensResult> {
+/** Logs an error of the database or the store, and returns `unavailable`. */
+async function unavailableOnError(read: () => Promise<TokensResult>, { logger }: App): Promise<TokensResult> {
   try {
     return await read()
   } catch (error) {
@@ -95,8 +97,13 @@ async function orUnavailable(read: () => Promise<TokensResult>, { logger }: App)
   }
 }
 
-async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Promise<TokensResult> {
-  const { provider, userId, providerAccountId, resource } = of
+/** The tokens of an account in the database. Joins the refresh of a concurrent call in this process. */
+async function resultForAccount(
+  query: AccountQuery,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<TokensResult> {
+  const { provider, userId, providerAccountId, resource } = query
   const key = JSON.stringify([provider.id, userId, providerAccountId, resource])
   const running = app.get(appRefreshes).get(key)
   const inTime = (refresh: Promise<RefreshOutcome>, account?: AdapterAccount): Promise<RefreshOutcome> =>
@@ -106,18 +113,19 @@ async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Pr
       () => (account && unexpired(account, options, app)) ?? { kind: 'unavailable' },
       app,
     )
-  if (running) return shown(await inTime(running), options)
-  const stored = await findTokens(of, app, ['access_token', 'id_token'])
+  if (running) return resultOf(await inTime(running), options)
+  const stored = await findTokens(query, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
-  // The scopes of a token for a resource are stored with that token.
-  const isKnown = resource === undefined || isFresh(stored.account, options, app)
-  const missing = isKnown ? missingScopes(stored.account, options) : []
+  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
+  const hasScopes = resource === undefined || isFresh(stored.account, options, app)
+  const missing = hasScopes ? missingScopes(stored.account, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
   if (isFresh(stored.account, options, app)) return tokensOf(stored.account)
-  return shown(await inTime(refreshOnce(key, of, options, app), stored.account), options)
+  return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
 
-function listing({ adapter }: App): GuardedAdapter {
+/** The adapter. Throws if it cannot list the accounts of a user. */
+function listingAdapter({ adapter }: App): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(
       "Tokens of providers are stored by an adapter or in a cookie: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }).",

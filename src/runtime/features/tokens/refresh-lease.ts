@@ -11,15 +11,18 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
 import { type Lock, type LockWait, NO_LOCK, takeLock, withLock } from '../../core/storage/with-lock.js'
 
-/** Seconds after which another process may take the lease of a dead process: longer than a request to the provider may take. */
+/**
+ * Seconds after which a lease expires, so that another process can take it: longer than a request may take.
+ */
 const LEASE_TTL_SECONDS = 20
 
-/** Maximum seconds of a request to the provider. */
+/** Maximum duration of a request to the provider, in seconds. */
 const MAX_REQUEST_SECONDS = 10
 
 /**
- * How long a call waits for the refresh of another process, and how often it reads the stored result. Longer than a request to the provider
- * may take. `tokens.revokeAll` then waits up to a second for the revocation, and takes less than 12 seconds in total.
+ * How long a call waits for the refresh of another process, and how often it reads the stored result. The
+ * wait is longer than a request to the provider may take. `tokens.revokeAll` waits up to a second longer for
+ * the revocation, which makes less than 12 seconds in total.
  */
 export const LEASE_WAIT: LockWait = { maxMs: 10_300, pollMs: 100 }
 
@@ -49,39 +52,50 @@ export type RefreshOutcome =
   | {
       readonly kind: 'tokens'
       readonly account: AdapterAccount
-      /** The account to store, if its tokens are those for a resource. */
+      /**
+       * The account to store in a cookie, if it is not `account`: `account` may have a token for a resource.
+       */
       readonly kept?: AdapterAccount | undefined
     }
   | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
 
-/** Refreshes in progress, and those whose tokens are not stored yet. */
+/** Refreshes in progress, and those whose tokens are not stored yet, by the key of their callers. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }
 
 /** The right to send the refresh token of an account to the provider. One process has it at a time. */
 export interface RefreshLease {
-  /** Whether an account that was read after the lease was taken is covered by it. */
+  /** Whether the lease still covers an account that was read after the lease was taken. */
   covers(stored: StoredTokens): Promise<boolean>
-  /** Whether it may expire before a request to the provider finishes, because the process was suspended or the database was slow. */
+  /**
+   * Whether the lease may expire before a request to the provider finishes, because the process was suspended
+   * or the database was slow.
+   */
   isEnding(): boolean
   /**
-   * Replaces the tokens that were read. Returns `false` and stores nothing if others were stored in the meantime: by a sign-in, or by a
-   * process that took the lease after it expired.
+   * Replaces the tokens in `before`, which were read under the lease. Returns `false` and stores nothing if
+   * other tokens were stored in the meantime: by a sign-in, or by a process that took the lease after it
+   * expired.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /** Extends the lease, if possible. */
   renew(): Promise<void>
-  /** Ends the lease. If that fails, it expires. */
+  /**
+   * Ends the lease. If that fails, the lease expires.
+   *
+   * @param before - The tokens that were read under the lease. Needed for a lease in the row.
+   */
   release(before: StoredTokens | undefined): Promise<void>
 }
 
 /**
- * Takes the lease of an account; `undefined` while another process has it.
+ * Takes the lease of an account. Returns `undefined` while another process has it.
  *
- * The lease is in the store if processes share one. Otherwise it is part of the sealed refresh token in the database, which is replaced
- * atomically. If the adapter cannot do that, or tokens are stored unencrypted, it is in the memory of the process.
+ * If all processes share a store, the lease is in that store. Otherwise it is part of the sealed refresh
+ * token in the database, which is replaced atomically. If the adapter cannot replace it atomically, or tokens
+ * are stored unencrypted, the lease is only in the memory of the process.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts
@@ -94,10 +108,11 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   )
 }
 
-/** A lease without its duration. */
-type Place = Omit<RefreshLease, 'isEnding'>
+/** A lease in one of these places. `takeLease` adds its duration. */
+type PlacedLease = Omit<RefreshLease, 'isEnding'>
 
-async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
+/** Takes a lease in the store. */
+async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<PlacedLease | undefined> {
   const { store, adapter, logger } = parts
   const names = (await tagsOf(account, parts)).map((tag) => `token-refresh:${tag}`)
   const lock = await takeLock(store, names, LEASE_TTL_SECONDS)
@@ -112,25 +127,29 @@ async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promi
       await adapter.updateAccount(changed)
       return true
     },
-    renew: () => quietly(() => lock.extend(), logger),
-    release: () => quietly(() => lock.release(), logger),
+    renew: () => loggingErrors(() => lock.extend(), logger),
+    release: () => loggingErrors(() => lock.release(), logger),
   }
 }
 
+/** Takes a lease in the sealed refresh token of the database row. */
 async function leaseInRow(
   { row, account }: StoredTokens,
   { adapter, accountTokens, clock, logger }: LeaseParts,
-): Promise<Place | undefined> {
+): Promise<PlacedLease | undefined> {
   const tokens = accountTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // A lease that lasts longer than possible was written by a process whose clock is ahead. Ignore it.
+  // A lease that ends later than possible was written by a process whose clock is ahead. It is ignored.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
   const { userId, provider, providerAccountId, type } = account
   const changes = (refreshToken: string): AdapterAccount => ({
-    ...{ userId, provider, providerAccountId, type },
+    userId,
+    provider,
+    providerAccountId,
+    type,
     refresh_token: refreshToken,
   })
   const leased = changes(tokens.withLease(token, { until: now + LEASE_TTL_SECONDS, holder }))
@@ -138,19 +157,20 @@ async function leaseInRow(
   return {
     covers: async (stored) => (await tokens.leaseOf(stored.row))?.holder === holder,
     save: (changed, before) =>
-      // The lease is part of the value, so it ends with it.
+      // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // While the database cannot be written, no other process can take it.
+    // Not needed: while this process cannot write to the database, no other process can take the lease there.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token
       if (expected === undefined) return
-      await quietly(() => adapter.updateAccountIf(changes(token), expected), logger)
+      await loggingErrors(() => adapter.updateAccountIf(changes(token), expected), logger)
     },
   }
 }
 
-async function quietly(write: () => Promise<unknown>, logger: LoggerInstance): Promise<void> {
+/** Runs a write. An error is logged instead of thrown. */
+async function loggingErrors(write: () => Promise<unknown>, logger: LoggerInstance): Promise<void> {
   try {
     await write()
   } catch (error) {
@@ -167,7 +187,7 @@ export async function tagOf(
   return newest
 }
 
-/** The key under each secret, newest first. */
+/** The keys for an account, one for each secret, newest first. */
 async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<LeaseParts, 'secrets' | 'providers'>,
@@ -178,12 +198,13 @@ async function tagsOf(
   )
 }
 
-/** Maximum number of attempts to clear a row while others keep storing new tokens. */
+/** Maximum number of attempts to clear a row while other processes store new tokens in it. */
 const MAX_TRIES = 5
 
 /**
- * Clears the tokens of an account that stays linked, and returns them to be revoked. New tokens of a running refresh are not stored
- * afterwards. If the adapter cannot update accounts, they remain.
+ * Clears the tokens of an account that stays linked, and returns the account with the cleared tokens, to be
+ * revoked. A running refresh stores no new tokens afterwards. If the adapter cannot update accounts, the
+ * tokens remain stored.
  *
  * @param stored - The account as the adapter returned it.
  */
@@ -207,7 +228,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
     row = await read()
   }
   return withLock(
-    () => lockOfRefresh(read, parts),
+    () => lockAgainstRefresh(read, parts),
     LEASE_WAIT,
     logger,
     async () => {
@@ -221,10 +242,10 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
 
 /**
  * Prevents other processes from refreshing the tokens of an account that could not be cleared by a
- * conditional update. Returns `undefined` while another process refreshes them. Without a refresh token, no
- * process does. If the store fails, the tokens are cleared anyway.
+ * conditional update. Returns `undefined` while another process refreshes them. No lock is needed without a
+ * refresh token, and none is taken if the store fails, so that the tokens are cleared anyway.
  */
-async function lockOfRefresh(
+async function lockAgainstRefresh(
   read: () => Promise<AdapterAccount | undefined>,
   parts: LeaseParts,
 ): Promise<Lock | undefined> {

@@ -21,28 +21,36 @@ export type Refreshed =
   | { readonly kind: 'refreshed'; readonly account: Account }
   /** The provider no longer accepts the refresh token. */
   | { readonly kind: 'rejected'; readonly error: Error }
-  /** There is no access token for the resource. */
+  /** The provider does not issue an access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
   /** The refresh token may be accepted later. */
   | {
       readonly kind: 'failed'
       readonly error: Error
+      /** Seconds until the next request, if the provider sent `Retry-After`. */
       readonly retryAfter: number | undefined
-      /** The refresh token of a response that is otherwise invalid: the provider may no longer accept the previous one. */
+      /**
+       * The refresh token of a response that is otherwise invalid. The provider may no longer accept the
+       * previous one.
+       */
       readonly refreshToken: string | undefined
     }
 
-/** Assumed lifetime of an access token in seconds, if neither the response nor the previous token has one. */
+/**
+ * Assumed lifetime of an access token in seconds, if the previous token had an expiry and the response has
+ * none.
+ */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** A refresh has no authorization request to compare its response with. */
+/** A refresh has no authorization request whose values its response could be compared with. */
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
- * Exchanges the refresh token of an account for new tokens. Never throws, and sends one request.
+ * Exchanges the refresh token of an account for new tokens. Never throws. Sends at most one request with the
+ * refresh token.
  *
  * @param account - The account with decrypted tokens.
- * @param resource - The API that the access token is for.
+ * @param resource - The API that the access token is for. Default: no resource is requested.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
@@ -60,12 +68,12 @@ export async function refreshTokens(
     const openId = await openIdOf(provider)
     const server = await authorizationServerOf(provider, app)
     const context = { ...server, provider, openId, flow: noRequest, clock: app.clock }
-    const own = ownRefresh(provider)
+    const refresh = ownRefresh(provider)
     let received: TokenResponse
-    if (own) {
+    if (refresh) {
       const returned = await redactErrors(
         () =>
-          own({
+          refresh({
             refreshToken: account.refresh_token,
             provider: provider as RefreshRequestContext['provider'],
             fetch: providerFetch(provider, app),
@@ -88,7 +96,7 @@ export async function refreshTokens(
         },
       )
       if (response.status === 429 || response.status >= 500) {
-        retryAfter = delayOf(response, app.clock())
+        retryAfter = retryAfterOf(response, app.clock())
         throw badStatus('The token endpoint', response.status)
       }
       const copy = response.clone()
@@ -101,15 +109,15 @@ export async function refreshTokens(
     const { tokens, idToken } = received
     const { id_token: _, ...others } = tokens
     const stored = account.id_token
-    const isSame =
+    const isStorable =
       idToken && (await openId?.verifyRefreshedIdToken(idToken, stored, tokens.access_token, context))
     const { provider: id, type, providerAccountId } = account
     return {
       kind: 'refreshed',
       account: storedAccount(provider, {
         ...others,
-        ...(isSame && { id_token: idToken.token }),
-        ...endOf(tokens, account, app),
+        ...(isStorable && { id_token: idToken.token }),
+        ...expiryOf(tokens, account, app),
         provider: id,
         type,
         providerAccountId,
@@ -126,7 +134,10 @@ export async function refreshTokens(
   }
 }
 
-/** Fetches the metadata and keys for a refresh, so that under a lease only the request with the refresh token is sent. Never throws. */
+/**
+ * Fetches the metadata and keys that a refresh needs, before a lease is taken. So the only request under the
+ * lease is the one with the refresh token. Never rejects.
+ */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   const openId = await openIdOf(provider)
   await authorizationServerOf(provider, app)
@@ -134,21 +145,27 @@ export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Pr
     .catch(() => undefined)
 }
 
-function endOf(
+/** The expiry of refreshed tokens. It is assumed if only the previous token had one. */
+function expiryOf(
   tokens: { readonly expires_in?: number | undefined; readonly expires_at?: number | undefined },
-  before: Account,
+  previous: Account,
   { clock }: App,
 ): Pick<Account, 'expires_at'> {
-  const stated = expiresAt(tokens, clock)
-  if (stated.expires_at !== undefined || before.expires_at === undefined) return stated
+  const received = expiresAt(tokens, clock)
+  if (received.expires_at !== undefined || previous.expires_at === undefined) return received
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
-/** Maximum pause that a provider can request, in seconds. */
+/** Maximum pause that a provider can request, in seconds. Longer ones are shortened to it. */
 const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
-/** The seconds of `Retry-After`. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3 */
-function delayOf({ headers }: Response, now: number): number | undefined {
+/**
+ * The value of `Retry-After` in seconds. `undefined` if it is missing or invalid.
+ *
+ * @param now - Milliseconds since 1970.
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
+ */
+function retryAfterOf({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000
   return Number.isFinite(seconds)

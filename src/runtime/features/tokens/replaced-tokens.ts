@@ -4,24 +4,35 @@ import { createMac, type NamingMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import type { App } from '../../core/lifetimes.js'
 
-/** Seconds after the expiry of the access token during which an old cookie still leads to the new tokens. */
+/** Seconds after the expiry of the new access token for which an old cookie still leads to the new tokens. */
 const GRACE_SECONDS = 60 * 60
 
-/** Maximum lifetime of an access token that is considered here, in seconds. */
+/** Maximum lifetime of an access token, in seconds. For longer ones, this value is used. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-/** Seconds for which a refresh may still be running after a sign-out revoked its tokens: longer than a request may take. */
-const REFRESH_TTL_SECONDS = 20
+/**
+ * Seconds for which the store remembers that a sign-out has revoked tokens: longer than the request of a
+ * running refresh may take.
+ */
+const REVOKED_TTL_SECONDS = 20
 
-/** Maximum number of refreshes that a cookie may be behind. */
+/**
+ * Maximum number of refreshes between the tokens of a cookie and the newest ones, and of attempts to write.
+ */
 const MAX_STEPS = 10
 
-/** The value instead of new tokens, if the provider no longer accepts the refresh token. */
+/**
+ * The stored value instead of new tokens, if the provider no longer accepts the refresh token or it was
+ * revoked.
+ */
 export const ENDED = 'ended'
 
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
 
-/** The tokens that replaced those of a cookie. The new cookie may never have reached the browser. */
+/**
+ * The tokens that have replaced those of a cookie, in the store. The new cookie may never have reached the
+ * browser.
+ */
 export class ReplacedTokens {
   readonly #app: Parts
   readonly #mac: NamingMac
@@ -34,21 +45,26 @@ export class ReplacedTokens {
     this.#sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
   }
 
-  /** A key for the refresh token of an account. It reveals nothing about it. */
+  /** The key in the store for the refresh token of an account. It reveals nothing about the token. */
   async keyOf(account: AdapterAccount): Promise<string> {
     const [key = ''] = await this.#keysOf(account)
     return key
   }
 
-  /** Returns the tokens that replaced those of a cookie, or the tokens of the cookie if they were not replaced. */
+  /**
+   * Returns the tokens that replaced those of a cookie, or the tokens of the cookie if they were not
+   * replaced.
+   */
   async latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED> {
     return (await this.#follow(account)).account
   }
 
   /**
    * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has
-   * them. Returns `false` if the old tokens were revoked in the meantime, or are to be revoked and another
-   * process has replaced them.
+   * them. Returns `false` if the old tokens were revoked in the meantime. For `ENDED`, also returns `false`
+   * if another process has replaced the old tokens.
+   *
+   * @param old - The tokens that are replaced, oldest first.
    */
   async keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean> {
     try {
@@ -57,8 +73,8 @@ export class ReplacedTokens {
       // A revocation marks the newest key, so the others never lead past it.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
-      const isKept = async (before: string | null): Promise<boolean> =>
-        renewed === ENDED && this.#isSuccessor(before, newest)
+      const isKept = async (current: string | null): Promise<boolean> =>
+        renewed === ENDED && this.#isSuccessor(current, newest)
       if (!(await this.#replace(newest, entry, isKept))) return false
       await Promise.all(others.map((key) => this.#replace(key, entry)))
     } catch (error) {
@@ -68,8 +84,8 @@ export class ReplacedTokens {
   }
 
   /**
-   * Revokes the tokens of a cookie for running refreshes. Returns the tokens that replaced them and must be
-   * revoked.
+   * Marks the tokens of a cookie as revoked, so that a running refresh does not store new ones. Returns the
+   * tokens to revoke at the provider: the newest ones. `undefined` if there are none.
    */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
     // An account without a refresh token would have the same key in every browser of the user.
@@ -80,8 +96,8 @@ export class ReplacedTokens {
         const { account, value } = await this.#follow(presented)
         if (account === ENDED) return undefined
         const [newest = '', ...others] = await this.#keysOf(account)
-        if (!(await store.compareAndSet(newest, value, ENDED, REFRESH_TTL_SECONDS))) continue
-        await Promise.all(others.map((key) => store.set(key, ENDED, REFRESH_TTL_SECONDS)))
+        if (!(await store.compareAndSet(newest, value, ENDED, REVOKED_TTL_SECONDS))) continue
+        await Promise.all(others.map((key) => store.set(key, ENDED, REVOKED_TTL_SECONDS)))
         return account
       }
     } catch (error) {
@@ -99,7 +115,7 @@ export class ReplacedTokens {
     return tags.map((tag) => `token-replaced:${tag}`)
   }
 
-  /** The newest tokens, and the stored value of their key. */
+  /** The newest tokens, and the value in the store under their key. */
   async #follow(
     presented: AdapterAccount,
   ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> {
@@ -123,31 +139,35 @@ export class ReplacedTokens {
     return opened?.['account'] as AdapterAccount | undefined
   }
 
-  /** Whether the tokens in a stored value have a new refresh token. The key is a MAC of the old one. */
+  /** Whether a stored value has tokens with a new refresh token. `key` is the key of the old one. */
   async #isSuccessor(value: string | null, key: string): Promise<boolean> {
     const next = await this.#open(value)
     return next !== undefined && (await this.keyOf(next)) !== key
   }
 
+  /** The value to store for new tokens, and its lifetime. */
   async #entryOf(renewed: AdapterAccount | typeof ENDED): Promise<Entry> {
     if (renewed === ENDED) return { value: ENDED, ttl: MAX_LIFETIME_SECONDS }
-    const left = Number(renewed.expires_at ?? 0) - this.#app.clock() / 1000
-    const ttl = GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
+    const remaining = Number(renewed.expires_at ?? 0) - this.#app.clock() / 1000
+    const ttl = GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, remaining)))
     return { value: await this.#sealer.seal({ account: renewed }, ttl), ttl }
   }
 
-  /** Stores an entry, unless the tokens were revoked, or `isKept` keeps the stored value. */
+  /**
+   * Stores an entry. Returns `false` if the tokens were revoked, or if `isKept` decides to keep the stored
+   * value.
+   */
   async #replace(
     key: string,
     { value, ttl }: Entry,
-    isKept?: (before: string | null) => Promise<boolean>,
+    isKept?: (current: string | null) => Promise<boolean>,
   ): Promise<boolean> {
     const { store } = this.#app
     for (let tries = 0; tries < MAX_STEPS; tries++) {
-      const before = await store.get(key)
-      if (before === ENDED) return false
-      if (await isKept?.(before)) return false
-      if (await store.compareAndSet(key, before, value, ttl)) return true
+      const current = await store.get(key)
+      if (current === ENDED) return false
+      if (await isKept?.(current)) return false
+      if (await store.compareAndSet(key, current, value, ttl)) return true
     }
     return true
   }

@@ -15,6 +15,7 @@ const ASSUMED_LIFETIME_SECONDS = 60 * 60
 /** The fields of an access token for a resource. They replace those of the account. */
 type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
 
+/** The parts of an app that these functions need. */
 interface Parts {
   readonly store: Store
   readonly secrets: readonly string[]
@@ -30,9 +31,11 @@ export function requireResource(resource: string): void {
 }
 
 /**
- * Returns an account with the access token for a resource instead of the usual one, or with none. The tokens for resources of an account
- * are one sealed value in the store, because the database has no columns for them. A sign-in that grants other scopes does not find earlier
- * ones.
+ * Returns an account with the access token for a resource instead of the usual one. Without a stored token,
+ * it has none.
+ *
+ * The database has no columns for these tokens, so all of those of an account are one sealed value in the
+ * store. The value is ignored if the granted scopes have changed since.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  */
@@ -41,13 +44,18 @@ export async function withResourceToken(
   resource: string,
   parts: Parts,
 ): Promise<AdapterAccount> {
-  const { access_token: own, expires_at: _, token_type: __, ...others } = account
-  // An account has neither token after its refresh token was rejected.
-  const kept = own || account.refresh_token ? await keptTokens(account, parts) : undefined
-  return { ...others, ...kept?.get(resource) }
+  const { access_token: usual, expires_at: _, token_type: __, ...others } = account
+  // After its refresh token was rejected, an account has neither token.
+  const stored = usual || account.refresh_token ? await storedTokens(account, parts) : undefined
+  return { ...others, ...stored?.get(resource) }
 }
 
-/** Stores the access token for a resource until it expires. If the store fails, the next call requests another one. */
+/**
+ * Stores the access token for a resource until it expires. A failure of the store is logged: the next call
+ * then requests another token.
+ *
+ * @param account - The account with the usual tokens.
+ */
 export async function keepResourceToken(
   account: AdapterAccount,
   token: ResourceToken,
@@ -59,59 +67,66 @@ export async function keepResourceToken(
   const ends = expires_at ?? now + ASSUMED_LIFETIME_SECONDS
   if (ends <= now) return
   try {
-    const name = await nameOf(account, parts)
-    const tokens = await keptTokens(account, parts)
-    const kept = { access_token, expires_at, ...(scope !== undefined && { scope }), token_type, ends }
-    const all = [...tokens.set(resource, kept)].filter(([, each]) => each.ends > now)
-    const left = Math.max(...all.map(([, each]) => each.ends)) - now
+    const key = await keyOf(account, parts)
+    const tokens = await storedTokens(account, parts)
+    const added = { access_token, expires_at, ...(scope !== undefined && { scope }), token_type, ends }
+    const all = [...tokens.set(resource, added)].filter(([, each]) => each.ends > now)
+    const ttl = Math.max(...all.map(([, each]) => each.ends)) - now
     const value = { granted: account.scope ?? '', tokens: all }
-    await parts.store.set(name, await sealerOf(name, parts).seal(value, left), left)
+    await parts.store.set(key, await sealerOf(key, parts).seal(value, ttl), ttl)
   } catch (error) {
     parts.logger.error(asError(error))
   }
 }
 
-/** Deletes the access tokens for resources of an account whose tokens are no longer valid. A failure of the store is logged. */
+/**
+ * Deletes the access tokens for resources of an account whose tokens are no longer valid. A failure of the
+ * store is logged.
+ */
 export async function forgetResourceTokens(account: AdapterAccount, parts: Parts): Promise<void> {
   try {
-    for (const name of await namesOf(account, parts)) await parts.store.consume(name)
+    for (const key of await keysOf(account, parts)) await parts.store.consume(key)
   } catch (error) {
     parts.logger.error(asError(error))
   }
 }
 
 /** The tokens for each resource, with their expiry in seconds since 1970. */
-type KeptTokens = Map<string, ResourceToken & { readonly ends: number }>
+type ResourceTokens = Map<string, ResourceToken & { readonly ends: number }>
 
-async function keptTokens(account: AdapterAccount, parts: Parts): Promise<KeptTokens> {
-  const name = await nameOf(account, parts)
-  const value = await parts.store.get(name)
-  const opened = value === null ? null : await sealerOf(name, parts).open(value)
+/** The tokens in the store that belong to the granted scopes of an account. */
+async function storedTokens(account: AdapterAccount, parts: Parts): Promise<ResourceTokens> {
+  const key = await keyOf(account, parts)
+  const value = await parts.store.get(key)
+  const opened = value === null ? null : await sealerOf(key, parts).open(value)
   const isOfGrant = opened !== null && opened['granted'] === (account.scope ?? '')
   return new Map(isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : [])
 }
 
 /**
- * The key in the store. It reveals nothing about the account. It contains the issuer, because configurations that share the store may have
- * other providers with this id.
+ * The key in the store. It reveals nothing about the account. It depends on the issuer, because another
+ * configuration with the same store may have a different provider with this id.
  */
-async function nameOf(account: AdapterAccount, parts: Parts): Promise<string> {
-  const [newest = ''] = await namesOf(account, parts)
+async function keyOf(account: AdapterAccount, parts: Parts): Promise<string> {
+  const [newest = ''] = await keysOf(account, parts)
   return newest
 }
 
-/** The key under each secret, newest first. Processes may use different secrets during a rotation. */
-async function namesOf(
+/**
+ * The keys in the store, one for each secret, newest first. Processes may use different secrets during a
+ * rotation.
+ */
+async function keysOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Parts,
 ): Promise<string[]> {
   const authority = authorityOf(providers.get(provider))
-  const of = [provider, authority, providerAccountId, String(userId)]
-  const tags = await createMac(secrets, 'resource tokens').signAll(JSON.stringify(of))
+  const id = [provider, authority, providerAccountId, String(userId)]
+  const tags = await createMac(secrets, 'resource tokens').signAll(JSON.stringify(id))
   return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
-/** A sealed value can only be opened under its key. */
-function sealerOf(name: string, { secrets, clock }: Parts): Sealer {
-  return createSealer({ secrets, purpose: 'resource tokens', audience: name, clock })
+/** The sealer for the value under a key. The value cannot be opened under another key. */
+function sealerOf(key: string, { secrets, clock }: Parts): Sealer {
+  return createSealer({ secrets, purpose: 'resource tokens', audience: key, clock })
 }

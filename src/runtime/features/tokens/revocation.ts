@@ -14,17 +14,17 @@ import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { forgetResourceTokens } from './resource-tokens.js'
 
 /** The decrypted tokens of an account. */
-type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
+type DecryptedTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
- * Revokes the tokens of an account, if the provider supports it: the refresh token, with which the provider also ends its access tokens, or
- * otherwise the access token. Never rejects; failures are logged.
+ * Revokes the tokens of an account, if the provider supports it. Sends the refresh token, with which a
+ * provider also revokes the access tokens, or otherwise the access token. Never rejects; failures are logged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
  */
 export async function revokeTokens(
   provider: ReadyOAuthProvider,
-  tokens: StoredTokens,
+  tokens: DecryptedTokens,
   app: App,
 ): Promise<void> {
   const { refresh_token, access_token } = tokens
@@ -61,16 +61,16 @@ async function revoke(
   await processRevocationResponse(response)
 }
 
-/** Milliseconds that a removal waits for providers. */
+/** Milliseconds that the removal of an account waits for providers. */
 const TIME_LIMIT_MS = 1_000
 
 /** Maximum number of concurrent requests to providers. */
-const CONCURRENCY = 4
+const MAX_CONCURRENT = 4
 
 /**
  * Revokes the tokens of accounts that were unlinked, or deleted with their user. Also deletes their access
- * tokens for resources. Read the rows before they are removed, and call this afterwards, so that a failure
- * of a provider does not keep an account linked.
+ * tokens for resources. Read the rows before they are removed, and call this function after they are removed,
+ * so that a failure of a provider does not keep an account linked.
  *
  * Waits for the store, then at most a second for providers. If the platform allows it, the work continues
  * afterwards. Never rejects; failures are logged.
@@ -80,11 +80,12 @@ const CONCURRENCY = 4
  */
 export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: App): Promise<void> {
   await Promise.all(rows.map((row) => forgetResourceTokens(row, app)))
-  const left = rows.values()
+  // All workers take rows from the same iterator.
+  const remaining = rows.values()
   const worker = async (): Promise<void> => {
-    for (const row of left) await revokeRow(row, app)
+    for (const row of remaining) await revokeRow(row, app)
   }
-  const revoking = Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  const revoking = Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   app.host.get(backgroundWork).run(revoking)
   await inTime(revoking, TIME_LIMIT_MS).catch(() => undefined)
 }
@@ -93,8 +94,7 @@ async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
   try {
     const provider = asOAuthProvider(app.providers.get(row.provider))
     if (!provider) return
-    const tokens = app.accountTokens
-    await revokeTokens(provider, await tokens.open(row), app)
+    await revokeTokens(provider, await app.accountTokens.open(row), app)
   } catch (error) {
     app.logger.error(asError(error))
   }

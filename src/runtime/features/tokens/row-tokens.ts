@@ -3,7 +3,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
-import { type AccountOf, findTokens, type ReadTokensOptions } from './account-tokens.js'
+import { type AccountQuery, findTokens, type ReadTokensOptions } from './account-tokens.js'
 import {
   appRefreshes,
   LEASE_WAIT,
@@ -23,20 +23,25 @@ import {
   unexpired,
 } from './token-refresh.js'
 
-/** Milliseconds between the attempts to store new tokens. */
+/** Milliseconds before each further attempt to store new tokens, while the caller waits. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
-/** Milliseconds between later attempts, and until they end. */
+/** Milliseconds before each attempt in the background, after those have failed. */
 const LATE_SAVE_DELAY_MS = 1_000
+
+/** Milliseconds after which the attempts in the background end. */
 const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
- * Refreshes the tokens of an account in the database. Concurrent calls in a process share one refresh, and processes take a lease
- * (`refresh-lease.ts`). New tokens that could not be stored yet are returned to later calls from memory.
+ * Refreshes the tokens of an account in the database. Concurrent calls in a process share one refresh, and
+ * only one process refreshes at a time (`refresh-lease.ts`). Until new tokens are stored, later calls get
+ * them from memory.
+ *
+ * @param key - Identifies the account and the resource in the memory of the process.
  */
 export function refreshOnce(
   key: string,
-  of: AccountOf,
+  query: AccountQuery,
   options: ReadTokensOptions,
   app: App,
 ): Promise<RefreshOutcome> {
@@ -44,7 +49,7 @@ export function refreshOnce(
   const running = refreshes.get(key)
   if (running) return running
   const unsaved: Promise<void>[] = []
-  const outcome = refreshRow(of, options, app, (saving) => void unsaved.push(saving))
+  const outcome = refreshRow(query, options, app, (saving) => void unsaved.push(saving))
   refreshes.set(key, outcome)
   const forget = async (): Promise<void> => {
     await outcome.catch(() => undefined)
@@ -55,55 +60,64 @@ export function refreshOnce(
   return outcome
 }
 
+/**
+ * Refreshes the tokens under a lease. While another process has the lease, returns tokens that have not
+ * expired, or waits for the new ones.
+ *
+ * @param onUnsaved - Receives the attempts in the background to store new tokens.
+ */
 async function refreshRow(
-  of: AccountOf,
+  query: AccountQuery,
   options: ReadTokensOptions,
   app: App,
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome> {
-  const { adapter } = of
-  const giveUp = performance.now() + LEASE_WAIT.maxMs
+  const { adapter } = query
+  const deadline = performance.now() + LEASE_WAIT.maxMs
   for (;;) {
-    const stored = await findTokens(of, app)
+    const stored = await findTokens(query, app)
     if (!stored) return { kind: 'notLinked' }
     const { account } = stored
     const outcome = await outcomeWithoutRequest(account, options, app)
     if (outcome) return outcome
-    await prepareRefresh(of.provider, app)
+    await prepareRefresh(query.provider, app)
     const lease = await takeLease(stored, leaseParts(app, adapter))
     if (lease) {
-      const exact = { ...of, providerAccountId: account.providerAccountId }
-      const refreshed = await underLease(lease, exact, options, app, onUnsaved)
+      const exactQuery = { ...query, providerAccountId: account.providerAccountId }
+      const refreshed = await refreshUnderLease(lease, exactQuery, options, app, onUnsaved)
       if (refreshed) return refreshed
     } else {
       // The row may have been cleared and its tokens revoked since it was read.
-      const current = await findTokens(of, app)
-      const old = current && unexpired(current.account, options, app)
-      if (old) return old
+      const current = await findTokens(query, app)
+      const usable = current && unexpired(current.account, options, app)
+      if (usable) return usable
     }
-    if (performance.now() > giveUp) return { kind: 'unavailable' }
+    if (performance.now() > deadline) return { kind: 'unavailable' }
     await delay(LEASE_WAIT.pollMs)
   }
 }
 
-/** Refreshes the tokens of a row under its lease. Returns `undefined` if the caller should read the row again. */
-async function underLease(
+/**
+ * Refreshes the tokens of a row under its lease. Returns `undefined` if the caller should read the row again.
+ */
+async function refreshUnderLease(
   lease: RefreshLease,
-  of: AccountOf,
+  query: AccountQuery,
   options: ReadTokensOptions,
   app: App,
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // Storing new tokens ends a lease in the row. A lease in the store is always released.
-  let end = 'release' as 'release' | 'saved' | 'later'
+  // Stored tokens end a lease in the row, so only a lease in the store is left to release. `'later'`: the
+  // attempts in the background need the lease.
+  let outcome = 'unsaved' as 'unsaved' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
-    stored = await findTokens(of, app)
+    stored = await findTokens(query, app)
     const { account } = stored ?? {}
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, app)) return { kind: 'tokens', account }
-    // The previous process may have learned that requests must pause.
+    // The process that had the lease before may have recorded that requests must pause.
     if ((await pauseOf(account, app)) !== undefined || lease.isEnding()) return undefined
     const row = stored
     const { refresh_token } = account
@@ -111,50 +125,52 @@ async function underLease(
       stored: row.row,
       account: { ...account, refresh_token },
       async replace(renewed, received) {
-        const changes = changesOf(renewed, account, of.resource)
+        const changes = changesOf(renewed, account, query.resource)
         const saved = await save(lease, changes, row, app)
         if (saved === false) return false
-        end = saved === true ? 'saved' : 'later'
+        outcome = saved === true ? 'saved' : 'later'
         if (saved instanceof Error) {
           app.logger.error(saved)
-          onUnsaved(saveLater(lease, changes, row, app, () => revokeUnstored(received, of, app)))
+          onUnsaved(saveLater(lease, changes, row, app, () => revokeUnstored(received, query, app)))
         }
         return true
       },
-      revoke: (received) => revokeUnstored(received, of, app),
+      revoke: (received) => revokeUnstored(received, query, app),
       async end() {
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
         if ((await save(lease, ended, row, app)) !== true) return false
-        end = 'saved'
+        outcome = 'saved'
         return true
       },
     }
-    return await refreshRecord(record, of.provider, options, app)
+    return await refreshRecord(record, query.provider, options, app)
   } finally {
-    if (end !== 'later') await lease.release(end === 'saved' ? undefined : stored)
+    if (outcome !== 'later') await lease.release(outcome === 'saved' ? undefined : stored)
   }
 }
 
+/** The fields that identify an account. */
 function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): AdapterAccount {
   return { provider, providerAccountId, userId, type }
 }
 
 /**
- * The fields to store. A provider that does not rotate the refresh token does not send it again. The row has no column for an access token
- * for a resource.
+ * The fields of new tokens to store. If the provider sent no new refresh token, the previous one is kept. An
+ * access token for a resource is left out, because the row has no column for it.
  */
 function changesOf(
   renewed: AdapterAccount,
-  before: AdapterAccount,
+  previous: AdapterAccount,
   resource: string | undefined,
 ): AdapterAccount {
-  const { refresh_token = before.refresh_token, id_token } = renewed
+  const { refresh_token = previous.refresh_token, id_token } = renewed
   const changes = resource === undefined ? renewed : { ...keyOf(renewed), ...(id_token && { id_token }) }
   return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
 /**
- * Stores new tokens. Returns whether they were stored, or the last error. The provider is not sent a second request: the tokens are valid.
+ * Stores new tokens, with several attempts. Returns whether they were stored, or the last error. The refresh
+ * is not repeated after an error, because the tokens are valid.
  */
 async function save(
   lease: RefreshLease,
@@ -162,20 +178,23 @@ async function save(
   stored: StoredTokens,
   { logger }: App,
 ): Promise<boolean | Error> {
-  let last: unknown
+  let lastError: unknown
   for (const pause of [0, ...SAVE_DELAYS_MS]) {
     if (pause > 0) await delay(pause)
     try {
       return await lease.save(changes, stored)
     } catch (error) {
-      last = error
+      lastError = error
       logger.debug('new tokens could not be stored', { error: asError(error).message })
       await lease.renew()
     }
   }
-  return asError(last)
+  return asError(lastError)
 }
 
+/**
+ * Stores new tokens in the background. Calls `onLost` if the row no longer has the tokens that they replace.
+ */
 async function saveLater(
   lease: RefreshLease,
   changes: AdapterAccount,
@@ -184,8 +203,8 @@ async function saveLater(
   onLost: () => Promise<void>,
 ): Promise<void> {
   const background = host.get(backgroundWork)
-  const end = performance.now() + LATE_SAVE_END_MS
-  while (performance.now() < end) {
+  const deadline = performance.now() + LATE_SAVE_END_MS
+  while (performance.now() < deadline) {
     await delay(LATE_SAVE_DELAY_MS)
     if (background.state() === 'closed') return
     await lease.renew()
@@ -201,11 +220,12 @@ async function saveLater(
 }
 
 /**
- * Revokes new tokens that were not stored because the account was deleted or its tokens were revoked: they exist only here. Never rejects.
+ * Revokes new tokens that were not stored, because the account was deleted or its tokens were revoked. They
+ * are not stored anywhere else. Never rejects.
  */
-async function revokeUnstored(received: AdapterAccount, of: AccountOf, app: App): Promise<void> {
+async function revokeUnstored(received: AdapterAccount, query: AccountQuery, app: App): Promise<void> {
   try {
-    const current = await findTokens(of, app, ['refresh_token'])
+    const current = await findTokens(query, app, ['refresh_token'])
     if (!current?.account.refresh_token) await app.tokensEnded([received])
   } catch (error) {
     app.logger.error(asError(error))

@@ -11,33 +11,36 @@ import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import { isFresh } from './token-freshness.js'
 
-/**
- * Seconds after a failed request during which no other is sent, if the provider does not say how long to
- * wait.
- */
+/** Seconds without a request after one that failed, if the response has no `Retry-After`. */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The stored tokens of an account: in a database row or in a cookie. */
 export interface TokenRecord {
-  /** The stored account. */
+  /** The stored account, with encrypted tokens if it is a database row. */
   readonly stored: AdapterAccount
-  /** The account with decrypted tokens. If a resource was requested, `access_token` is the token for that resource. */
+  /**
+   * The account with decrypted tokens. If a resource was requested, `access_token` is the token for that
+   * resource.
+   */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
-   * Replaces the tokens of the record. Returns `false` and stores nothing if they are no longer stored.
+   * Replaces the tokens of the record. Returns `false` and stores nothing if the old tokens are no longer
+   * stored.
    *
-   * @param received - The tokens of the response only.
+   * @param renewed - The account with the new tokens.
+   * @param received - The account with only the tokens of the response, to be revoked if they cannot be
+   * stored.
    */
   replace(renewed: AdapterAccount, received: AdapterAccount): Promise<boolean>
-  /** Revokes tokens that were not stored. */
+  /** Revokes new tokens that were not stored. */
   revoke(received: AdapterAccount): Promise<void>
-  /** Records that the provider rejects the refresh token. Returns `false` if it is no longer stored. */
+  /** Removes a refresh token that the provider rejects. Returns `false` if it is no longer stored. */
   end(): Promise<boolean>
 }
 
 /**
- * The outcome if no request is sent: the tokens are fresh, there is no refresh token, requests are paused, or the application is closing
- * and could not store new tokens.
+ * The outcome if no request may or need be sent: the tokens are fresh, there is no refresh token, requests
+ * are paused, or the application is closing and might not store new tokens. Otherwise `undefined`.
  */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
@@ -59,9 +62,10 @@ export async function outcomeWithoutRequest(
 }
 
 /**
- * Waits for a refresh until the time limit of the provider. Then the refresh continues, and a later call gets its tokens.
+ * Waits for a refresh until the time limit of the provider. Afterwards the refresh continues in the
+ * background, and a later call gets its tokens.
  *
- * @param late - The outcome at the time limit.
+ * @param late - Returns the outcome if the time limit has passed.
  */
 export async function outcomeInTime(
   refresh: Promise<RefreshOutcome>,
@@ -78,7 +82,7 @@ export async function outcomeInTime(
   }
 }
 
-/** The stored tokens, if they have not expired. */
+/** The stored tokens, if they have not expired and no API has rejected them. Otherwise `undefined`. */
 export function unexpired(
   account: AdapterAccount,
   { refused }: ReadTokensOptions,
@@ -88,8 +92,8 @@ export function unexpired(
 }
 
 /**
- * Sends a refresh request and stores its outcome in the record. Returns `undefined` if the tokens of the record were replaced or revoked
- * during the request.
+ * Sends a refresh request and stores the result in the record. Returns `undefined` if the tokens of the
+ * record were replaced or revoked during the request.
  */
 export async function refreshRecord(
   record: TokenRecord,
@@ -104,9 +108,9 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // Without the old refresh token: the request that deletes it also revokes it.
+      // Does not contain the old refresh token, which is revoked by the request that deletes it.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // Before the record: a request that clears the record deletes the token for the resource afterwards.
+      // Stored before the record, because a request that clears the record then deletes this token, too.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
@@ -119,7 +123,9 @@ export async function refreshRecord(
       const { providerAccountId, userId } = account
       const { error } = refreshed
       await app.emit('tokenRefreshFailed', {
-        ...{ provider: provider.id, providerAccountId, error },
+        provider: provider.id,
+        providerAccountId,
+        error,
         userId: String(userId),
       })
       return { kind: 'reauthenticate' }
@@ -131,6 +137,7 @@ export async function refreshRecord(
     }
     case 'failed': {
       const { error, retryAfter, refreshToken } = refreshed
+      // The provider may accept only the refresh token of its last response.
       if (refreshToken !== undefined && refreshToken !== account.refresh_token) {
         const { provider: id, providerAccountId, type, userId } = account
         const received = { provider: id, providerAccountId, type, userId, refresh_token: refreshToken }
@@ -146,7 +153,7 @@ export async function refreshRecord(
   }
 }
 
-/** Logs why there are no new tokens. */
+/** Logs why the tokens could not be refreshed. */
 function logFailure(err: Error, { id }: ReadyOAuthProvider, { logger }: App): void {
   const message = `The tokens of '${id}' could not be refreshed: ${err.message}`
   logger.error(new OAuthUnavailable(message, { cause: { err, provider: id } }))
@@ -159,11 +166,15 @@ export async function pauseOf(
   resource?: string,
 ): Promise<number | undefined> {
   const value = await app.store.get(await pauseKey(account, app, resource))
-  const left = Number(value) - app.clock() / 1000
-  return value !== null && left > 0 ? Math.ceil(left) : undefined
+  const remaining = Number(value) - app.clock() / 1000
+  return value !== null && remaining > 0 ? Math.ceil(remaining) : undefined
 }
 
-/** @param resource - The resource whose requests pause. Default: all. */
+/**
+ * Pauses requests with the refresh token of an account. A failure of the store is logged.
+ *
+ * @param resource - The resource whose requests pause. Default: all.
+ */
 async function pauseFor(
   seconds: number,
   account: AdapterAccount,
@@ -178,6 +189,7 @@ async function pauseFor(
   }
 }
 
+/** The key of a pause in the store. Its value is the end of the pause, in seconds since 1970. */
 async function pauseKey(account: AdapterAccount, app: App, resource = ''): Promise<string> {
   return `token-refresh-pause:${await tagOf(account, app)}${resource}`
 }
