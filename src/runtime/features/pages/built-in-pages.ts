@@ -32,28 +32,28 @@ export const pages: Pages = {
   unusable: showUnusable,
 }
 
-/** The built-in page with all providers. */
+/** The built-in sign-in page with all providers. */
 async function showSignInPage(
-  { callbackUrl, error, status, failed: refused, isContinued = false }: SignInPageView,
+  { callbackUrl, error, status, failed: refusedForm, isContinued = false }: SignInPageView,
   app: App,
   exchange: Exchange,
 ): Promise<RouteResult> {
   const live = await liveSession(exchange)
-  const options = await signInMethods(app, exchange.origin, live)
+  const methods = await signInMethods(app, exchange.origin, live)
   const failed =
-    refused ?? (error === undefined ? undefined : await exchange.site.get(siteFailedForm).take(exchange))
+    refusedForm ?? (error === undefined ? undefined : await exchange.site.get(siteFailedForm).take(exchange))
   const showsSecondPage = isContinued || error !== undefined
   const unusable = [...app.get(unusableProviders).values()]
   const props = {
     ...pageSite(app, exchange),
     links: app.spec.pages,
-    providers: options,
+    providers: methods,
     remember: app.spec.session.remember ?? false,
-    // With a single option, there is nothing to highlight.
-    lastUsed: app.spec.options.lastUsed && options.length > 1 ? readLastUsed(exchange) : undefined,
+    // With a single method, there is nothing to highlight.
+    lastUsed: app.spec.options.lastUsed && methods.length > 1 ? readLastUsed(exchange) : undefined,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
-    error: error ?? (options.length === 0 && unusable.length > 0 ? 'Configuration' : undefined),
+    error: error ?? (methods.length === 0 && unusable.length > 0 ? 'Configuration' : undefined),
     details: joined([
       error === undefined ? undefined : detailsFor(app, exchange),
       ...(isDevelopersPage(app.host, exchange.incoming) ? unusable : []),
@@ -71,13 +71,14 @@ async function showSignInPage(
   })
 }
 
-/** The log message of the failure, for a developer. */
+/** The log message of the failure. Shown in development only. */
 function detailsFor(app: App, exchange: Exchange): string | undefined {
   return failureOf(textParam(exchange.query, 'reference'), app.host, exchange.incoming).details
 }
 
+/** Joins log messages, one per line. `undefined` if there are none. */
 function joined(details: readonly (string | undefined)[]): string | undefined {
-  return details.filter((each) => each !== undefined).join('\n') || undefined
+  return details.filter((detail) => detail !== undefined).join('\n') || undefined
 }
 
 /** The session, if there is one. While the database is down, the page is shown as if signed out. */
@@ -114,8 +115,8 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
 }
 
 /**
- * The part of the sign-in page for a signed-in user. Without a name, the page is shown as for a signed-out
- * user.
+ * The part of the sign-in page for a signed-in user. For a user without a name and an e-mail address, the
+ * page is shown as for a signed-out user.
  */
 function signedIn(live: LiveSession, base: string): SignedIn | undefined {
   const { name, email } = userOf(live)
@@ -134,21 +135,21 @@ function textOrNull(value: unknown): string | null {
 
 /** The built-in page that explains an error and the next step. */
 function showErrorPage(error: string | undefined, app: App, exchange: Exchange): RouteResult {
-  const { reference: code, details } = failureOf(
+  const { reference, details } = failureOf(
     textParam(exchange.query, 'reference'),
     app.host,
     exchange.incoming,
   )
-  const failure = { code, details }
   const props = {
     ...pageSite(app, exchange),
     error,
-    ...failure,
+    code: reference,
+    details,
     retryUrl: `${exchange.origin}${app.basePath}/${error === 'SignOutError' ? 'signout' : 'signin'}`,
     homeUrl: exchange.origin + app.home,
   }
   const { status } = errorText(error)
-  // Any client can open this page. Status 500 belongs to the request that failed.
+  // Any client can open this page, so it never has status 500. The request that failed had it.
   return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status: status === 500 ? 400 : status,
     language: props.language,
@@ -163,10 +164,10 @@ function showFailure(
 ): RouteResult {
   const { details } = failureOf(reference, app.host, exchange.incoming)
   const props = {
-    code: reference,
-    details,
     ...pageSite(app, exchange),
     error,
+    code: reference,
+    details,
     retryUrl,
     homeUrl: exchange.origin + app.home,
   }
@@ -177,7 +178,7 @@ function showFailure(
   })
 }
 
-/** The page for a request whose site is unknown. */
+/** The page for a request whose site is unknown, so that no configuration can be used. */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,
@@ -187,7 +188,10 @@ function showUnusable(
   return page((nonce) => renderErrorPage({ ...props, nonce }), { status, language })
 }
 
-/** The sign-in methods of the providers. One that throws is left out, and the error is logged. */
+/**
+ * The sign-in methods of the providers. A provider that cannot describe its form is left out, and a warning
+ * or the error is logged.
+ */
 async function signInMethods(
   app: App,
   origin: string,
@@ -196,7 +200,7 @@ async function signInMethods(
   const failed = new Set<string>()
   const unusable = app.get(unusableProviders)
   const usable = [...app.providers.values()].filter(({ id }) => !unusable.has(id))
-  const described = usable.map(async (provider) => {
+  const describing = usable.map(async (provider) => {
     const flow = await app.flowOf(provider)
     try {
       return flow.signInMethod?.(provider, { app, origin, live }) ?? []
@@ -206,12 +210,12 @@ async function signInMethods(
       return []
     }
   })
-  const methods = (await Promise.all(described)).flat()
-  const left = usable.filter(
+  const methods = (await Promise.all(describing)).flat()
+  const omitted = usable.filter(
     (provider) => !failed.has(provider.id) && !methods.some(({ id }) => id === provider.id),
   )
-  if (left.length > 0) {
-    const names = left.map(({ id }) => `"${id}"`).join(', ')
+  if (omitted.length > 0) {
+    const names = omitted.map(({ id }) => `"${id}"`).join(', ')
     app.warnOnce(
       'provider-without-form',
       `The built-in sign-in page leaves out ${names}: a schema does not say which fields its form has. Name them in the option \`fields\` of credentials().`,

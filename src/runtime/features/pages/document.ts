@@ -10,9 +10,9 @@ export interface PageProps extends PageSite {
   readonly nonce: string
 }
 
-/** A page's content, and the properties of its frame. */
+/** The content of a page, and the parts around it. */
 export interface DocumentProps extends Omit<PageProps, 'host'> {
-  /** Omitted if it is unknown which host the site has. */
+  /** The host of the site. Omitted if it is unknown. */
   readonly host?: string | undefined
   /** The heading. */
   readonly title: string
@@ -27,7 +27,7 @@ export interface DocumentProps extends Omit<PageProps, 'host'> {
   readonly styles?: readonly Html[]
 }
 
-/** Renders a complete document with the given content. */
+/** Renders a complete HTML document. */
 export function renderDocument(props: DocumentProps): string {
   const { tag, dir } = wordsOf(props.language)
   const site = props.theme.name ?? props.host
@@ -85,7 +85,7 @@ export function renderBanner(error: string, words: Words): Html {
 `
 }
 
-/** Shows the log message of a failure, in English. */
+/** Shows the log message of a failure. It is always in English. */
 export function renderDetails(details: string): Html {
   return html`<div class="details" lang="en" dir="ltr"><p>Shown in development only, as in the log:</p><pre>${details}</pre></div>
 `

@@ -1,6 +1,6 @@
 import type { SiteTexts } from '../../../options/language.js'
 
-/** The English texts of every site. Those of forms are in `english-form-texts.ts`, which a bundle may leave out. */
+/** The English texts that do not depend on the kind of sign-in. The others are in `english-form-texts.ts`. */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',

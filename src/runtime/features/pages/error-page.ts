@@ -4,7 +4,7 @@ import { errorText, filled, wordsOf } from './words.js'
 
 /** Properties of the error page. */
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
-  /** Omitted if it is unknown which host the site has. */
+  /** The host of the site. Omitted if it is unknown. */
   readonly host?: string | undefined
   /** The type of the error, from the query parameter `error`. */
   readonly error?: string | undefined
@@ -13,6 +13,7 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
    * no such link.
    */
   readonly retryUrl?: string | undefined
+  /** The URL of the start page. */
   readonly homeUrl: string
   /** A reference for support: letters, digits, `.`, `_` and `-`. Other values are not shown. */
   readonly code?: string | undefined
@@ -20,10 +21,11 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   readonly details?: string | undefined
 }
 
-/** The URL of the page itself, as an empty `href`. */
+/** The URL of the page itself: an empty `href`. */
 export const THIS_PAGE = ''
 
-const reference = /^[\w.-]{1,64}$/
+/** The characters of a reference. Other values are not shown, because any site can link to this page. */
+const REFERENCE = /^[\w.-]{1,64}$/
 
 /** The page that explains why a sign-in failed, with links to continue. */
 export function renderErrorPage(props: ErrorPageProps): string {
@@ -41,6 +43,6 @@ export function renderErrorPage(props: ErrorPageProps): string {
 ${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== THIS_PAGE && linkUrl(retryUrl)}">${retry}</a>`}
 <a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">${site === undefined ? texts['page.backToStart'] : filled(texts['page.back'], { site })}</a>
 </div>
-${code !== undefined && reference.test(code) && html`<p class="footnote">${filled(texts['page.reference'], { code })}</p>`}`,
+${code !== undefined && REFERENCE.test(code) && html`<p class="footnote">${filled(texts['page.reference'], { code })}</p>`}`,
   })
 }

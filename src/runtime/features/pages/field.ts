@@ -11,11 +11,14 @@ export interface FieldProps {
   readonly field: CredentialField
   readonly autofocus: boolean
   readonly words: Words
-  /** The previous input. Passwords are never shown again. A checkbox is ticked unless this is empty. */
+  /**
+   * The previous input, which is filled in again, except for passwords. A checkbox is ticked unless this is
+   * empty.
+   */
   readonly typed?: string | undefined
   /** The id of the element with the error of this field. */
   readonly errorId?: string | undefined
-  /** A sentence below the field. */
+  /** A hint below the field. */
   readonly hint?: string | undefined
 }
 
@@ -48,7 +51,7 @@ export function renderField({
   }${hint !== undefined && html`<p class="hint" id="${hintId}">${hint}</p>`}`
 }
 
-/** The attributes with the previous input. */
+/** Adds the previous input to the attributes of a field. */
 function withTyped(attributes: InputAttributes, typed: string | undefined): InputAttributes {
   const { type, checked: _, ...unchecked } = attributes
   if (type === 'checkbox') {
@@ -62,7 +65,10 @@ function withTyped(attributes: InputAttributes, typed: string | undefined): Inpu
   }
 }
 
-/** Password managers do not read inputs of the type `hidden`. */
+/**
+ * The attributes of a hidden field. With `autocomplete`, it is a hidden text field, because password managers
+ * do not read inputs of the type `hidden`.
+ */
 function hiddenAttributes(attributes: InputAttributes): InputAttributes {
   return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }
 }

@@ -6,11 +6,14 @@ import { withoutSecrets } from '../../core/config/logger.js'
 export interface LanguageChoice {
   /** Default: English. */
   readonly language?: Language | undefined
-  /** Whether it depends on the request. Default: `false`. */
+  /** Whether the language depends on the request. Default: `false`. */
   readonly isNegotiated?: boolean
 }
 
-/** Returns the language of a page or e-mail. If the option `language` throws, it is English, so that the page is still shown. */
+/**
+ * Returns the language of a page or e-mail. If the option `language` throws, the language is English and the
+ * error is logged, so that the page is still shown.
+ */
 export function languageChoice(
   { language }: Pick<AuthOptions, 'language'>,
   request: LanguageRequest,
@@ -25,7 +28,9 @@ export function languageChoice(
   }
 }
 
-/** The headers that contain credentials. A framework may give no other access to headers than `get`. */
+/**
+ * The headers that contain credentials. They are read one by one, because a framework may only provide `get`.
+ */
 function credentialsOf({ headers }: LanguageRequest): Headers {
   const names = ['cookie', 'authorization', 'x-api-key']
   return new Headers(names.map((name): [string, string] => [name, headers.get(name) ?? '']))

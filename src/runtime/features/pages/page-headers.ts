@@ -5,27 +5,31 @@ export interface PageHeadersProps {
   /** Whether the page is served over HTTPS. */
   readonly secure: boolean
   /**
-   * Origins other than the page's own that the response to one of its forms may redirect to: those of the providers' authorization
-   * endpoints. Empty if the forms stay on the site.
+   * The origins of other sites that the response to a form of the page may redirect to, such as those of
+   * providers. Empty if all forms stay on the site.
    */
   readonly formOrigins: readonly string[]
   /** Whether the page has a script with the nonce, which sends requests to the site. Default: `false`. */
   readonly scripted?: boolean
-  /** Whether the URL of the page contains a token or code, which must not reach other pages. Default: `false`. */
+  /**
+   * Whether the URL of the page contains a token or code, which must not reach other pages. Default: `false`.
+   */
   readonly holdsToken?: boolean
   /**
-   * Whether the page is never opened in a popup. Windows of other origins can then be isolated from it.
-   * Default: `false`.
+   * Whether to isolate the page from windows of other origins. Only for pages that are never opened as a
+   * popup. Default: `false`.
    */
   readonly isolated?: boolean
 }
 
-const base64 = /^[\w+/-]+={0,2}$/
-const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
+/** A nonce. */
+const BASE64 = /^[\w+/-]+={0,2}$/
+/** An origin without HTTPS. */
+const HTTP_ORIGIN = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
- * The headers of a built-in page. It loads only its own style, its script if any, and images of its origin. It cannot be framed and is
- * never cached.
+ * The headers of a built-in page. The page can load only the style and the script with the nonce, and images
+ * of its site. It cannot be framed, and is never cached.
  *
  * @throws TypeError if the nonce is not base64.
  *
@@ -46,7 +50,7 @@ export function pageHeaders({
   holdsToken = false,
   isolated = false,
 }: PageHeadersProps): Record<string, string> {
-  if (!base64.test(nonce)) throw new TypeError('pageHeaders: `nonce` must be base64 text.')
+  if (!BASE64.test(nonce)) throw new TypeError('pageHeaders: `nonce` must be base64 text.')
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -62,8 +66,8 @@ export function pageHeaders({
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // With `no-referrer`, a browser sends `Origin: null` with the page's own forms. Without `Sec-Fetch-Site`, which is sent over HTTPS
-    // only, these would look forged.
+    // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Over HTTPS it also sends
+    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, the form would look forged.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',
@@ -71,13 +75,14 @@ export function pageHeaders({
 }
 
 /**
- * Chromium applies `form-action` to every redirect after a form, and a provider may redirect to hosts that only it knows (a region, a
- * company's own sign-in). So a form that leaves the site may lead to any HTTPS host. HTTP is for development: allowed are this machine and
- * the listed origins.
+ * The sources of `form-action`. Chromium applies this directive to every redirect after a form. A provider
+ * may redirect to hosts that the configuration does not list, for example to a region or to the sign-in page
+ * of a company. So if forms may leave the site, any HTTPS host is allowed. A page without HTTPS is for
+ * development: it also allows loopback hosts and the listed origins.
  */
 function formAction(secure: boolean, formOrigins: readonly string[]): readonly string[] {
   if (formOrigins.length === 0) return ["'self'"]
   if (secure) return ["'self'", 'https:']
-  const named = formOrigins.filter((origin) => plainHttpOrigin.test(origin))
-  return [...new Set(["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*', ...named])]
+  const httpOrigins = formOrigins.filter((origin) => HTTP_ORIGIN.test(origin))
+  return [...new Set(["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*', ...httpOrigins])]
 }

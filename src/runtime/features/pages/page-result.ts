@@ -9,7 +9,11 @@ export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 's
   readonly language?: LanguageChoice
 }
 
-/** A built-in page with its headers. */
+/**
+ * A built-in page with its headers.
+ *
+ * @param html - Renders the page with the nonce of the response.
+ */
 export function page(
   html: (nonce: string) => string,
   {

@@ -9,7 +9,7 @@ import { type LanguageChoice, languageChoice } from './language-choice.js'
 /** Properties that all pages of a site share. */
 export interface PageSite {
   readonly theme: Theme
-  /** The host of the site, with its port if any, as the browser shows it. */
+  /** The host of the site, with its port if the URL has one. */
   readonly host: string
   /** Default: English. */
   readonly language?: LanguageChoice
@@ -20,13 +20,13 @@ export function siteName({ theme, host }: Pick<PageSite, 'host' | 'theme'>): str
   return theme.name ?? host
 }
 
-/** Properties that all pages of a configuration share. */
+/** The parts of a configuration that its pages depend on. */
 interface PageSettings {
   readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }
   readonly logger: LoggerInstance
 }
 
-/** The site of a request, for its page. */
+/** The properties of the site of a request. */
 export function pageSite(
   settings: PageSettings,
   { url, request }: { readonly url: URL; readonly request: LanguageRequest },
@@ -37,9 +37,12 @@ export function pageSite(
 }
 
 /**
- * The origins that a form finally redirects to, if they are others. `callbacks.redirect` may accept them, as a `callbackUrl` or as the
- * result of `callbacks.signIn` or of the sign-up policy, which is unknown until the form is sent. Chromium blocks such a redirect unless
- * the page's `form-action` allows the origin.
+ * The origins of other sites that a form redirects to after the sign-in or sign-out. Chromium blocks such a
+ * redirect unless the `form-action` directive of the page allows the origin.
+ *
+ * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept one that
+ * `callbacks.signIn` or the sign-up policy returns. That one is unknown until the form is sent, so all HTTPS
+ * origins are allowed (`https:`).
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
   const { signIn, redirect } = spec.callbacks
@@ -48,7 +51,10 @@ export function targetOrigins(callbackUrl: string | undefined, origin: string, {
   return target === origin ? [] : [target]
 }
 
-/** The origins that forms for providers redirect to, as far as they are configured. */
+/**
+ * The origins of the providers' authorization endpoints, or of their issuers, that are configured. Forms
+ * redirect there.
+ */
 export function providerOrigins({
   providers,
 }: {

@@ -2,13 +2,13 @@ import { type Html, html } from '../../core/http/html.js'
 import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
 import type { Words } from './words.js'
 
-/** The data that the script needs of a form. */
+/** The properties of a passkey form that the script needs. */
 export interface PasskeyForm extends Pick<WebAuthnSignInMethod, 'id' | 'optionsUrl' | 'conditional'> {
   /** The page to return to after a new sign-in. Default: the sign-in page. */
   readonly returnTo?: string
 }
 
-/** A form that stays hidden until the script has found that the browser supports passkeys. */
+/** A form that stays hidden until the script runs in a browser that supports passkeys. */
 export function renderPasskeys({ id, optionsUrl, conditional, returnTo }: PasskeyForm, form: Html): Html {
   return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
     conditional && html` data-conditional`
@@ -18,9 +18,12 @@ ${form}<div class="invalid" role="alert"></div>
 `
 }
 
-/** The script of a page with passkeys, and the text that is shown if it does not run or the browser has no passkeys. */
+/**
+ * The script of a page with passkeys, and a hint that is shown if the script does not run or the browser does
+ * not support passkeys.
+ */
 export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
-  const said = {
+  const messages = {
     InvalidStateError: texts['passkey.exists'],
     NotAllowedError: texts['passkey.cancelled'],
     SecurityError: texts['passkey.wrongAddress'],
@@ -28,21 +31,23 @@ export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
   }
   return html`
 <p class="footnote" data-no-passkeys>${texts['passkey.unsupported']}</p>
-<script nonce="${nonce}" data-texts="${JSON.stringify(said)}">${passkeyScript}</script>`
+<script nonce="${nonce}" data-texts="${JSON.stringify(messages)}">${passkeyScript}</script>`
 }
 
-/** Hides the divider after a hidden form that is the first one. */
+/** The styles of passkey forms. If the first form is hidden, the divider after it is hidden, too. */
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
 .passkeys[aria-busy] .button { opacity: .6; cursor: progress }
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
- * The script of the built-in sign-in and account pages, written for browsers without a build step. It fetches the options of a ceremony, runs it in the
- * browser, sends the form with the authenticator's response, and follows the redirect.
+ * The script of the built-in sign-in and account pages. It runs in browsers unchanged, without a build step.
+ * It fetches the options of a ceremony, runs the ceremony, sends the form with the authenticator's response,
+ * and follows the redirect.
  *
- * It also offers passkeys by autofill in the fields of the form. Browsers never end such a request, but its challenge expires after fifteen
- * minutes. So it is restarted every ten minutes, and when the page is restored from the history.
+ * It also offers passkeys by autofill in the fields of the form. Such a ceremony does not end by itself, but
+ * its challenge expires after fifteen minutes. So it is restarted every ten minutes, and when the page is
+ * restored from the history.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
  * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static

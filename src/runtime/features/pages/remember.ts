@@ -2,7 +2,10 @@ import { type Html, html } from '../../core/http/html.js'
 import type { PageForm } from './sign-in-steps.js'
 import type { Words } from './words.js'
 
-/** Whether the form of a method gets a "Stay signed in" checkbox. A form that has a field with this name keeps that one. */
+/**
+ * Whether the form of a method gets a "Stay signed in" checkbox. A form that already has a field with the
+ * name `remember` gets none.
+ */
 export function canRemember(option: PageForm): boolean {
   const fields = 'fields' in option ? option.fields : {}
   const isAdded = option.type === 'webauthn' && option.offers === 'add'
@@ -15,7 +18,10 @@ export function renderRemember({ id }: PageForm, { texts }: Words): Html {
 <div class="choice" data-remember><input id="remember-for-${id}-provider" name="remember" type="checkbox" value="on"><label for="remember-for-${id}-provider">${texts['signIn.remember']}</label></div>`
 }
 
-/** One checkbox for all forms. Without the script each form shows its own, because a checkbox can belong to one form only. */
+/**
+ * One checkbox for all forms. A checkbox can belong to one form only, so a script copies its state to the
+ * checkboxes of the forms. If the script does not run, each form shows a separate checkbox.
+ */
 export function renderRememberForAll(nonce: string, { texts }: Words): Html {
   return html`
 <div class="choice" hidden><input id="remember" type="checkbox"><label for="remember">${texts['signIn.remember']}</label></div>

@@ -7,7 +7,10 @@ export function renderShowPassword({ texts }: Words): Html {
 <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="3"/></svg></button>`
 }
 
-/** The script of these buttons. A password is hidden again before the form is sent, so that browsers recognize it as a password. */
+/**
+ * The script of the buttons that show passwords. A password is hidden again before the form is sent, so that
+ * browsers recognize it as a password.
+ */
 export function renderShowPasswordScript(nonce: string): Html {
   return html`<script nonce="${nonce}">
 for (const button of document.querySelectorAll('.show')) {

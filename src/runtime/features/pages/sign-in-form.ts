@@ -26,11 +26,11 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly words: Words
   /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** The e-mail address of the second page, which each form sends. */
+  /** The e-mail address from the first page. On the second page, each form sends it. */
   readonly address?: string | undefined
   /** Whether the first field gets the focus when the page opens. */
   readonly autofocus: boolean
-  /** Whether its button is the primary one. */
+  /** Whether the button of this form is the primary one. */
   readonly primary: boolean
   /** The input and the error, if this is the form that failed. */
   readonly failed?: (FailedForm & { readonly error: string }) | undefined
@@ -44,8 +44,8 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly lastUsed?: string | undefined
 }
 
-/** Maximum length of an e-mail address. RFC 5321 allows 256 characters including angle brackets. */
-const longestEmail = 254
+/** Maximum length of an e-mail address, in characters. RFC 5321 allows 256 including angle brackets. */
+const MAX_EMAIL_LENGTH = 254
 
 /** The form of a sign-in method. */
 export function renderSignInForm(option: PageForm, props: SignInFormProps): Html {
@@ -55,7 +55,7 @@ ${formContent(option, props)}${props.remember && canRemember(option) && renderRe
 ${isPasswordForm(option) && props.address !== undefined && forgotForm(option.password, props.address, props)}`
 }
 
-/** The form of the second page that sends a mail to choose a password. */
+/** The form of the second page that requests a mail for choosing a new password. */
 function forgotForm({ forgot }: PasswordLinks, address: string, props: SignInFormProps): Html {
   if (forgot === undefined) return html``
   return html`<form action="${linkUrl(forgot)}" method="post" class="footnote">${renderHiddenFields(props)}
@@ -69,7 +69,7 @@ function formContent(option: PageForm, props: SignInFormProps): Html {
     case 'address':
       return fieldsAndButtons(
         option.id,
-        addressFields(props),
+        firstPageFields(props),
         submitButton(props.credentialsLabel, props),
         props,
       )
@@ -86,7 +86,7 @@ function formContent(option: PageForm, props: SignInFormProps): Html {
     case 'credentials':
       return fieldsAndButtons(
         option.id,
-        withAddress(option, props),
+        credentialsFields(option, props),
         html`${submitButton(html`${props.credentialsLabel}${renderLastUsed(option, props)}`, props)}${option.link && linkButton(option.link, props)}${option.password && props.address === undefined && passwordLinks(option.password, props)}`,
         props,
         { email: option.password && notYouLink(option.password, props) },
@@ -113,9 +113,12 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
   return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
-/** The name is isolated, because its writing direction may differ from that of the sentence. */
+/**
+ * "Sign in with" and the provider's name in a `<bdi>` element: its writing direction may differ from the
+ * sentence's.
+ */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
-  const verb = (written: string): Html => html`<span class="verb">${written}</span>`
+  const verb = (part: string): Html => html`<span class="verb">${part}</span>`
   return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
 }
 
@@ -123,13 +126,16 @@ function submitButton(label: Html | string, { primary }: SignInFormProps): Html 
   return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
 }
 
-/** A button in another form that sends its e-mail address to request a link. The server validates it; the password may be empty. */
+/**
+ * A button that requests a sign-in link for the e-mail address in the surrounding form. The browser does not
+ * validate the form, because the password may be empty. The server validates the e-mail address.
+ */
 function linkButton(option: EmailSignInMethod, props: SignInFormProps): Html {
   return html`
 <button type="submit" class="button" formaction="${linkUrl(option.action)}" formnovalidate>${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}</button>`
 }
 
-/** Leads back to the first page. */
+/** A link back to the first page, for a user with another e-mail address. `undefined` on the first page. */
 function notYouLink(
   { signIn }: PasswordLinks,
   { address, callbackUrl, words: { texts } }: SignInFormProps,
@@ -155,22 +161,30 @@ function passwordLinks(
 <p class="footnote">${links.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`
 }
 
-/** The buttons that the page's script handles. Sign-in needs no e-mail address; sign-up needs the required fields. */
+/**
+ * The buttons of a passkey form, which the script of the page handles. The browser validates the fields for a
+ * sign-up only, because a sign-in needs none.
+ */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
   const { name, offers } = option
   const { primary, words } = props
   const provider = html`<bdi>${name}</bdi>`
   const { texts } = words
-  const first = `button${primary ? ' primary' : ''}`
+  const firstButton = `button${primary ? ' primary' : ''}`
   if (offers === 'add') {
-    return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
+    return html`<button type="submit" value="register" class="${firstButton}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
   }
-  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(option, props)}</button>`
+  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${firstButton}">${keyIcon} ${signInWith(option, props)}</button>`
   if (offers !== 'signInAndUp') return signIn
   return html`${signIn}
 <button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`
 }
 
+/**
+ * The content of a form with fields.
+ *
+ * @param hints - Content below a field, by its name.
+ */
 function fieldsAndButtons(
   providerId: string,
   fields: CredentialFields,
@@ -180,11 +194,11 @@ function fieldsAndButtons(
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
   // After an error, the first empty field gets the focus, usually the password.
-  const first = Object.entries(fields).findIndex(
+  const firstEmpty = Object.entries(fields).findIndex(
     ([name, field]) => !field.readonly && isTextField(name, field) && !failed?.typed[name],
   )
   const inputs = Object.entries(fields).map(([name, field], index) => {
-    const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)
+    const focused = (autofocus || failed !== undefined) && index === Math.max(firstEmpty, 0)
     return html`${renderField({
       providerId,
       name,
@@ -206,34 +220,35 @@ function isTextField(name: string, field: CredentialField): boolean {
   return type !== 'hidden' && type !== 'checkbox'
 }
 
+/** The error of the last attempt, below the fields. */
 function renderProblem(error: string, id: string, words: Words): Html {
   const { title, message } = errorText(error, words)
   return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
 `
 }
 
-/** The fields of the form, with the e-mail address filled in. */
-function withAddress(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
+/** The fields of a credentials form, with the e-mail address filled in. */
+function credentialsFields(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
   const { link } = option
   const { address, email, words } = props
-  const fields = option.password ? inWords(option.fields, words) : option.fields
+  const fields = option.password ? passwordFields(option.fields, words) : option.fields
   if (option.password && address !== undefined)
     return { ...fields, email: { ...fields['email'], readonly: true, value: address } }
   const { email: field } = fields
-  if (!link || field === undefined || email === undefined || email.length > longestEmail) return fields
+  if (!link || field === undefined || email === undefined || email.length > MAX_EMAIL_LENGTH) return fields
   return { ...fields, email: { value: email, ...field } }
 }
 
-/** The fields for a password, in the language of the page. */
-function inWords({ email, password }: CredentialFields, { texts }: Words): CredentialFields {
+/** The fields of the built-in password form, in the language of the page. */
+function passwordFields({ email, password }: CredentialFields, { texts }: Words): CredentialFields {
   return {
     email: { ...email, label: texts['signIn.email'], placeholder: texts['signIn.emailExample'] },
     password: { ...password, label: texts['password.label'] },
   }
 }
 
-/** The field of the first page. It offers passkeys, too. */
-function addressFields(props: SignInFormProps): CredentialFields {
+/** The e-mail field of the first page. Browsers also offer passkeys in it. */
+function firstPageFields(props: SignInFormProps): CredentialFields {
   const { email } = emailFields(props)
   return { email: { ...email, autocomplete: 'username webauthn' } }
 }
@@ -245,20 +260,21 @@ function passkeyFields({ fields }: WebAuthnSignInMethod, { address }: SignInForm
   return { ...others, email: { type: 'hidden', value: address } }
 }
 
+/** The e-mail field, filled in if possible. On the second page it is hidden. */
 function emailFields({ address, email, words: { texts } }: SignInFormProps): CredentialFields {
   if (address !== undefined) return { email: { type: 'hidden', value: address } }
-  const known = email !== undefined && email.length <= longestEmail
+  const isFilledIn = email !== undefined && email.length <= MAX_EMAIL_LENGTH
   return {
     email: {
       label: texts['signIn.email'],
       placeholder: texts['signIn.emailExample'],
       required: true,
-      ...(known && { value: email }),
+      ...(isFilledIn && { value: email }),
     },
   }
 }
 
-/** Properties of a provider's logo. */
+/** The parts of a provider that the image on its button depends on. */
 export interface ProviderMarkProps {
   readonly name: string
   readonly style?: ProviderStyle | undefined
@@ -277,10 +293,17 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
   )}</svg>`
 }
 
-/** The characters of SVG path data. @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF */
+/**
+ * SVG path data, by its characters.
+ *
+ * @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF
+ */
 const PATH_DATA = /^[Mm][\d\s,.+MmZzLlHhVvCcSsQqTtAaEe-]+$/
 
-/** The paths of a mark. `undefined` if one is invalid, because provider objects can come from other packages. */
+/**
+ * The paths of a mark. `undefined` if one is invalid. Provider objects can come from other packages, so their
+ * marks are not trusted as markup.
+ */
 function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
   if (typeof mark === 'string') return PATH_DATA.test(mark) ? [{ d: mark, fill: 'currentColor' }] : undefined
   return Array.isArray(mark) && mark.length > 0 && mark.every(isPath) ? mark : undefined

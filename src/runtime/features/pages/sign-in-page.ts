@@ -25,7 +25,7 @@ export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>
 
 /** Properties of the sign-in page. */
 export interface SignInPageProps extends PageProps {
-  /** In the order of display. */
+  /** The sign-in methods, in the order of display. */
   readonly providers: readonly SignInMethod[]
   readonly csrfToken: string
   /** Whether to show a "Stay signed in" checkbox. */
@@ -45,23 +45,23 @@ export interface SignInPageProps extends PageProps {
   readonly email?: string | undefined
   /** The e-mail address from the first page. `undefined` shows the first page. */
   readonly address?: string | undefined
-  /** The signed-in user, and the URLs of the page's forms. */
+  /** Set if a user is signed in. */
   readonly signedIn?: SignedIn | undefined
 }
 
-/** The user who is signed in. */
+/** The signed-in user, and URLs for the forms of the page. */
 export interface SignedIn {
   readonly name: string
-  /** Where the form to sign out is sent. */
+  /** The URL that the sign-out form is sent to. */
   readonly signOut: string
-  /** The redirect target after a sign-out: this page. */
+  /** The URL of this page, the redirect target after a sign-out. */
   readonly signIn: string
 }
 
-/** From this number of buttons on, they are shown side by side if there is room. */
-const MANY = 7
+/** From this number on, buttons are shown side by side if there is room. */
+const MANY_BUTTONS = 7
 
-/** The sign-in page: every provider in order, with a divider between different types. */
+/** The sign-in page: all sign-in methods in order, with a divider where a form with fields begins or ends. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { error } = props
   const providers = pageForms(props)
@@ -82,7 +82,7 @@ export function renderSignInPage(props: SignInPageProps): string {
       }),
     ],
     content: html`${error !== undefined && !failed && renderBanner(error, words)}${props.details !== undefined && renderDetails(props.details)}<div class="options${
-      providers.filter(isButton).length >= MANY && ' many'
+      providers.filter(isButton).length >= MANY_BUTTONS && ' many'
     }">
 ${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedIn && providers.length > 0 && renderDivider(words)}${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}${
   props.remember && providers.filter(canRemember).length > 1 && renderRememberForAll(props.nonce, words)
@@ -119,17 +119,22 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
-/** Distinguishes several forms by their names. */
+/**
+ * The label of a form's button. Several credentials forms are distinguished by the names of their providers.
+ */
 function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
-  // A user who is signed in sees another button to continue, which leaves the page.
+  // A signed-in user also sees a button "Continue", which leaves the page.
   if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
-  const forms = providers.filter((each) => each.type === 'credentials' && !signsUp(each))
+  const forms = providers.filter((form) => form.type === 'credentials' && !signsUp(form))
   if (forms.length === 1) return texts['signIn.button']
   return filledText(texts['signIn.with'], { provider: option.name })
 }
 
-/** A user who is signed in goes on, signs out to use another account, or signs in again below. */
+/**
+ * A button to continue as the signed-in user, and one to sign out and use another account. The forms below
+ * are for signing in again.
+ */
 function renderSignedIn(
   { name, signOut, signIn }: SignedIn,
   { csrfToken, callbackUrl = '/' }: SignInPageProps,
@@ -165,7 +170,10 @@ function hasPassword(option: PageForm): boolean {
   )
 }
 
-/** The links at the end of the page. The first page of a sign-in with passwords leads to the sign-up, too. */
+/**
+ * The links at the end of the page. The first page of a sign-in with passwords also has one to the sign-up
+ * page.
+ */
 function pageLinks(
   forms: readonly PageForm[],
   { links = {}, callbackUrl }: SignInPageProps,
@@ -187,6 +195,7 @@ function renderLinks({ signUpUrl, terms, privacy }: ReturnType<typeof pageLinks>
   }${legal.length > 0 && html`<p class="footnote legal">${legal.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}`
 }
 
+/** Whether the form of a method is only a button. */
 function isButton(option: PageForm): boolean {
   return (
     !('fields' in option) &&
@@ -195,7 +204,7 @@ function isButton(option: PageForm): boolean {
   )
 }
 
-/** Whether the form looks like a button: a passkey form may have no visible field. */
+/** Whether the form looks like a button: it is one, or it is a passkey form without a visible field. */
 function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>): boolean {
   if (option.type !== 'webauthn') return isButton(option)
   const isHidden = (name: string): boolean => name === 'email' && address !== undefined
@@ -209,6 +218,7 @@ function failedForm(failed: FailedForm | undefined, forms: readonly PageForm[]):
     : undefined
 }
 
+/** Whether a form belongs to the provider with this id. A credentials form may also send a sign-in link. */
 function isFormOf(option: PageForm, id: string): boolean {
   return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }

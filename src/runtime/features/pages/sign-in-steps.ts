@@ -19,7 +19,7 @@ export type MailForm = EmailSignInMethod & { readonly address?: string }
 /** A form of the sign-in page. */
 export type PageForm = Exclude<SignInMethod, EmailSignInMethod> | MailForm | AddressForm
 
-/** Determines the forms of the page. */
+/** Properties that the forms of the page depend on. */
 export interface PageFormsProps {
   readonly providers: readonly SignInMethod[]
   /** The e-mail address from the first page. `undefined` shows the first page. */
@@ -32,14 +32,14 @@ export interface PageFormsProps {
 export type PasswordForm = CredentialsSignInMethod & { readonly password: PasswordLinks }
 
 /**
- * The forms of the sign-in page, in order. If a password and another method are offered, the first page has
- * only the e-mail field. The second page then shows every configured method, the same ones for each e-mail
- * address.
+ * The forms of the sign-in page, in order. If a password and another method are offered, the sign-in has two
+ * pages. The first one has an e-mail field, and the methods that need no e-mail address. The second one shows
+ * all methods, the same ones for every e-mail address.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))
   if (!password || methods.length === 1 || methods.some(({ id }) => id === 'continue'))
-    return withOneAddress(methods)
+    return withLinkInForm(methods)
   const byMail = methods.filter((method) => method.type === 'email')
   const others = methods.filter((method) => method !== password && method.type !== 'email')
   if (address === undefined) {
@@ -60,15 +60,21 @@ export function signsUp(form: PageForm): boolean {
   return form.type === 'credentials' && form.signUp === true
 }
 
-/** A sign-in with a passkey needs no e-mail address. A passkey sign-up is on the second page. */
+/**
+ * A passkey method for the first page: only the sign-in, which needs no e-mail address. The sign-up is on the
+ * second page. Other methods are unchanged.
+ */
 function withoutFields(method: SignInMethod): SignInMethod {
   return method.type === 'webauthn' && method.offers === 'signInAndUp'
     ? { ...method, offers: 'signIn', fields: {} }
     : method
 }
 
-/** If both a link and a form with an e-mail address are offered, the form also gets the button for the link. */
-function withOneAddress(methods: readonly SignInMethod[]): readonly SignInMethod[] {
+/**
+ * If there are exactly one sign-in link and exactly one form with an e-mail field, the form gets the button
+ * for the link. So the user sees only one e-mail field.
+ */
+function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {
   const [link, secondLink] = methods.filter((method) => method.type === 'email')
   const [form, secondForm] = methods.filter(
     (method) => method.type === 'credentials' && !signsUp(method) && Object.hasOwn(method.fields, 'email'),

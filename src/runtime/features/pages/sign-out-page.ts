@@ -4,7 +4,7 @@ import { initial, type PageProps, renderDocument, renderHiddenFields } from './d
 import { siteName } from './page-site.js'
 import { filled, wordsOf } from './words.js'
 
-/** The signed-in user, as pages name them. */
+/** The name and the e-mail address of the signed-in user. */
 export type SignedInUser = Pick<User, 'name' | 'email'>
 
 /** Properties of the sign-out page. */

@@ -5,10 +5,11 @@ import { type Html, html } from '../../core/http/html.js'
 export type HexColor = `#${string}`
 
 /**
- * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on a transparent colour depends on the
- * background behind it.
+ * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on a
+ * transparent colour depends on the background behind it.
  *
- * @returns `undefined` for any other value, so that only a colour reaches the style sheet.
+ * @returns The colour, or `undefined` for any other value, so that only a colour can be part of the style
+ * sheet.
  *
  * @see https://www.w3.org/TR/css-color-4/#hex-notation
  */
@@ -29,20 +30,23 @@ export function contrastRatio(one: HexColor, other: HexColor): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever is easier to read on a colour. The better one always has a contrast of at least 4.5 to 1. */
+/** Black or white: the one with the higher contrast to a colour. The contrast ratio is always at least 4.5. */
 export function readableOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }
 
+/** The relative luminance of a colour, from 0 (black) to 1 (white). */
 function luminance(color: HexColor): number {
   return 0.2126 * linear(color, 1) + 0.7152 * linear(color, 3) + 0.0722 * linear(color, 5)
 }
 
+/** The linear value of one colour channel, from 0 to 1. `start` is the index of its digits. */
 function linear(color: HexColor, start: number): number {
   const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
+/** The custom properties of the light colour scheme. */
 const light: Html = html`
 --canvas: #f4f5f7; --surface: #fff; --subtle: #eff1f4; --line: #e3e6eb; --text: #15181d; --muted: #59606b;
 --button: #fff; --button-hover: #f1f3f6; --button-line: #d2d7de; --field: #fff; --field-line: #878e99;
@@ -51,6 +55,7 @@ const light: Html = html`
 --ring: rgb(0 0 0 / .08);
 --shadow: 0 1px 2px rgb(16 24 40 / .04), 0 16px 40px -12px rgb(16 24 40 / .1);`
 
+/** The custom properties of the dark colour scheme. */
 const dark: Html = html`
 --canvas: #0b0c0f; --surface: #15171c; --subtle: #23272f; --line: #272b33; --text: #f0f2f5; --muted: #a3abb8;
 --button: #1b1e24; --button-hover: #23272f; --button-line: #363c47; --field: #0f1115; --field-line: #6d7582;

@@ -10,7 +10,10 @@ import { page } from './page-result.js'
 import { pageSite, siteName, targetOrigins } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 
-/** `GET /verify-request`: says that a mail was sent, and has a form for its code. */
+/**
+ * `GET /verify-request`: the page after a sign-in mail was sent, with a form for the code in the mail if
+ * there is one. Redirects to the page of the application if `pages.verifyRequest` is set.
+ */
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const { pages } = app.spec
@@ -33,14 +36,18 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   })
 }
 
-/** Properties of the page after a sign-in link was requested. */
+/** Properties of the page after a sign-in mail was requested. */
 export interface VerifyRequestPageProps extends PageProps, SentMail {
+  /** The URL of the start page. */
   readonly homeUrl: string
   /** The type of the error that led here. */
   readonly error?: string | undefined
 }
 
-/** The page that tells the user to check their e-mail. It is the same whether or not the e-mail address is known. */
+/**
+ * The page that tells the user to check their e-mail. It is the same whether or not the e-mail address is
+ * known.
+ */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl } = props
   const words = wordsOf(props.language)
@@ -60,6 +67,7 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   })
 }
 
+/** The form for the code in the mail, with a link back to the application. */
 function renderCodeForm({ providerId, action, csrfToken }: CodeForm, words: Words, back: Html): Html {
   const field = {
     label: words.texts['checkEmail.code'],

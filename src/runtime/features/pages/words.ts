@@ -14,37 +14,41 @@ import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
 import type { LanguageChoice } from './language-choice.js'
 
-/** The sentences of a page, all of them. */
+/** All texts of the pages in one language, with its tag and its writing direction. */
 export interface Words extends Required<CompleteLanguage> {}
 
-// A bundle without forms lacks their sentences, and the pages that show them.
 const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }
 
-/** The sentences of a language; missing ones are English. */
+/** The texts of a language. Missing ones are English. */
 export function wordsOf({ language = en }: LanguageChoice = {}): Words {
   const { tag, dir = 'ltr', texts } = language
   return { tag, dir, texts: { ...en.texts, ...texts } }
 }
 
-const placeholder = /\{(\w+)\}/
+/** A placeholder in a sentence, such as `{site}`. */
+const PLACEHOLDER = /\{(\w+)\}/
 
-/** Replaces the placeholders of a sentence by values, as markup. The sentence itself is escaped. */
+/**
+ * Replaces the placeholders of a sentence, such as `{site}`, by values. The sentence is escaped.
+ *
+ * @param around - Renders the parts between the placeholders. Default: without markup.
+ */
 export function filled(
   text: string,
   values: Readonly<Record<string, Html | string>>,
-  around: (written: string) => Html = (written) => html`${written}`,
+  around: (part: string) => Html = (part) => html`${part}`,
 ): Html {
-  const parts = text.split(placeholder)
+  const parts = text.split(PLACEHOLDER)
   return html`${parts.map((part, index) => {
     if (index % 2 === 1) return Object.hasOwn(values, part) ? values[part] : `{${part}}`
     return part !== '' && around(part)
   })}`
 }
 
-/** The same as a plain string. */
+/** Replaces the placeholders of a sentence like `filled`, and returns a plain string. */
 export function filledText(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(new RegExp(placeholder, 'g'), (written, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] as string) : written,
+  return text.replace(new RegExp(PLACEHOLDER, 'g'), (match, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] as string) : match,
   )
 }
 
@@ -82,7 +86,7 @@ export interface ErrorText {
   /** The HTTP status of the error page. */
   readonly status: ErrorStatus
   readonly title: string
-  /** The error, and the next step. */
+  /** Explains the error and the next step. */
   readonly message: string
   /** The label of the link to the sign-in page. */
   readonly retry: string
@@ -93,7 +97,7 @@ export interface ErrorText {
 /** Errors that are shown as a notice, because nothing went wrong. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
-/** The status of the page for an error. For others it is 400. */
+/** The status of the error page. For errors that are not listed, it is 400. */
 const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
   ['AccessDenied', AccessDenied.status],
   ['Configuration', AuthError.status],
@@ -104,21 +108,21 @@ const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
 ])
 
 /**
- * The message for an error type in the query parameter `error`.
+ * The explanation of the error type in the query parameter `error`.
  *
  * @param error - Any value from a browser. Unknown errors get the default message.
  */
 export function errorText(error: string | undefined, { texts }: Pick<Words, 'texts'> = wordsOf()): ErrorText {
   const type = typeof error === 'string' ? (error as PageError) : undefined
-  const said = (part: 'title' | 'message' | 'retry'): string => {
+  const textOf = (part: 'title' | 'message' | 'retry'): string => {
     const key = `error.${type as PageError}.${part}` as `error.${PageError}.title`
     return Object.hasOwn(texts, key) ? texts[key] : texts[`error.${part}`]
   }
   return {
     status: statuses.get(type) ?? 400,
     tone: type !== undefined && notices.has(type) ? 'notice' : 'alert',
-    title: said('title'),
-    message: said('message'),
-    retry: said('retry'),
+    title: textOf('title'),
+    message: textOf('message'),
+    retry: textOf('retry'),
   }
 }
