@@ -12,8 +12,7 @@ import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import { storedId } from '../../core/storage/credential-ids.js'
-import type { Ceremony } from './ceremony-cookies.js'
-import { siteCeremonies } from './ceremony-cookies.js'
+import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {
   adapterOf,
   credentialsOf,
@@ -25,7 +24,7 @@ import {
   withRequest,
 } from './relying-party.js'
 
-/** Begins a ceremony at the origin of the request, in a separate cookie. */
+/** Begins a ceremony at the origin of the request, and stores it in a new cookie. */
 async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
   exchange: Exchange,
@@ -43,8 +42,10 @@ export interface CeremonyOptions {
 /** Default timeout of a ceremony in the browser, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 300_000
 
-/** The user whom the fields of a form name, or `null`. */
-async function namedUser(
+/**
+ * The user with the e-mail address in a form, stored or new. `null` if the form has no valid e-mail address.
+ */
+async function userOfForm(
   provider: WebAuthnProvider,
   fields: Params,
   app: App,
@@ -61,10 +62,10 @@ async function namedUser(
 }
 
 /** Maximum length of a name, in characters. */
-const MAX_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 function nameOf(fields: Params): string | undefined {
-  return storable(textParam(fields, 'name')?.trim().slice(0, MAX_NAME))
+  return storable(textParam(fields, 'name')?.trim().slice(0, MAX_NAME_LENGTH))
 }
 
 /**
@@ -80,7 +81,7 @@ export async function authenticationOptions(
   data?: unknown,
 ): Promise<CeremonyOptions> {
   const { id: rpID } = await relyingPartyOf(provider, app, exchange)
-  const allowCredentials = isFoundByItself(provider)
+  const allowCredentials = hasOnlyDiscoverablePasskeys(provider)
     ? undefined
     : await allowedCredentials(provider, fields, app, exchange)
   const { generateAuthenticationOptions } = await provider.simpleWebAuthn()
@@ -92,32 +93,36 @@ export async function authenticationOptions(
     rpID,
     challenge: decodeBase64url(challenge),
     timeout: provider.authenticationOptions?.timeout ?? DEFAULT_TIMEOUT_MS,
-    userVerification: verificationAtUse(provider).asked,
+    userVerification: verificationAtUse(provider).requested,
     ...(allowCredentials && { allowCredentials }),
   })
   return { action: 'authenticate', options }
 }
 
 /** Whether every passkey of the provider is discoverable, so that no e-mail address is needed. */
-function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
+function hasOnlyDiscoverablePasskeys({ registrationOptions }: WebAuthnProvider): boolean {
   return registrationOptions?.authenticatorSelection?.residentKey === 'required'
 }
 
-/** The passkeys of the user in the form, or decoys if there is no such user. `undefined` if the form names no user. */
+/**
+ * The passkeys of the user in the form, or decoys if there is no such user. `undefined` if the form has no
+ * e-mail address.
+ */
 async function allowedCredentials(
   provider: WebAuthnProvider,
   fields: Params,
   app: App,
   exchange: Exchange,
 ): Promise<CredentialDescriptor[] | undefined> {
-  const named = await namedUser(provider, fields, app, exchange)
-  if (!named) return undefined
-  const address = canonicalAddress(textParam(fields, 'email') ?? '') ?? named.user.email ?? ''
-  const decoys = await decoyCredentials(address, app.secrets)
+  const formUser = await userOfForm(provider, fields, app, exchange)
+  if (!formUser) return undefined
+  const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
+  const decoys = await decoyCredentials(email, app.secrets)
   const adapter = adapterOf(app)
-  // Always make the same number of database reads, so that the response time does not reveal whether the user exists.
-  const credentials = named.exists
-    ? await credentialsOf(named.user.id, provider.id, adapter)
+  // Always make the same number of database reads, so that the response time does not reveal whether the user
+  // exists.
+  const credentials = formUser.exists
+    ? await credentialsOf(formUser.user.id, provider.id, adapter)
     : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])
   if (credentials.length > 0) return credentials
   const [{ id }] = decoys
@@ -126,12 +131,13 @@ async function allowedCredentials(
 }
 
 /**
- * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if the form
- * contains no user. Throws `AccessDenied` if sign-up is closed, and `ReauthenticationRequired` if the
- * sign-in was too long ago.
+ * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if no user is
+ * signed in and the form has no e-mail address. They do not reveal whether the e-mail address has an account.
+ * That is checked only after the passkey has been created, where attempts are counted.
  *
- * They do not reveal whether the e-mail address has an account. That is only checked when the passkey has
- * been created, where attempts are counted.
+ * @param data - Data of the sign-in.
+ * @throws AccessDenied if sign-up is closed.
+ * @throws ReauthenticationRequired if the sign-in was too long ago.
  */
 export async function registrationOptions(
   provider: WebAuthnProvider,
@@ -145,43 +151,48 @@ export async function registrationOptions(
   const owner = signedIn
     ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), app))
     : await newOwner(provider, fields, app, exchange)
-  const bound = { ...owner?.bound, ...(data !== undefined && { data }) }
-  return owner && optionsFor({ ...owner, bound }, provider, app, exchange)
+  const ceremony = { ...owner?.ceremony, ...(data !== undefined && { data }) }
+  return owner && optionsFor({ ...owner, ceremony }, provider, app, exchange)
 }
 
 /** The user for whom a passkey is created. */
 interface PasskeyOwner {
   readonly id: string
+  /** The name of the account that browsers show, usually the e-mail address. */
   readonly label: string
   readonly name: string | undefined
-  readonly bound: Pick<Ceremony, 'linkTo' | 'newUser' | 'data'>
+  /** The parts of the ceremony that depend on the user. */
+  readonly ceremony: Pick<Ceremony, 'linkTo' | 'newUser' | 'data'>
 }
 
+/** The signed-in user as the owner of a new passkey. */
 function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {
   // Some databases use numeric user ids.
   const userId = String(id)
-  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { linkTo } }
+  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, ceremony: { linkTo } }
 }
 
+/** A new user as the owner of a new passkey. `undefined` if the form has no e-mail address. */
 async function newOwner(
   provider: WebAuthnProvider,
   fields: Params,
   app: App,
   exchange: Exchange,
 ): Promise<PasskeyOwner | undefined> {
-  const named = await namedUser(provider, fields, app, exchange)
-  const email = named?.user.email
+  const formUser = await userOfForm(provider, fields, app, exchange)
+  const email = formUser?.user.email
   if (!email) return undefined
-  // Reveals nothing about a stored user to a client that knows the e-mail address, not even that the user
-  // exists.
+  // The stored name is not used: a client that only knows the e-mail address must learn nothing about the
+  // user, not even that the user exists.
   const typed = provider.getUserInfo ? undefined : nameOf(fields)
-  const name = named.exists ? typed : (named.user.name ?? undefined)
+  const name = formUser.exists ? typed : (formUser.user.name ?? undefined)
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
-  return { id: newUser.id, label: email, name, bound: { newUser } }
+  return { id: newUser.id, label: email, name, ceremony: { newUser } }
 }
 
+/** Begins a registration ceremony and returns its options. */
 async function optionsFor(
-  { id, label, name, bound }: PasskeyOwner,
+  { id, label, name, ceremony }: PasskeyOwner,
   provider: WebAuthnProvider,
   app: App,
   exchange: Exchange,
@@ -190,9 +201,12 @@ async function optionsFor(
   const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
     provider.registrationOptions ?? {}
   const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}
-  const excludeCredentials = bound.linkTo ? await credentialsOf(id, provider.id, adapterOf(app)) : []
+  const excludeCredentials = ceremony.linkTo ? await credentialsOf(id, provider.id, adapterOf(app)) : []
   const { generateRegistrationOptions } = await provider.simpleWebAuthn()
-  const { challenge } = await beginCeremony({ action: 'register', provider: provider.id, ...bound }, exchange)
+  const { challenge } = await beginCeremony(
+    { action: 'register', provider: provider.id, ...ceremony },
+    exchange,
+  )
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -205,7 +219,7 @@ async function optionsFor(
     excludeCredentials,
     authenticatorSelection: {
       residentKey,
-      userVerification: verificationAtRegistration(provider).asked,
+      userVerification: verificationAtRegistration(provider).requested,
       ...(authenticatorAttachment && { authenticatorAttachment }),
     },
     ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
@@ -214,14 +228,14 @@ async function optionsFor(
 }
 
 /**
- * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It differs per tenant, because authenticators
- * replace a passkey with the same handle and domain.
+ * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It differs per
+ * tenant, because authenticators replace a passkey with the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */
 async function userHandle(userId: string, tenant: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  const named = tenant === undefined ? `user ${userId}` : JSON.stringify([tenant, userId])
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(named)))
+  const account = tenant === undefined ? `user ${userId}` : JSON.stringify([tenant, userId])
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(account)))
 }
 
 /** A session and its stored user. */

@@ -12,7 +12,7 @@ export interface Ceremony {
   readonly provider: string
   /** The origin where the ceremony began. It must end at the same origin. */
   readonly origin: string
-  /** In base64url. */
+  /** The challenge in base64url. */
   readonly challenge: string
   /** The session to which the passkey will be added. */
   readonly linkTo?: Linking | undefined
@@ -44,7 +44,7 @@ const isCeremony = isObjectOf<Ceremony>({
  * with passkey autofill, its button and other tabs do not interfere.
  */
 export interface CeremonyCookies {
-  /** Keeps a ceremony in a new cookie, and chooses its challenge. */
+  /** Creates a challenge for a ceremony, and stores the ceremony in a new cookie. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /**
    * Returns the ceremony of a response. Deletes its cookie, and marks the ceremony as used in the store. So
@@ -59,26 +59,32 @@ export interface CeremonyCookies {
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
 
-/** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
+/**
+ * Seconds within which a ceremony must end. A page that offers passkeys by autofill begins another one
+ * before.
+ */
 const MAX_AGE_SECONDS = 15 * 60
 
 /** Seconds for which the store remembers a used ceremony: longer than any server accepts its cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
-/** Ceremonies that one browser may have in progress; the oldest is dropped. */
+/** Maximum number of ceremonies in progress per browser. The oldest is dropped. */
 const MAX_CEREMONIES = 5
 
 /**
- * Number of bytes in a challenge: first the time in milliseconds, by which ceremonies are sorted, then
+ * Bytes of a challenge: first the time in milliseconds since 1970, by which ceremonies are sorted, then
  * random bytes.
  */
 const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 
-/** Characters of a challenge that name its cookie. */
+/**
+ * Length of the id of a ceremony: the first characters of its challenge, which are the suffix of its cookie's
+ * name.
+ */
 const ID_LENGTH = 24
 
-/** The form of challenges and of cookie name suffixes. Other input from a browser never becomes part of a cookie name. */
+/** The formats of challenges and ids. Other input from a browser never becomes part of a cookie name. */
 const CHALLENGE = /^[\w-]{51}$/
 const ID = /^[\w-]{24}$/
 
@@ -112,7 +118,8 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
-      // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
+      // Marked as used before the cookie is deleted, so that the response can be sent again if the store
+      // fails.
       const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
@@ -124,10 +131,12 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
   }
 }
 
+/** The key in the store that marks a ceremony as used. */
 function keyOf(challenge: string): string {
   return `webauthn:${challenge}`
 }
 
+/** A new challenge. `time` is in milliseconds since 1970. */
 function newChallenge(time: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TIME_BYTES + RANDOM_BYTES))
   for (let index = 0; index < TIME_BYTES; index++) {
@@ -136,7 +145,7 @@ function newChallenge(time: number): string {
   return encodeBase64url(bytes)
 }
 
-/** The time that the name of a ceremony begins with. */
+/** The time at which the ceremony with this id began, in milliseconds since 1970. */
 function timeOf(id: string): number {
   const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
   return bytes.reduce((time, byte) => time * 256 + byte, 0)

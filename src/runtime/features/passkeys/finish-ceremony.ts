@@ -14,8 +14,7 @@ import type { Params } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { browserId, isCredentialId, storedId } from '../../core/storage/credential-ids.js'
-import type { Ceremony } from './ceremony-cookies.js'
-import { siteCeremonies } from './ceremony-cookies.js'
+import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {
   adapterOf,
   encodeBase64,
@@ -24,39 +23,42 @@ import {
   verificationAtUse,
 } from './relying-party.js'
 
-/** A successful ceremony: its user and the state from its start. */
+/** A successful ceremony: its user, and its state from `begin`. */
 export interface FinishedCeremony {
   readonly identity: Identity
   readonly ceremony: Ceremony
 }
 
 /**
- * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is none or it was used
- * before, and `WebAuthnVerificationError` if the response is wrong.
+ * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is none or it
+ * was used before, and `WebAuthnVerificationError` if the response is wrong.
  */
 export async function finishCeremony(
   provider: WebAuthnProvider,
   app: App,
   exchange: Exchange,
 ): Promise<FinishedCeremony> {
-  const answer = readResponse(exchange.body)
+  const response = readResponse(exchange.body)
   const ceremonies = exchange.site.get(siteCeremonies)
-  const ceremony = await ceremonies.take(answer.challenge, exchange)
+  const ceremony = await ceremonies.take(response.challenge, exchange)
   try {
     const belongs =
-      ceremony.action === answer.action &&
+      ceremony.action === response.action &&
       ceremony.provider === provider.id &&
       ceremony.origin === exchange.origin
     if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
-    const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
-    return { ceremony, identity: await identify(provider, answer, ceremony, app, exchange) }
+    const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
+    return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }
 }
 
-/** The user who created a passkey, signed in or new. Throws `WebAuthnVerificationError` if the response is invalid. */
+/**
+ * The user who created a passkey: the signed-in user or a new one. Throws `WebAuthnVerificationError` if the
+ * response is invalid.
+ */
 async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyResponse,
@@ -110,22 +112,27 @@ async function registeredIdentity(
 }
 
 /**
- * A response without an attestation that was not requested. The library would verify it, and load certificate revocation lists from
- * URLs that the client has chosen.
+ * Removes the attestation from a response for which none was requested. The library would verify the
+ * attestation, and fetch certificate revocation lists from URLs that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */
-function withoutAttestation(answer: Answer): Answer {
-  const object = atob(storedId(answer.response.attestationObject ?? ''))
-  // In CBOR: a map with three members. The first two are those of the format `none`.
+function withoutAttestation(credential: CredentialJson): CredentialJson {
+  const object = atob(storedId(credential.response.attestationObject ?? ''))
+  // CBOR: a map with three members. `fmt` is "none", and `attStmt` is an empty map. `authData` is unchanged.
   const none = `\xa3cfmtdnonegattStmt\xa0${object.slice(object.indexOf('hauthData'))}`
-  return { ...answer, response: { ...answer.response, attestationObject: browserId(btoa(none)) } }
+  return { ...credential, response: { ...credential.response, attestationObject: browserId(btoa(none)) } }
 }
 
-/** Seconds for which the store remembers a signature counter: longer than writing it to the database takes. */
+/**
+ * Seconds for which the store remembers a signature counter: longer than writing it to the database takes.
+ */
 const SEEN_TTL_SECONDS = 600
 
-/** The user of a passkey. Throws `WebAuthnVerificationError` when it is unknown, or its response is wrong. */
+/**
+ * The user of a passkey. Throws `WebAuthnVerificationError` if the passkey is unknown or its response is
+ * wrong.
+ */
 async function authenticatedIdentity(
   provider: WebAuthnProvider,
   { response, id }: CeremonyResponse,
@@ -137,12 +144,13 @@ async function authenticatedIdentity(
   const stored = await adapterOf(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
-    // After `UnknownCredential`, browsers delete the passkey. It may belong to another tenant of the domain, which has another adapter.
-    const Unknown = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
-    throw new Unknown('This authenticator is not registered.')
+    // After `UnknownCredential`, browsers delete the passkey. But it may belong to another tenant of the
+    // domain, whose adapter is not used here.
+    const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
+    throw new UnknownError('This authenticator is not registered.')
   }
-  // Each device has a counter for a synced passkey, so it does not prove a copy. Counters are compared only for keys
-  // that are bound to one device.
+  // Each device of a synced passkey counts separately, so a lower counter does not mean that the passkey was
+  // copied. Counters are compared only for passkeys that are bound to one device.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)
@@ -183,8 +191,9 @@ async function authenticatedIdentity(
 }
 
 /**
- * The library compares the signature counter with the stored one. If two copies of a key are used at the same moment, both
- * send the same counter, which is higher than the stored one.
+ * Throws if the signature counter was already used. The library only compares it with the stored one. If two
+ * copies of a passkey are used at the same moment, both send the same counter, which is higher than the
+ * stored one.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */
@@ -196,26 +205,28 @@ async function requireNewCount(credentialID: string, count: number, { store }: A
   )
 }
 
-/** The changed members of a credential's JSON. */
-interface Answer {
+/** The JSON of a credential, as the browser sends it. Only the members that are changed here have a type. */
+interface CredentialJson {
   readonly response: { readonly attestationObject?: string | undefined }
 }
 
 /** The browser's response at the end of a ceremony. */
 export interface CeremonyResponse {
   readonly action: Ceremony['action']
-  /** The credential's id in base64url. */
+  /** The id of the credential in base64url. */
   readonly id: string
-  /** The challenge of the response. */
+  /** The challenge in base64url. */
   readonly challenge: string
   /** The transports of the authenticator, as the browser reports them. */
   readonly transports: readonly string[]
-  /** All of it, for the library. */
-  readonly response: Answer
+  /** The complete response, for the library. */
+  readonly response: CredentialJson
 }
 
-/** More than any authenticator has. Malformed values are left out. */
+/** Maximum number of stored transports. No authenticator has more. */
 const MAX_TRANSPORTS = 8
+
+/** The format of a transport. Other values are left out. */
 const TRANSPORT = /^[a-z][a-z-]{0,19}$/
 
 const Base64url = v.pipe(v.string(), v.check(isBase64url))
@@ -269,8 +280,8 @@ function readResponse({ action, data }: Params): CeremonyResponse {
 }
 
 function transportsOf(transports: readonly unknown[] = []): readonly string[] {
-  const known = transports.filter((each) => typeof each === 'string' && TRANSPORT.test(each)) as string[]
-  return [...new Set(known)].slice(0, MAX_TRANSPORTS)
+  const valid = transports.filter((each) => typeof each === 'string' && TRANSPORT.test(each)) as string[]
+  return [...new Set(valid)].slice(0, MAX_TRANSPORTS)
 }
 
 function parse(text: string): unknown {
@@ -285,13 +296,16 @@ function malformed(): InvalidRequest {
   return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
 }
 
-/** Maximum length of the library's reason in the log, in characters. It may quote input from the browser. */
-const MAX_REASON = 200
+/**
+ * Maximum length of the library's error message in the log, in characters. It may quote input from the
+ * browser.
+ */
+const MAX_REASON_LENGTH = 200
 
-/** The library's result for a response. Throws `WebAuthnVerificationError` when it rejects it. */
+/** Runs a check of the library. Throws `WebAuthnVerificationError` if the library rejects the response. */
 async function verified<Result extends { verified: boolean }>(check: () => Promise<Result>): Promise<Result> {
   const result = await check().catch((error: unknown) => {
-    const reason = asError(error).message.slice(0, MAX_REASON)
+    const reason = asError(error).message.slice(0, MAX_REASON_LENGTH)
     throw new WebAuthnVerificationError(`The authenticator's response is rejected: ${reason}`)
   })
   if (result.verified) return result

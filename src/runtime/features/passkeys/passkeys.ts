@@ -3,8 +3,7 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { json, type RouteResult, redirect } from '../../core/http/result.js'
 import type { App } from '../../core/lifetimes.js'
-import type { Attempt } from '../../core/limits/attempts.js'
-import { createAttempts } from '../../core/limits/attempts.js'
+import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { flowData, type Identity } from '../../core/login/identity.js'
 import { destination, type LoginOutcome, login } from '../../core/login/login.js'
 import type { ProviderFlow } from '../../core/provider-flow.js'
@@ -46,6 +45,7 @@ function passkeyProvider(provider: Provider): WebAuthnProvider {
   throw new TypeError(`The provider '${provider.id}' is not of type 'webauthn'.`)
 }
 
+/** The actions that the page offers. Signed-in users can add a passkey only after a recent sign-in. */
 function passkeyOffers(
   provider: WebAuthnProvider,
   live: LiveSession | null,
@@ -76,7 +76,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
       return json(await authenticationOptions(provider, fields, app, exchange, data))
     case 'register': {
       const { callbackUrl } = fields
-      // After signing in again, the user returns there.
+      // If the user must sign in again first, the sign-in returns to this URL.
       if (callbackUrl !== undefined) {
         exchange.callbackUrl = await app.callbacks.redirect(callbackUrl, exchange.origin)
       }
@@ -90,7 +90,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   }
 }
 
-/** The action of the request. Required if a user is signed in. */
+/** The action of the request. Default without a session: `'authenticate'`. With a session, it must be set. */
 async function actionOf(
   action: unknown,
   { exchange }: RouteContext,
@@ -100,7 +100,10 @@ async function actionOf(
   return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
 }
 
-/** The route that receives an authenticator's response. */
+/**
+ * `POST /callback/:provider`: receives the authenticator's response, and signs the user in or adds the
+ * passkey.
+ */
 async function webauthnCallback(provider: WebAuthnProvider, context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -111,16 +114,18 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
   return redirect(destination(outcome, callbackUrl, app, exchange))
 }
 
+/** Signs the user in, or adds the passkey to the signed-in user. */
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Anyone can make a valid response for a new user, but only an authenticator of a user can make others.
+  // Any client can create valid responses for new users, so their marks are removed from the store if no
+  // session starts. Other responses need an authenticator that is already registered.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }
   try {
-    const attempt = await countGuess(ceremony, context)
-    const begun = { ...identity, state: ceremony.data }
-    const outcome = await login(begun, { linkTo: ceremony.linkTo }, app, exchange)
+    const attempt = await countAttempt(ceremony, context)
+    const withState = { ...identity, state: ceremony.data }
+    const outcome = await login(withState, { linkTo: ceremony.linkTo }, app, exchange)
     if (outcome.kind === 'redirected') await release()
     else await attempt?.succeeded(outcome.userId)
     return outcome
@@ -134,7 +139,7 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
  * Creating an account reveals whether the e-mail address already has one. So attempts are limited, as with
  * passwords.
  */
-async function countGuess(
+async function countAttempt(
   { newUser, provider }: Ceremony,
   { app, exchange }: RouteContext,
 ): Promise<Attempt | undefined> {

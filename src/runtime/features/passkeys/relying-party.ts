@@ -17,7 +17,10 @@ import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** Calls a function of the provider with the request. The fields of a request may be secrets. */
+/**
+ * Calls a function of the provider with the request. The fields of the request may be secrets, so they are
+ * removed from errors.
+ */
 export function withRequest<Result>(
   call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
   provider: WebAuthnProvider,
@@ -63,14 +66,16 @@ function listOf(option: string | readonly string[] | undefined): readonly string
   return option === undefined ? [] : [option].flat()
 }
 
-/** Whether a page of the host may use passkeys of the domain. */
+/** Whether a page of a host may use the passkeys of a domain. */
 function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** The requirements for the authenticator, and whether its response is checked against them. */
+/** The user verification of a ceremony. */
 export interface Verification {
-  readonly asked: UserVerification
+  /** The value of `userVerification` in the options for the browser. */
+  readonly requested: UserVerification
+  /** Whether a response without user verification is rejected. */
   readonly required: boolean
 }
 
@@ -90,19 +95,21 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
 }
 
 /**
- * Requests every check that is made later, and checks every required one. The browser does not enforce them
- * reliably.
+ * If the response must have user verification, the browser is requested to perform it. And if the browser is
+ * required to perform it, the response is checked, because browsers do not enforce it reliably.
  */
 function verification(
-  asked: UserVerification | undefined,
+  requested: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
 ): Verification {
-  const required = asked === 'required' || (verify?.requireUserVerification ?? true)
-  return { asked: required ? 'required' : (asked ?? 'preferred'), required }
+  const required = requested === 'required' || (verify?.requireUserVerification ?? true)
+  return { requested: required ? 'required' : (requested ?? 'preferred'), required }
 }
 
-/** Seconds since the sign-in within which a signed-in user can add a passkey. */
-export const withinOf = ({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number => within
+/** Maximum seconds since the sign-in for a user to add a passkey. */
+export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number {
+  return within
+}
 
 /** The passkeys of a user with a provider, without those whose account was unlinked. */
 export async function credentialsOf(
@@ -119,33 +126,37 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    // Use the order of browsers, because stored values may come from elsewhere.
+    // Sorted like in browsers. Values that another library has stored may have another order.
     ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
 
-/** Lengths in bytes of the credential ids of real authenticators. */
-const LENGTHS = [16, 20, 32, 48, 64] as const
+/** Lengths of the credential ids of real authenticators, in bytes. */
+const ID_LENGTHS_BYTES = [16, 20, 32, 48, 64] as const
 
-/** In the order of browsers. @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports */
+/**
+ * The transports of real authenticators, sorted like in browsers.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports
+ */
 const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * Decoy passkeys for an e-mail address without passkeys. Their number is typical and they are the same for each request, so the
- * response does not reveal whether the account exists.
+ * Decoy passkeys for an e-mail address without passkeys. They look like those of a real user, and are the
+ * same for each request. So the response does not reveal whether the account exists.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */
 export async function decoyCredentials(
-  address: string,
+  email: string,
   secrets: readonly string[],
 ): Promise<[CredentialDescriptor, ...CredentialDescriptor[]]> {
   const mac = createMac(secrets, 'webauthn decoys')
-  const digest = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
-    decodeBase64url(await mac.sign(`${text} ${address}`))
+  const digest = async (label: string): Promise<Uint8Array<ArrayBuffer>> =>
+    decodeBase64url(await mac.sign(`${label} ${email}`))
   const [first = 0, second = 0, third = 0] = await digest('shape')
   const bytes = new Uint8Array([...(await digest('id')), ...(await digest('more'))])
-  const id = encodeBase64url(bytes.subarray(0, LENGTHS[first % LENGTHS.length]))
+  const id = encodeBase64url(bytes.subarray(0, ID_LENGTHS_BYTES[first % ID_LENGTHS_BYTES.length]))
   const transports = [...(TRANSPORTS[second % TRANSPORTS.length] ?? [])]
   // Some users have two passkeys.
   const another = encodeBase64url(await digest('another'))
