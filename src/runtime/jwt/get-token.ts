@@ -6,7 +6,7 @@ import { actorCookieName, sessionCookieName, sessionSalt } from '../core/http/co
 import { type RequestCookies, readChunked, readCookies, sentNames } from '../core/http/cookies.js'
 import { decode } from './tokens.js'
 
-/** A request as far as its headers go: a web-standard one, or one of Node.js. */
+/** A request with headers: a web-standard `Request`, or one of Node.js. */
 export interface RequestWithHeaders {
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -19,7 +19,7 @@ export interface GetTokenParams<Payload = JWT> {
   /** The request with the cookie. */
   req: RequestWithHeaders
   /**
-   * If there are several, any of them may have sealed the token. Default: the environment variable
+   * One secret or several, any of which may have sealed the token. Default: the environment variable
    * `AUTH_SECRET`.
    */
   secret?: string | readonly string[] | undefined
@@ -77,7 +77,7 @@ export function getToken<Payload = JWT>(
 export async function getToken<Payload>(params: GetTokenParams<Payload>): Promise<Payload | string | null> {
   const headers = headersOf(params.req, ['cookie', 'authorization'])
   const names = namesOf(params)
-  const found = inCookie(names, readCookies(headers.get('cookie'))) ?? asBearer(names, headers)
+  const found = tokenInCookie(names, readCookies(headers.get('cookie'))) ?? tokenInHeader(names, headers)
   if (!found) return null
   if (params.raw) return found.token
   const secret = secretOf(params)
@@ -86,7 +86,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
     try {
       return await read({ token: found.token, secret, salt })
     } catch {
-      // It was not sealed for this cookie.
+      // The token was not sealed with this salt.
     }
   }
   return null
@@ -99,7 +99,7 @@ async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): 
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** The host of the application, decided as for its own routes. */
+/** The host of the application, found like for its routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)
@@ -112,22 +112,27 @@ async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   )
 }
 
+/** A token in a request. */
 interface FoundToken {
   readonly token: string
-  /** Names of the cookies that may contain it. */
+  /** The possible names of its cookie. */
   readonly names: readonly string[]
 }
 
-/** The names that the cookie may have. The one with a prefix comes first, because browsers accept it only over HTTPS. */
+/**
+ * The possible names of the cookie. The name with a prefix comes first, because browsers accept such a cookie
+ * only over HTTPS.
+ */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
   if (cookieName !== undefined) return [cookieName]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
   return secures.map((secure) => sessionCookieName(secure, compat))
 }
 
-function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
+/** The token in the cookie of the request. */
+function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // Its claims are of a user who acts as another one: `auth(request)` shows the other.
+    // The user acts as another one. The session of `auth(request)` is that of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     const token = readChunked(name, cookies)
     if (token) return { token, names: [name] }
@@ -135,7 +140,8 @@ function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken
   return undefined
 }
 
-function asBearer(names: readonly string[], headers: Pick<Headers, 'get'>): FoundToken | undefined {
+/** The token in `Authorization: Bearer <token>`. */
+function tokenInHeader(names: readonly string[], headers: Pick<Headers, 'get'>): FoundToken | undefined {
   const [, encoded] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   if (encoded === undefined) return undefined
   try {
@@ -145,19 +151,21 @@ function asBearer(names: readonly string[], headers: Pick<Headers, 'get'>): Foun
   }
 }
 
+/** The configured secrets. Throws `MissingSecret` if there are none. */
 function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string[] {
   if (secret === undefined) return requireSecrets(environmentSecrets(processEnvironment()))
   requireSecrets([secret].flat())
   return secret
 }
 
+/** The headers with these names, which are lower case. */
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
-  // Detected by their methods, because a program may contain several classes with the same name.
+  // Not checked with `instanceof`, because a program may contain several classes `Headers`.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of names) {
     const value = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name]
-    // Node.js joins several `Cookie` headers itself; other servers may hand out a list.
+    // Node.js joins several `Cookie` headers. Other servers may return an array.
     if (value !== undefined) standard.set(name, typeof value === 'string' ? value : value.join('; '))
   }
   return standard

@@ -30,7 +30,7 @@ export function requestHost(
   }
 }
 
-/** The full URL, or else one with the host of the `Host` header. The path has no effect on the host. */
+/** The full URL of a request, or otherwise one with the host of the `Host` header. Only its host is used. */
 function urlOf(headers: Pick<Headers, 'get'>, url: string | undefined): RequestUrl {
   if (url !== undefined && URL.canParse(url)) return parsedUrl({ url: new URL(url).href })
   return requestUrl('http:', [headers.get('host')], '/')

@@ -48,8 +48,8 @@ const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**
  * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright for the cookie named by the salt. The
- * claims were true when the token was sealed. Only `auth(request)` can tell whether the session was ended
- * since.
+ * claims are those of the time when the token was sealed. Only `auth(request)` can determine whether the
+ * session has ended since.
  *
  * @param params - `token`: the token. `secret`: one or several, any of which may have encrypted the token.
  * `salt`: the name of the cookie that contained the token.
@@ -85,7 +85,7 @@ export async function decode<Payload = JWT>({
   return claims as Payload
 }
 
-/** The claims of a token that Authwright sealed; `undefined` for any other. */
+/** The claims of a token that Authwright has sealed. `undefined` for any other token. */
 async function openSealed(
   token: string,
   secrets: readonly string[],
@@ -99,7 +99,10 @@ async function openSealed(
     : claimsInTime(text, Math.floor(Date.now() / 1000), EXPIRY_TOLERANCE_SECONDS)
 }
 
-/** Loaded with the first token that Authwright has not sealed. */
+/**
+ * Loads the code for tokens of Auth.js, which is needed only for tokens that Authwright has not sealed by
+ * default.
+ */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
   const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')
   return new AuthjsTokens({ secrets, salt })

@@ -4,24 +4,25 @@ import type { Mac } from '../../core/crypto/mac.js'
 
 /**
  * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. If there are
- * several secrets, a hash with the first one follows after `|`. Auth.js ignores it. A process with a different
- * list of secrets accepts it, so forms stay valid during a rotation.
+ * several secrets, `|` and a hash with only the first secret are added. Auth.js ignores them. A process with
+ * a different list of secrets accepts the second hash, so forms stay valid during a rotation.
  *
  * @throws MissingSecret if there is no secret, or an empty one.
  */
-export function createAuthjsMac(secretTexts: readonly string[]): Mac {
-  const secrets = requireSecrets(secretTexts)
+export function createAuthjsMac(configured: readonly string[]): Mac {
+  const secrets = requireSecrets(configured)
   const joined = secrets.join(',')
-  // Auth.js adds new secrets at the front, so it signed with the end of the list before.
-  const older = secrets.map((_, index) => secrets.slice(index).join(','))
-  const accepted = new Set([...older, ...secrets])
+  // New secrets are added at the front of the list. So before a rotation, Auth.js signed with the end of the
+  // list.
+  const endsOfList = secrets.map((_, index) => secrets.slice(index).join(','))
+  const accepted = new Set([...endsOfList, ...secrets])
   const hashes = (text: string, keys: Iterable<string>): Promise<string[]> =>
     Promise.all([...keys].map((key) => sha256(text + key)))
   return {
     sign: async (text) => (await hashes(text, new Set([joined, secrets[0]]))).join('|'),
     async verify(text, mac) {
       const expected = await hashes(text, accepted)
-      return mac.split('|').some((each) => expected.map((hash) => isEqual(hash, each)).includes(true))
+      return mac.split('|').some((part) => expected.map((hash) => isEqual(hash, part)).includes(true))
     },
   }
 }

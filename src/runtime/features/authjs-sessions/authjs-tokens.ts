@@ -8,10 +8,11 @@ import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
 import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
 import { claimsInTime, claimsOf } from '../../core/crypto/sealer.js'
 
+/** Options of `AuthjsTokens`. */
 export interface AuthjsTokensOptions {
   /** The first secret encrypts. All of them decrypt. */
   readonly secrets: readonly string[]
-  /** The name of the cookie that holds the tokens. */
+  /** The name of the cookie for the tokens. */
   readonly salt: string
   readonly clock?: Clock
 }
@@ -27,17 +28,23 @@ export class AuthjsTokens {
   readonly #salt: string
   readonly #clock: Clock
   readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
-  /** Keys by the exact header of their tokens. */
+  /**
+   * Keys by the header of their tokens. A header that Authwright has written is looked up without parsing it.
+   */
   readonly #byHeader = new Map<string, JweKey>()
 
-  /** Throws `MissingSecret` when there is no secret, or an empty one. */
+  /** Throws `MissingSecret` if there is no secret, or an empty one. */
   constructor({ secrets, salt, clock = Date.now }: AuthjsTokensOptions) {
     this.#secrets = requireSecrets(secrets)
     this.#salt = salt
     this.#clock = clock
   }
 
-  /** Encrypts claims. `iat`, `exp` and `jti` are always set here. */
+  /**
+   * Encrypts claims. The claims `iat`, `exp` and `jti` are replaced.
+   *
+   * @param maxAge - Lifetime of the token in seconds.
+   */
   async encrypt(claims: object, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
     const { newest } = await this.#keysFor('A256CBC-HS512')
@@ -47,7 +54,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, altered or foreign.
+   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, altered, or sealed with another
+   * secret or salt.
    *
    * @param clockTolerance - Seconds by which a token may have expired already.
    */
@@ -57,24 +65,27 @@ export class AuthjsTokens {
     throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
   }
 
-  /** The claims of a token, or `null` if `decrypt` would throw. The headers of known keys are not parsed again. */
+  /** The claims of a token, or `null` if `decrypt` would throw. */
   async open(token: string, clockTolerance: number): Promise<Record<string, unknown> | null> {
     return this.#claims(await this.#textOf(token), clockTolerance)
   }
 
-  /** The claims of a token, without a check of its times. `null` if it was altered or sealed with another secret. */
+  /** Like `open`, but also for tokens that are expired or not valid yet. */
   async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
     const text = await this.#textOf(token)
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /** Whether a token names one of the keys. A token without a key ID counts as sealed with the newest key. */
+  /**
+   * Whether the header of a token has the id of one of the keys. Also `true` for a token without a key id.
+   */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')
     return kid === undefined || keys.some(({ byId }) => byId.has(kid as string))
   }
 
+  /** Decrypts a token. `undefined` if it cannot be decrypted. */
   #textOf(token: string): Awaitable<string | undefined> {
     const jwe = parseJwe(token)
     if (!jwe) return undefined
@@ -83,8 +94,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * Decrypts a token before the keys are derived, or with a header that Authwright does not write: without
-   * `kid`, or with additional or reordered members.
+   * Decrypts a token whose header is not found: because the keys are not derived yet, or because Authwright
+   * does not write such a header. It may be without `kid`, or have additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */
@@ -93,41 +104,42 @@ export class AuthjsTokens {
       'A256CBC-HS512': await this.#keysFor('A256CBC-HS512'),
       A256GCM: await this.#keysFor('A256GCM'),
     }
-    const known = this.#byHeader.get(jwe.header)
-    if (known) return known.decrypt(jwe)
+    const keyOfHeader = this.#byHeader.get(jwe.header)
+    if (keyOfHeader) return keyOfHeader.decrypt(jwe)
     const { alg, enc, kid, zip, crit } = headerOf(jwe.header)
     const isSupported = alg === 'dir' && zip === undefined && crit === undefined
     if (!isSupported || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
     const { newest, byId } = keys[enc]
-    // A token without a key ID uses the newest key.
+    // A token without a key id uses the newest key.
     const key = kid === undefined ? newest : byId.get(kid as string)
     return key?.decrypt(jwe)
   }
 
+  /** The claims of a decrypted token. `null` if its times are not valid. */
   #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
     const now = Math.floor(this.#clock() / 1000)
     return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
   }
 
   #keysFor(encryption: ContentEncryption): Awaitable<TokenKeys> {
-    const known = this.#keys.get(encryption)
-    if (known) return known
+    const cached = this.#keys.get(encryption)
+    if (cached) return cached
     const keys = this.#derive(encryption)
     this.#keys.set(encryption, keys)
     return keys
   }
 
-  /** Newest first. Tokens that Authwright seals by default are identified by the name of their key. */
+  /** Derives the keys of Auth.js. For A256GCM, also those with which Authwright seals tokens by default. */
   async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
-    const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
+    const sealing = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
     const keys = {
       // There is one key per secret, and at least one secret.
       newest: derived[0] as JweKey,
-      byId: new Map([...derived, ...own].map((key) => [key.id, key])),
+      byId: new Map([...derived, ...sealing].map((key) => [key.id, key])),
     }
     this.#keys.set(encryption, keys)
-    for (const key of [...derived, ...own]) this.#byHeader.set(key.header, key)
+    for (const key of [...derived, ...sealing]) this.#byHeader.set(key.header, key)
     return keys
   }
 }
@@ -141,6 +153,7 @@ function headerOf(header: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** The keys for one content encryption. */
 interface TokenKeys {
   readonly newest: JweKey
   readonly byId: ReadonlyMap<string, JweKey>

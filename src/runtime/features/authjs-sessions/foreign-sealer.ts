@@ -10,12 +10,12 @@ import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
- * Seals session tokens in a foreign format: that of the application's own encoder and decoder, or that of
+ * Seals session tokens in a foreign format: that of the encoder and decoder of the application, or that of
  * Auth.js 5.
  *
- * A token of another library contains no session id. The id is derived from the claims, and added when
- * Authwright seals the token again. The same applies to the site, which these formats do not contain. A token sealed by Authwright opens only at its site. A token of another library opens
- * wherever the secret is the same.
+ * A token of another library contains neither a session id nor a site. The id is derived from the claim `jti`
+ * or from the token. Id and site are added when Authwright seals the token again. A token that Authwright has
+ * sealed opens only at its site. A token of another library opens at every site with the same secret.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
@@ -23,14 +23,15 @@ export function foreignSealer(options: TokenFormatOptions): Sealer {
 
 class ForeignSealer implements Sealer {
   readonly #options: TokenFormatOptions
+  /** The secret for the functions of the application: a string if there is only one. */
   readonly #secret: string | readonly string[]
   readonly #tokens: AuthjsTokens
 
   constructor(options: TokenFormatOptions) {
     this.#options = options
     this.#tokens = new AuthjsTokens(options)
-    const [only, ...others] = options.secrets
-    this.#secret = only !== undefined && others.length === 0 ? only : options.secrets
+    const [first, ...others] = options.secrets
+    this.#secret = first !== undefined && others.length === 0 ? first : options.secrets
   }
 
   async seal(claims: Record<string, unknown>, maxAge: number): Promise<string> {
@@ -51,37 +52,44 @@ class ForeignSealer implements Sealer {
     const claims = this.#options.decode
       ? await this.#decode(token, this.#options.decode)
       : await this.#tokens.open(token, 0)
-    return claims && this.#session(token, claims)
+    return claims && this.#currentClaims(token, claims)
   }
 
   async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
     const claims = this.#options.decode
       ? await this.#decode(token, this.#options.decode)
       : await this.#tokens.openAtAnyTime(token)
-    return claims && this.#named(token, claims)
+    return claims && this.#withSession(token, claims)
   }
 
   async hasKeyOf(token: string): Promise<boolean | undefined> {
     return this.#options.decode ? undefined : this.#tokens.hasKeyOf(token)
   }
 
-  /** The claims of a token, with those that identify its session. */
-  #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+  /**
+   * Checks the times of a token, and adds the claims that identify its session. `null` if it is not valid
+   * now.
+   */
+  #currentClaims(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp } = claims
-    // Auth.js writes both. Without them, a token would never expire, or its session would start again with
-    // each request.
+    // Auth.js always writes both. A token without `exp` would never expire. Without `iat`, its session would
+    // start again with each request.
     if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
     if (typeof exp === 'number' && exp <= now) return null
     if (typeof iat === 'number' && iat > now + SERVER_CLOCK_TOLERANCE_SECONDS) return null
-    return this.#named(token, claims)
+    return this.#withSession(token, claims)
   }
 
-  async #named(token: string, claims: Record<string, unknown>): Promise<Record<string, unknown> | null> {
+  /** Adds the claims that identify the session. `null` if the token belongs to another site. */
+  async #withSession(
+    token: string,
+    claims: Record<string, unknown>,
+  ): Promise<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
-    // A token without an expiry is sealed again at once, and then has one.
+    // A token without these times is sealed again with the next response, and then has them.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
     if (Object.hasOwn(claims, '~session')) {
       const { site } = membersOf(claims['~session'])

@@ -14,32 +14,35 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /**
- * The claims that the application returned for a session, and when. They are cached without the token passed
- * to the call. Otherwise, an older cookie of the session could undo an `update` of another request.
- * `returned` is `null` if the session was ended.
+ * The claims that the application returned for a session. They do not include the other claims of the token
+ * with which the application was called. That token may be older than an `update` of another request, and
+ * must not undo it.
  */
 interface FreshClaims {
+  /** `null` if the application ended the session. */
   readonly returned: TokenClaims | null
+  /** Time of the call, in seconds since 1970. */
   readonly refreshed: number
 }
 
-/** A call of the application for one session. It has no claims if it failed. */
+/** A running call of the application for one session. */
 interface Refresh {
   /** The claims of the latest request. */
   claims: TokenClaims
-  readonly read: (kept: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
+  /** Waits for the call, or returns cached claims. `fresh` is missing if the call failed. */
+  readonly read: (cached: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
-/** Seconds after a failure during which the claims of the session's tokens are used unchanged. */
+/** Seconds without a call after one that failed. The claims of the token are used unchanged. */
 const FAILURE_PAUSE_SECONDS = 10
 
 /**
- * Maximum number of sessions with cached claims or failures. The cache serves requests that cannot set a
- * cookie, or that come before the new cookie.
+ * Maximum number of sessions with cached claims, and with a pause after a failure. Fresh claims are cached
+ * for requests that cannot set a cookie, or that the browser sends before it has the new cookie.
  */
-const MAX_KEPT = 1_000
+const MAX_CACHED = 1_000
 
-/** The rule that refreshes claims that are due. */
+/** The session rule that refreshes claims at the interval of the option `session.refresh`. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { refresh, strategy } = app.spec.session
   if (!refresh || strategy !== 'jwt') return undefined
@@ -58,9 +61,10 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 class ClaimsRefresher {
   readonly #app: App
   readonly #options: ClaimsRefresh
+  /** Running calls, cached claims and pauses are stored by session id and user id. */
   readonly #running = new Map<string, Refresh>()
-  readonly #kept = new Map<string, FreshClaims>()
-  /** End of the pause after a failure, by session id. In seconds since 1970. */
+  readonly #cached = new Map<string, FreshClaims>()
+  /** End of the pause after a failure, in seconds since 1970. */
   readonly #paused = new Map<string, number>()
 
   constructor(app: App, options: ClaimsRefresh) {
@@ -75,7 +79,7 @@ class ClaimsRefresher {
   }
 
   async #refreshed({ claims, origin, userId }: TokenSession): Promise<'keep' | 'end' | SessionChange> {
-    // An encoder of the application may give one id to the tokens of two users.
+    // The user id is added, because an encoder of the application may use one session id for two users.
     const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
     if (!fresh) return 'keep'
     if (!fresh.returned) return 'end'
@@ -90,38 +94,41 @@ class ClaimsRefresher {
     return checked
   }
 
+  /** Returns cached claims, or calls the application. `undefined` during a pause, and after a failure. */
   async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
-    const kept = this.#keptFor(id)
-    if (kept) return kept
+    const cached = this.#cachedFor(id)
+    if (cached) return cached
     const now = this.#now()
     const pausedUntil = this.#paused.get(id) ?? 0
     if (now < pausedUntil && pausedUntil <= now + FAILURE_PAUSE_SECONDS) return undefined
     const running = this.#running.get(id) ?? this.#begin(claims, id)
     running.claims = claims
     const { fresh } = await running.read(() => {
-      const keptMeanwhile = this.#keptFor(id)
-      return keptMeanwhile && { fresh: keptMeanwhile }
+      const newlyCached = this.#cachedFor(id)
+      return newlyCached && { fresh: newlyCached }
     })
     if (this.#running.get(id) === running) this.#running.delete(id)
     return fresh
   }
 
+  /** Starts a call of the application. */
   #begin(claims: TokenClaims, id: string): Refresh {
     const refresh: Refresh = {
       claims,
       read: sharedFetch(async () => {
         const fresh = await this.#request(refresh.claims)
-        if (fresh) put(this.#kept, id, fresh)
+        if (fresh) put(this.#cached, id, fresh)
         else put(this.#paused, id, this.#now() + FAILURE_PAUSE_SECONDS)
         return fresh ? { fresh } : {}
       }),
     }
-    // `put` drops the oldest entries. A call that is aborted with its request does not remove its entry
-    // itself.
+    // The number of entries is limited by `put`, because a call that is aborted with its request does not
+    // remove its entry.
     put(this.#running, id, refresh)
     return refresh
   }
 
+  /** Calls the application. `undefined` if the call fails. */
   async #request(claims: TokenClaims): Promise<FreshClaims | undefined> {
     const now = this.#now()
     try {
@@ -151,9 +158,9 @@ class ClaimsRefresher {
     )
   }
 
-  #keptFor(id: string): FreshClaims | undefined {
-    const kept = this.#kept.get(id)
-    return kept && !isDue(kept.refreshed, this.#now(), this.#options.every) ? kept : undefined
+  #cachedFor(id: string): FreshClaims | undefined {
+    const cached = this.#cached.get(id)
+    return cached && !isDue(cached.refreshed, this.#now(), this.#options.every) ? cached : undefined
   }
 
   #now(): number {
@@ -161,10 +168,10 @@ class ClaimsRefresher {
   }
 }
 
-/** Adds an entry, and drops the oldest of too many. */
+/** Adds an entry to a map. If the map is full, the oldest entry is deleted. */
 function put<Value>(map: Map<string, Value>, id: string, value: Value): void {
   map.delete(id)
   map.set(id, value)
-  const [oldest] = map.size > MAX_KEPT ? map.keys() : []
+  const [oldest] = map.size > MAX_CACHED ? map.keys() : []
   if (oldest !== undefined) map.delete(oldest)
 }

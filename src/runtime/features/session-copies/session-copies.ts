@@ -10,7 +10,10 @@ import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SessionEndings, sessionEndings } from '../../core/storage/session-endings.js'
 
-/** The rule that sealed copies of database sessions may replace a database query. A copy is valid for one site and one tenant. */
+/**
+ * The session rule that reads sealed copies of database sessions instead of the database. A copy is valid for
+ * one site and one tenant.
+ */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
   const { adapter, spec, commonStore, sealer } = app
   const { cookieCache: lifetime, strategy } = spec.session
@@ -28,6 +31,7 @@ export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | u
   return { name: 'session-copies', phase: 'find', copies }
 }
 
+/** The parts that copies need. */
 interface CopiesParts {
   readonly adapter: GuardedAdapter
   readonly endings: SessionEndings
@@ -37,57 +41,63 @@ interface CopiesParts {
   readonly lifetime: number
 }
 
-/** The most characters of a copy: a browser keeps 4,096 bytes of a cookie, name and attributes included. */
-const MAX_LENGTH = 3_600
+/**
+ * Maximum length of a copy, in bytes. Its name and attributes need the rest of the 4,096 bytes of a cookie.
+ */
+const MAX_VALUE_BYTES = 3_600
 
-/** A copy contains the hash of the session token, so it is useless without that session cookie. */
+/**
+ * Reads and writes copies. A copy contains the hash of the session token instead of the token, so it is
+ * useless without the session cookie.
+ */
 function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
     async read(token, exchange) {
-      const own = await sha256(token)
+      const tokenHash = await sha256(token)
       const copies = await openAll(cookie.name, exchange.cookies, sealer)
-      const { pair } = membersOf(copies.find(({ id }) => id === own))
+      const { pair } = membersOf(copies.find(({ id }) => id === tokenHash))
       if (pair === undefined) return null
-      const { session, user } = decoded(pair) as StoredPair
-      // If the store fails, the session is read from the database.
-      const ended = await endings.hasEnded(own, String(user.id)).catch(() => true)
+      const { session, user } = fromJsonValue(pair) as StoredPair
+      // If the store fails, the copy is not used, and the session is read from the database.
+      const ended = await endings.hasEnded(tokenHash, String(user.id)).catch(() => true)
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      // A replica of the database may still have a session that ended.
+      // A replica of the database may still have a session that has ended.
       if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session
-      const pair = encoded({ session, user: found.user })
-      // Values that JSON cannot represent are read from the database each time.
+      const pair = toJsonValue({ session, user: found.user })
+      // No copy is written of values that JSON cannot represent.
       if (pair === undefined) return
       const value = await sealer.seal({ id: await sha256(token), pair }, lifetime)
-      if (value.length > MAX_LENGTH) return
+      if (value.length > MAX_VALUE_BYTES) return
       const { name, options } = cookie
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])
     },
   }
 }
 
-/** Key that marks a date in JSON. */
+/** The only key of an object that represents a date in JSON. */
 const DATE = '~date'
 
-function encoded(value: unknown): unknown {
+/** Converts a database value to one that JSON can represent. `undefined` if that is not possible. */
+function toJsonValue(value: unknown): unknown {
   if (value instanceof Date) return { [DATE]: value.getTime() }
   if (Array.isArray(value)) {
-    const items = value.map(encoded)
+    const items = value.map(toJsonValue)
     return items.includes(undefined) ? undefined : items
   }
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return undefined
-    // A database value that would be confused with a date.
+    // This value would be read as a date.
     if (Object.hasOwn(value, DATE)) return undefined
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => [name, encoded(member)] as const)
+      .map(([name, member]) => [name, toJsonValue(member)] as const)
     return members.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(members)
   }
   return typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol'
@@ -95,10 +105,11 @@ function encoded(value: unknown): unknown {
     : value
 }
 
-function decoded(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(decoded)
+/** Restores the value that `toJsonValue` has converted. */
+function fromJsonValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromJsonValue)
   if (typeof value !== 'object' || value === null) return value
   const { [DATE]: date } = value as { [DATE]?: unknown }
   if (typeof date === 'number') return new Date(date)
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decoded(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fromJsonValue(member)]))
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/feature.js'
 
-/** The most sessions that a user has at a time: the option `session.maxSessions`, and a default of 100. */
+/** Limits the number of sessions per user: the option `session.maxSessions`, and a default limit of 100. */
 export const sessionLimit: Feature = {
   name: 'session-limit',
   version: 1,

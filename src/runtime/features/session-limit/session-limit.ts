@@ -11,6 +11,7 @@ import type { NewSession, SessionRule } from '../../core/sessions/session-rule.j
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
 
+/** The parts that a configured limit needs. */
 interface SessionLimitParts {
   readonly adapter: GuardedAdapter
   readonly store: Store
@@ -19,7 +20,7 @@ interface SessionLimitParts {
   readonly limit: MaxSessions
 }
 
-/** The rule that limits the stored sessions of a user. */
+/** The session rule that limits the stored sessions of a user. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { adapter, store, clock, logger, spec } = app
   const { maxSessions: limit, strategy } = spec.session
@@ -42,17 +43,18 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /** Default limit of sessions per user, so that one account cannot fill the database. */
-const DEFAULT_COUNT = 100
+const DEFAULT_MAX_SESSIONS = 100
 
 /** Maximum number of sessions that one sign-in ends, if a user already has too many. */
-const MAX_ENDED = 25
+const MAX_ENDED_SESSIONS = 25
 
+/** Lists and ends the stored sessions of a user. */
 interface StoredSessions {
-  list(userId: string): Promise<readonly Listed[]>
+  list(userId: string): Promise<readonly ListedSession[]>
   end(id: string): Promise<unknown>
 }
 
-type Listed = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
+type ListedSession = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
 
 /** The stored sessions of the configuration. `undefined` if they cannot be listed and ended. */
 function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | undefined {
@@ -72,12 +74,12 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Creates a session and ends the oldest ones above the default limit. It takes no lock, and runs
- * concurrently with the insert, so a sign-in needs no further round trip. A few more sessions do not harm
- * the database.
+ * Creates a session, and ends the oldest ones above the default limit. It takes no lock, and lists the
+ * sessions while the new one is inserted, so a sign-in takes no longer. Concurrent sign-ins may exceed the
+ * limit by a few sessions, which does not harm the database.
  */
 async function createWithinDefault(
-  { userId, id: ownId, previousId }: NewSession,
+  { userId, id: newId, previousId }: NewSession,
   create: () => Promise<void>,
   stored: StoredSessions,
   { clock, logger }: Pick<App, 'clock' | 'logger'>,
@@ -87,12 +89,12 @@ async function createWithinDefault(
   try {
     const listed = await listing
     if (listed instanceof Error) throw listed
-    const others = liveOthers(listed, [ownId, previousId], clock)
-    const surplus = Math.min(others.length - (DEFAULT_COUNT - 1), MAX_ENDED)
+    const others = liveOthers(listed, [newId, previousId], clock)
+    const surplus = Math.min(others.length - (DEFAULT_MAX_SESSIONS - 1), MAX_ENDED_SESSIONS)
     const ended = surplus > 0 ? others.sort(byAge).slice(0, surplus) : []
     await Promise.all(ended.map(async ({ id }) => stored.end(id)))
   } catch (error) {
-    // The user is signed in, and the next sign-in ends the sessions.
+    // The sign-in continues. The next one ends the sessions above the limit.
     logger.warn(
       'session-limit',
       `The oldest sessions of a user could not be ended: ${asError(error).message}`,
@@ -100,18 +102,21 @@ async function createWithinDefault(
   }
 }
 
-/** Sessions that have not expired, without the new one and the one that it replaces. */
-function liveOthers<Session extends Listed>(
+/** The sessions that have not expired, without the excluded ones. */
+function liveOthers<Session extends ListedSession>(
   sessions: readonly Session[],
-  without: readonly (string | undefined)[],
+  excludedIds: readonly (string | undefined)[],
   clock: Clock,
 ): Session[] {
-  return sessions.filter(({ id, expires }) => !without.includes(id) && new Date(expires).getTime() > clock())
+  return sessions.filter(
+    ({ id, expires }) => !excludedIds.includes(id) && new Date(expires).getTime() > clock(),
+  )
 }
 
-/** Seconds after which the lock of a process that died expires. */
+/** Seconds after which the lock of a process that has ended expires. */
 const LOCK_TTL_SECONDS = 10
 
+/** How long a sign-in waits for the lock, and how often it tries to take it. */
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
 /**
@@ -137,22 +142,23 @@ async function createWithinLimit(
     }
     await create()
     const others = await othersOf(session, parts)
-    // The new one is written first: a process that dies here leaves one too many, and the next sign-in ends it.
+    // The new session is written first. If the process ends here, the next sign-in ends the session above the
+    // limit.
     const surplus = Math.max(0, others.length - (count - 1))
     for (const { id } of others.sort(byAge).slice(0, surplus)) await adapter.deleteSessionById(id)
   })
 }
 
-/** The sessions of the user that go on beside the new one. */
+/** The sessions of the user that have not expired, without the new one and the one that it replaces. */
 async function othersOf(
-  { userId, id: ownId, previousId }: NewSession,
+  { userId, id: newId, previousId }: NewSession,
   { adapter, clock }: SessionLimitParts,
 ): Promise<AdapterSessionInfo[]> {
-  return liveOthers(await adapter.listSessionsByUserId(userId), [ownId, previousId], clock)
+  return liveOthers(await adapter.listSessionsByUserId(userId), [newId, previousId], clock)
 }
 
-/** Sorts the oldest first. Sessions of an earlier version have no start time. */
-function byAge(a: Listed, b: Listed): number {
-  const began = ({ createdAt }: Listed): number => (createdAt ? new Date(createdAt).getTime() : 0)
+/** Sorts sessions, the oldest first. Sessions of an earlier version have no start time. */
+function byAge(a: ListedSession, b: ListedSession): number {
+  const began = ({ createdAt }: ListedSession): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()
 }

@@ -19,17 +19,18 @@ import type { TokenHolder, WrittenToken } from '../../core/sessions/token-access
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
 
 /*
- * Sealed tokens of sessions in a store. A cookie contains a random token. The hash of the token is both the
- * id of the session and its key in the store. The cookie is written once, at the sign-in, and lasts for the
- * maximum lifetime of the session.
+ * Sealed session tokens in a store. The cookie contains a random token instead. The hash of this token is
+ * both the id of the session and its key in the store. The cookie is written once, at the sign-in, and lasts
+ * for the maximum lifetime of the session.
  */
 
-/** A token that a cookie holds: 256 random bits. For anything else the store is not read. */
+/** The format of a token in a cookie: 256 random bits. The store is not read for other values. */
 const TOKEN = /^[\w-]{43}$/
 
 /** Maximum length of a sealed token, in characters. Only a custom encoder can exceed it. */
-const MAX_LENGTH = 32_768
+const MAX_TOKEN_LENGTH = 32_768
 
+/** The parts that stored tokens need. */
 interface StoredTokenParts {
   readonly store: SessionStore
   readonly cookie: NamedCookie
@@ -55,7 +56,7 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
   return {
     async find(exchange, options) {
       const live = await sessions.find(exchange, options)
-      // A token that was copied to another place of the store is of no use there.
+      // A sealed token that was copied to another key of the store is not accepted.
       if (live?.strategy !== 'jwt' || live.origin.id !== (await tokens.idOf(exchange))) return null
       return { ...live, isStored: true }
     },
@@ -68,7 +69,7 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
     key: async (exchange) => (await tokens.idOf(exchange)) ?? '',
     async show(live, update, request) {
       const shown = await sessions.show(live, update, request)
-      // Where a callback ends the session, so does a copy of its cookie.
+      // If a callback has ended the session, copies of its cookie must not open it again.
       if (!shown && live.strategy === 'jwt' && request.writes !== false) await store.remove(live.origin.id)
       return shown
     },
@@ -78,18 +79,19 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
   }
 }
 
+/** Reads and writes the sealed token of a request's session. */
 class StoredTokens implements TokenHolder {
   readonly #parts: StoredTokenParts
-  /** The tokens of cookies of sessions that requests start. */
+  /** The cookie tokens of new sessions, by the request that starts the session. */
   readonly #started = new WeakMap<CookieExchange, string>()
-  /** The sealed tokens that requests have read first. */
+  /** The first sealed token that each request has read. */
   readonly #read = new WeakMap<CookieExchange, string>()
 
   constructor(parts: StoredTokenParts) {
     this.#parts = parts
   }
 
-  /** The id of the session that a request carries. */
+  /** The id of the session in a request. `undefined` if its cookie has no token. */
   async idOf({ cookies }: CookieExchange): Promise<string | undefined> {
     const token = readChunked(this.#parts.cookie.name, cookies)
     return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined
@@ -99,12 +101,13 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // The first version that was read. Later writes must not be undone, even if the request has read them
-    // since.
+    // Only the first one is remembered. A write of another request after it must not be undone, even if this
+    // request has read the session again.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }
 
+  /** Creates the cookie token of a new session. Returns the id of the session. */
   async begin(exchange: CookieExchange): Promise<string> {
     const token = randomToken()
     this.#started.set(exchange, token)
@@ -112,9 +115,9 @@ class StoredTokens implements TokenHolder {
   }
 
   checkLength({ length }: string): void {
-    if (length <= MAX_LENGTH) return
+    if (length <= MAX_TOKEN_LENGTH) return
     throw new JWTSessionError(
-      `The session token takes more than ${MAX_LENGTH} characters. Store less in it, for example an id instead of the data.`,
+      `The session token takes more than ${MAX_TOKEN_LENGTH} characters. Store less in it, for example an id instead of the data.`,
     )
   }
 
@@ -146,21 +149,24 @@ class StoredTokens implements TokenHolder {
 }
 
 /**
- * Identifies a user in the session store. Names of tenants never match those of a configuration without
- * tenants.
+ * The id of a user in the session store. The id of a tenant's user never equals that of a user in a
+ * configuration without tenants.
  */
 function ownerOf(tenant: string | undefined, userId: string): string {
   return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
 }
 
-/** A session store whose calls have a time limit. It uses the ids of users within the tenant. */
+/**
+ * Adds a time limit to the calls of a session store. Callers use the ids of users within the tenant, and find
+ * only sessions of the tenant.
+ */
 function guardSessionStore(
   store: SessionStore,
   guard: GuardedCall,
   tenant: string | undefined,
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
-  /** A session of this tenant. The id of one of another tenant finds and ends nothing here, whatever opens its claims. */
+  /** Returns a session of this tenant. Sessions of other tenants are not found, and so cannot be ended. */
   const find = async (id: string): Promise<StoredClaims | null> => {
     const found = await guard('find', () => store.find(id))
     return found?.userId.startsWith(owner('')) ? found : null
