@@ -92,7 +92,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   return null
 }
 
-/** The possible salts of the token. Only Authwright's own format includes the site. */
+/** The possible salts of the token. Only the default format includes the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))

@@ -2,7 +2,7 @@ import { InvalidProvider } from '../../../errors.js'
 import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { providerVariable } from '../../core/config/environment.js'
-import { asOAuthProvider, ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
  * Why a sign-in with the provider cannot start: usually a variable that is not set. `undefined` if it can.
@@ -22,7 +22,7 @@ export function credentialsProblem(provider: Provider): string | undefined {
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
   // `token.request` of the provider authenticates the client itself.
-  if (ownRequest(token) && client.token_endpoint_auth_method === undefined) return
+  if (customRequest(token) && client.token_endpoint_auth_method === undefined) return
   const method = authMethodOf(provider)
   switch (method) {
     case 'client_secret_basic':

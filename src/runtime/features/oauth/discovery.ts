@@ -20,9 +20,9 @@ import { optionsOf } from './client.js'
 import { badStatus, messageOf } from './errors.js'
 import { type AuthorizationServer, type OpenIDExtension, openIdOf } from './openid-extension.js'
 import {
+  customRequest,
   endpointUrl,
   isSameIssuer,
-  ownRequest,
   type ReadyOAuthProvider,
   type ServerMetadata,
 } from './provider.js'
@@ -157,9 +157,9 @@ function neededEndpoints(
   return {
     authorization_endpoint: authorization,
     // If a function exchanges the code, the endpoint is only used for refreshes.
-    ...((!ownRequest(token) || isUsable(urlOf(token))) && { token_endpoint: token }),
+    ...((!customRequest(token) || isUsable(urlOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
-    ...(others.includes('userinfo_endpoint') && !ownRequest(userinfo) && { userinfo_endpoint: userinfo }),
+    ...(others.includes('userinfo_endpoint') && !customRequest(userinfo) && { userinfo_endpoint: userinfo }),
   }
 }
 

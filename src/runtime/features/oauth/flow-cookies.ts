@@ -81,14 +81,14 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
 /** The ids of the flows to drop before a new one is stored: the oldest ones above the limits. */
 function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   const newestFirst = flowIds(cookieName, exchange).reverse()
-  let kept = 0
+  let keptCount = 0
   let length = 0
   for (const id of newestFirst.slice(0, MAX_FLOWS - 1)) {
     length += exchange.cookies.get(`${cookieName}.${id}`)?.length ?? 0
     if (length > MAX_TOTAL_BYTES) break
-    kept++
+    keptCount++
   }
-  return newestFirst.slice(kept)
+  return newestFirst.slice(keptCount)
 }
 
 /** The ids of a browser's running flows, oldest first. */

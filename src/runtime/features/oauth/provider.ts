@@ -67,15 +67,17 @@ function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): 
 /** Parameters in which provider functions of other packages send the client id. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-/** The provider's own function that replaces the request to an endpoint. */
-export function ownRequest<Own extends (...args: never) => unknown>(
-  endpoint: string | { request?: Own | undefined } | undefined,
-): Own | undefined {
-  return typeof endpoint === 'object' ? (endpoint.request?.bind(endpoint) as Own | undefined) : undefined
+/** The function of the provider that replaces the request to an endpoint, if it has one. */
+export function customRequest<RequestFunction extends (...args: never) => unknown>(
+  endpoint: string | { request?: RequestFunction | undefined } | undefined,
+): RequestFunction | undefined {
+  return typeof endpoint === 'object'
+    ? (endpoint.request?.bind(endpoint) as RequestFunction | undefined)
+    : undefined
 }
 
-/** The provider's own function that replaces the standard refresh request. */
-export function ownRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
+/** The function of the provider that replaces the refresh request, if it has one. */
+export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
 }
 
@@ -91,7 +93,7 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
   const url = new URL(href)
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
-    // Only `claims` is itself JSON (OpenID Connect Core 1.0, section 5.5).
+    // The value of `claims` is JSON (OpenID Connect Core 1.0, section 5.5).
     url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   return url

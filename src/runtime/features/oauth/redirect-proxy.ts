@@ -17,7 +17,7 @@ import { forwardingOf } from './state.js'
  */
 
 /**
- * The URI to which the provider redirects. A flow is bound to it, and thereby to the site.
+ * The URI to which the provider redirects. A flow is bound to this URI, and so to the site.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */

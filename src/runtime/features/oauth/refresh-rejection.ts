@@ -1,7 +1,9 @@
 /** The provider no longer accepts the refresh token. */
 export class RefreshTokenRejected extends Error {}
 
-/** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
+/**
+ * Errors for an unknown or expired code or refresh token. Some providers use other names than the standard.
+ */
 export const grantErrors: readonly string[] = [
   'invalid_grant',
   'bad_verification_code',

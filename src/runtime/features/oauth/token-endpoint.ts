@@ -27,7 +27,7 @@ import type {
   Redeemed,
   TokenResponseContext,
 } from './openid-extension.js'
-import { ownRequest, serverOf } from './provider.js'
+import { customRequest, serverOf } from './provider.js'
 import { redirectUri } from './redirect-proxy.js'
 import { namesRefreshToken } from './refresh-rejection.js'
 
@@ -80,7 +80,7 @@ async function tokenResponse(
 ): Promise<TokenResponse> {
   const { provider, flow, metadata } = context
   const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
-  const request = ownRequest(provider.token)
+  const request = customRequest(provider.token)
   if (!request) {
     const response = await authorizationCodeGrantRequest(
       ...clientArguments(provider, metadata, app),

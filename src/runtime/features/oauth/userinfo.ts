@@ -7,7 +7,7 @@ import { providerFetch, requestOptions } from './client.js'
 import { badStatus } from './errors.js'
 import { isObject } from './jws.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
-import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { customRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
  * Returns the profile from the UserInfo endpoint, or from `userinfo.request` of the provider.
@@ -21,7 +21,7 @@ export async function userinfo(
 ): Promise<Profile> {
   const { provider, app } = call
   const { tokens } = redeemed
-  const request = ownRequest(provider.userinfo)
+  const request = customRequest(provider.userinfo)
   if (request) {
     const fetch = providerFetch(provider, app)
     const send = () => request({ tokens, provider: provider as never, fetch })

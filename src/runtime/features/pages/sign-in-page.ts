@@ -39,7 +39,7 @@ export interface SignInPageProps extends PageProps {
   readonly error?: string | undefined
   /** The log message of the error, for a developer. */
   readonly details?: string | undefined
-  /** The form that failed, if known. It shows the error itself. */
+  /** The form that failed, if the page has it. The error is then shown in the form, not above it. */
   readonly failed?: FailedForm | undefined
   /** The e-mail address to fill in. */
   readonly email?: string | undefined

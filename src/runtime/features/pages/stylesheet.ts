@@ -30,7 +30,9 @@ export function contrastRatio(one: HexColor, other: HexColor): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white: the one with the higher contrast to a colour. The contrast ratio is always at least 4.5. */
+/**
+ * Black or white: the one with the higher contrast to a colour. The contrast ratio is always at least 4.5.
+ */
 export function readableOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }

@@ -45,8 +45,8 @@ export interface VerifyRequestPageProps extends PageProps, SentMail {
 }
 
 /**
- * The page that tells the user to check their e-mail. It is the same whether or not the e-mail address is
- * known.
+ * The page that tells the user to check their e-mail. It does not reveal whether the e-mail address has an
+ * account.
  */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl } = props

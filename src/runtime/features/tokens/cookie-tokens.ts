@@ -51,13 +51,15 @@ export async function tokensOfCookie(
   const outcome = await outcomeInTime(
     refreshCookieOnce(account, provider, options, app),
     provider,
-    () => withStored(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
+    () => withCookieAccount(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
     app,
   )
   if (outcome.kind === 'tokens') {
-    const { kept = outcome.account } = outcome
-    const isSame = kept.access_token === account.access_token && kept.refresh_token === account.refresh_token
-    if (!isSame) await cookie.write(key, kept, exchange)
+    const { cookieAccount = outcome.account } = outcome
+    const isUnchanged =
+      cookieAccount.access_token === account.access_token &&
+      cookieAccount.refresh_token === account.refresh_token
+    if (!isUnchanged) await cookie.write(key, cookieAccount, exchange)
   }
   if (outcome.kind === 'reauthenticate') {
     const { access_token: _, refresh_token: __, ...ended } = account
@@ -88,7 +90,7 @@ async function refreshCookieOnce(
 ): Promise<RefreshOutcome> {
   if (!account.refresh_token) {
     const unchanged = unexpired(await withRequestedToken(account, options, app), options, app)
-    return unchanged ? withStored(account, unchanged) : { kind: 'reauthenticate' }
+    return unchanged ? withCookieAccount(account, unchanged) : { kind: 'reauthenticate' }
   }
   const refreshes = app.get(appRefreshes)
   const replaced = new ReplacedTokens(app)
@@ -127,35 +129,35 @@ async function refreshCookie(
   if (stored === ENDED) return { kind: 'reauthenticate' }
   const account = await withRequestedToken(stored, options, app)
   const withoutRequest = await outcomeWithoutRequest(account, options, app)
-  if (withoutRequest) return withStored(stored, withoutRequest)
+  if (withoutRequest) return withCookieAccount(stored, withoutRequest)
   const { refresh_token = '' } = stored
-  let kept = stored
+  let cookieAccount = stored
   const record: TokenRecord = {
     stored,
     account: { ...account, refresh_token },
     replace(renewed) {
-      kept = options.resource === undefined ? renewed : withoutResource(renewed, stored)
-      return replaced.keep([presented, stored], kept)
+      cookieAccount = options.resource === undefined ? renewed : withoutResource(renewed, stored)
+      return replaced.keep([presented, stored], cookieAccount)
     },
     revoke: (received) => revokeTokens(provider, received, app),
     end: async () => replaced.keep([presented, stored], ENDED),
   }
   const outcome = await refreshRecord(record, provider, options, app)
-  if (outcome) return withStored(kept, outcome)
+  if (outcome) return withCookieAccount(cookieAccount, outcome)
   // Another process has refreshed the same tokens, or a sign-out has revoked them.
   const newest = await replaced.latest(presented)
   if (newest === ENDED) return { kind: 'reauthenticate' }
   const found = await outcomeWithoutRequest(await withRequestedToken(newest, options, app), options, app)
-  return found ? withStored(newest, found) : { kind: 'unavailable' }
+  return found ? withCookieAccount(newest, found) : { kind: 'unavailable' }
 }
 
 /**
  * Adds the account that the cookie should store to an outcome.
  *
- * @param kept - The account with the usual access token, not one for a resource.
+ * @param cookieAccount - The account with the usual access token, not one for a resource.
  */
-function withStored(kept: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
-  return outcome.kind === 'tokens' ? { ...outcome, kept } : outcome
+function withCookieAccount(cookieAccount: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
+  return outcome.kind === 'tokens' ? { ...outcome, cookieAccount } : outcome
 }
 
 /** The account as the cookie stores it after a refresh for a resource: without the new access token. */

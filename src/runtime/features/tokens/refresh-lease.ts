@@ -55,7 +55,7 @@ export type RefreshOutcome =
       /**
        * The account to store in a cookie, if it is not `account`: `account` may have a token for a resource.
        */
-      readonly kept?: AdapterAccount | undefined
+      readonly cookieAccount?: AdapterAccount | undefined
     }
   | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }

@@ -11,7 +11,7 @@ import { authorizationServerOf } from '../oauth/discovery.js'
 import { badStatus, InvalidTarget, SubjectMismatch } from '../oauth/errors.js'
 import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
-import { ownRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { customRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { RefreshTokenRejected } from '../oauth/refresh-rejection.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
 
@@ -68,7 +68,7 @@ export async function refreshTokens(
     const openId = await openIdOf(provider)
     const server = await authorizationServerOf(provider, app)
     const context = { ...server, provider, openId, flow: noRequest, clock: app.clock }
-    const refresh = ownRefresh(provider)
+    const refresh = customRefresh(provider)
     let received: TokenResponse
     if (refresh) {
       const returned = await redactErrors(
