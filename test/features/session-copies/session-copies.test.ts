@@ -31,3 +31,30 @@ test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
     expect(second.stored).toEqual(first.stored)
   },
 )
+
+test('the session callback receives numbers and dates without a JSON form as the database has them', async () => {
+  const adapter = memory()
+  const { id } = await adapter.createUser({
+    name: 'Ada',
+    email: null,
+    emailVerified: null,
+    score: Number.POSITIVE_INFINITY,
+    since: new Date(Number.NaN),
+  } as never)
+  const shown = app({
+    adapter,
+    providers: [credentials({ input: {}, authorize: () => adapter.getUser(id) })],
+    session: { strategy: 'database', cookieCache: 60 },
+    callbacks: {
+      session: (context) => {
+        const { score, since } = 'user' in context ? (context.user as unknown as Record<string, unknown>) : {}
+        return { ...context.session, stored: [String(score), String(since)] } as never
+      },
+    },
+  })
+  const browser = new Browser(shown.handle)
+  await browser.post('/auth/callback/credentials', {})
+  for (const session of [await browser.session(), await browser.session()]) {
+    expect(session.stored).toEqual(['Infinity', 'Invalid Date'])
+  }
+})

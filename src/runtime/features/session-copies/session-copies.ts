@@ -85,7 +85,12 @@ const DATE = '~date'
 
 /** Converts a database value to one that JSON can represent. `undefined` if that is not possible. */
 function toJsonValue(value: unknown): unknown {
-  if (value instanceof Date) return { [DATE]: value.getTime() }
+  if (value instanceof Date) {
+    const time = toJsonValue(value.getTime())
+    return time === undefined ? undefined : { [DATE]: time }
+  }
+  // JSON has no `NaN` and no infinity.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (Array.isArray(value)) {
     const items = value.map(toJsonValue)
     return items.includes(undefined) ? undefined : items
