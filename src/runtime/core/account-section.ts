@@ -11,7 +11,7 @@ export interface AccountSection {
   readonly title: string
   /** The rows. */
   readonly items: readonly AccountItem[]
-  /** The result of the last form of the section. */
+  /** The result of the form of this section that the user sent last. */
   readonly message?: AccountMessage | undefined
   /** Shown if there are no items. Default: a sentence that there are none yet. */
   readonly empty?: string

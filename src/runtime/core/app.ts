@@ -70,8 +70,8 @@ export function createApp(host: Host, parts: AppParts): App {
 }
 
 /**
- * A class, so that all apps have the same shape and create on demand what reading a session does not need. A
- * lazy configuration creates an app for each request.
+ * A class, so that all apps have the same shape for the JavaScript engine. Getters create parts on demand that
+ * reading a session does not need. A lazy configuration creates an app for each request.
  */
 class RunningApp implements App {
   readonly host: Host
@@ -140,7 +140,7 @@ class RunningApp implements App {
     this.commonStore = stored.commonStore
     this.accountScope = stored.accountScope
     this.storedClaims = firstOf(loaded, ({ claims }) => claims?.(this))
-    const revoking = {
+    const revocationOptions = {
       store: this.store,
       secrets: this.secrets,
       macOf: host.get(macsOf),
@@ -148,11 +148,11 @@ class RunningApp implements App {
       endsWithStore: options.endSessionsWithStore ?? this.store.scope !== 'process',
     }
     const { warnOnce, storedClaims } = this
-    const endedProviderSessions = createEndedProviderSessions(revoking)
+    const endedProviderSessions = createEndedProviderSessions(revocationOptions)
     this.endedProviderSessions = endedProviderSessions
     this.revocations = storedClaims
       ? removingRevocations(storedClaims, endedProviderSessions)
-      : createRevocations({ ...revoking, warnOnce, endedProviderSessions })
+      : createRevocations({ ...revocationOptions, warnOnce, endedProviderSessions })
     this.originOf = originsOf(this)
   }
 
@@ -164,7 +164,7 @@ class RunningApp implements App {
     return this.get(appUsers)
   }
 
-  // These functions can be passed on without their app.
+  // Arrow functions, because they are also called without `this`.
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
 
   readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
@@ -221,7 +221,7 @@ function checkSecrets(
   warnOfSecrets(secrets, warnOnce)
 }
 
-/** Determines the origin of each request. */
+/** Creates the function that determines the origin of a request. */
 function originsOf({
   host,
   environment,
@@ -233,9 +233,10 @@ function originsOf({
   return host.isLazy && spec.tenant !== false ? atChosenHost(originOf, { host, environment }) : originOf
 }
 
-/** Skipped when only a session is read. */
+/** The providers, completed with environment variables. Reading a session does not need them. */
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
-  // URLs that a function of the request returns may come from a customer. A local server sends no requests.
+  // URLs that a function of the request returns may come from a customer, so requests to them are checked. A
+  // provider with a local server sends no requests.
   const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
     spec.providers.map((provider) => {
@@ -249,7 +250,7 @@ function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
 }
 
-/** The origin of a request. It must be the origin for which a lazy configuration was chosen. */
+/** Adds a check: the host of a request must be the one for which a lazy configuration was chosen. */
 function atChosenHost(
   originOf: App['originOf'],
   { host, environment }: Pick<App, 'host' | 'environment'>,

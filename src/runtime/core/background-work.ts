@@ -11,8 +11,8 @@ export interface BackgroundWork {
   /** Tracks a promise, and returns it. */
   track<Result>(work: Promise<Result>): Promise<Result>
   /**
-   * Tracks work that may continue after the response. The platform keeps the program running for it if it
-   * can.
+   * Tracks work that may continue after the response. The platform keeps the program running for it, if the
+   * platform supports this.
    *
    * @param work - Must not reject.
    */
@@ -21,7 +21,7 @@ export interface BackgroundWork {
    * Waits until all work has settled, including work that starts in the meantime. Returns the number of
    * unsettled promises.
    *
-   * @param limit - Milliseconds.
+   * @param limit - Maximum time to wait, in milliseconds.
    */
   drain(limit: number): Promise<number>
 }

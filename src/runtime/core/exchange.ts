@@ -7,7 +7,7 @@ import { splitUrl } from './http/request-url.js'
 import type { App, Exchange, Site } from './lifetimes.js'
 import type { Extension } from './sessions/session-strategy.js'
 
-const none: Params = Object.freeze(Object.create(null))
+const noParams: Params = Object.freeze(Object.create(null))
 
 /** Opens a request to one of the routes, with its query and body. Throws `InvalidRequest` if it is malformed. */
 export function openExchange(incoming: Incoming, app: App): Awaitable<Exchange> {
@@ -27,15 +27,15 @@ export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }
 
-/** A class, so that the URL and the web-standard request are made only if they are needed. */
+/** A class with getters, so that the URL and the web-standard request are created only if they are needed. */
 class OpenExchange implements Exchange {
   readonly incoming: Incoming
   readonly origin: string
   readonly site: Site
   readonly cookies: RequestCookies
   readonly setCookies: ResponseCookie[] = []
-  query = none
-  body = none
+  query = noParams
+  body = noParams
   callbackUrl: string | undefined = undefined
   isRepeatable = true
 

@@ -23,7 +23,7 @@ import type { SessionStrategy } from './sessions/session-strategy.js'
 export interface Feature {
   readonly name: string
   readonly version: 1
-  /** Features that this feature requires. They are used with it. */
+  /** Features that this feature requires. A configuration that uses this feature also uses them. */
   readonly extends?: readonly Feature[]
   /** Types of providers that may have this feature. */
   readonly types?: readonly ProviderType[]
@@ -63,19 +63,19 @@ export interface LoadedFeature {
   readonly users?: (app: App) => UserStore
   /** Where sessions are stored: in a database or in a store. Default: in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** The same rules, if they are part of the loaded code. */
+  /** Session rules, as in `Feature`, if they are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Wraps the sessions of the strategy with sessions in which one user acts as another. */
+  /** Adds impersonation to the sessions of the strategy: sessions in which one user acts as another. */
   readonly actingSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */
   readonly sealer?: (options: TokenFormatOptions) => Sealer
-  /** Makes CSRF tokens in another format. */
+  /** Creates CSRF tokens in another format. */
   readonly csrf?: (site: Omit<RuleParts, 'csrf'>) => Csrf | undefined
 }
 
-/** The data from which a feature makes a section of the account page. */
+/** The data from which a feature creates a section of the account page. */
 export interface AccountContext {
   readonly app: App
   readonly exchange: Exchange
@@ -85,9 +85,11 @@ export interface AccountContext {
 /** A method of the result of `.build()`. It receives the arguments of the application after `call`. */
 export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 
-/** Opens the configuration for a method, at first use. */
+/** The first argument of a method of a feature. It reads the configuration at first use. */
 export interface ApiCall {
   /**
+   * Returns the app.
+   *
    * @param request - Selects the configuration and the tenant if they depend on it.
    */
   app(request?: Request): Promise<App>

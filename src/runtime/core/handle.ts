@@ -50,12 +50,12 @@ async function unusable(
   return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, homeOf(spec, host), host)
 }
 
-/** The path of the first page of the application. */
+/** The path of the application's start page. */
 function homeOf(spec: AuthSpec | undefined, { mount }: Interpreter['host']): string {
   return publicPath('/', mountBelow(spec?.options.appBasePath, mount))
 }
 
-/** Adds the response of the routes to an error of a page of the application, for servers that send it. */
+/** Adds a status and a response to an error that was thrown in a page of the application. See `addResponse`. */
 export async function explain(
   error: unknown,
   incoming: Incoming,
@@ -110,7 +110,7 @@ async function respondRaw(incoming: Incoming, interpreter: Interpreter): Promise
   }
 }
 
-/** Converts a result to data, for an application that makes the response itself. */
+/** Converts a result to data, for an application that creates the response itself. */
 function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
   keepWithinBudget(exchange, exchange.site.cookies)
   const cookies = [...exchange.setCookies]

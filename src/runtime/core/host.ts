@@ -11,7 +11,7 @@ import type { Host } from './lifetimes.js'
 import { createGetter } from './owner.js'
 import { createGuardStore } from './storage/guarded-store.js'
 
-/** Parts of the process. */
+/** Options of a host: parts of the process that a caller may replace. */
 export interface HostOptions {
   /** Features that options turn on. */
   readonly features: readonly Feature[]
@@ -31,7 +31,7 @@ export interface HostOptions {
 export function createHost(source: AuthSpec | LazySpec, options: HostOptions): Host {
   const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
   let environment: Environment | undefined
-  let moved = 0
+  let movedMs = 0
   const store =
     memory && !options.clock
       ? memory(('options' in source && source.options.basePath) || '')
@@ -43,9 +43,9 @@ export function createHost(source: AuthSpec | LazySpec, options: HostOptions): H
   ]
   const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
   const host: Host = {
-    clock: () => clock() + moved,
+    clock: () => clock() + movedMs,
     moveTime(milliseconds) {
-      moved += milliseconds
+      movedMs += milliseconds
       for (const each of stores) (each as Partial<MemoryStore> | undefined)?.['~moveTime']?.(milliseconds)
       return host.clock()
     },

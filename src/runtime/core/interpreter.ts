@@ -87,11 +87,11 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: HostOpti
 function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
   // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
   const recent: RecentSpec[] = []
-  let oldest = 0
+  let oldestIndex = 0
   const addRecent = (spec: AuthSpec): RecentSpec => {
     const added = { spec, apps: new Map<string, App>() }
-    recent[oldest] = added
-    oldest = (oldest + 1) % MAX_CONFIGURATIONS
+    recent[oldestIndex] = added
+    oldestIndex = (oldestIndex + 1) % MAX_CONFIGURATIONS
     return added
   }
   const loaded = new Map<Feature, LoadedFeature>()
@@ -138,9 +138,9 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * The request that the application receives before its configuration or tenant is known. Its URL has the
- * origin of the response, because a client may send one host in the URL and another in a trusted header.
- * `undefined` if the URL already has the origin, or the origin is not known yet.
+ * The request that the application's functions receive when they choose the configuration or tenant. Its URL
+ * has the origin of the response, because a client may send one host in the URL and another in a trusted header.
+ * `undefined` if the URL already has this origin, or the origin cannot be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

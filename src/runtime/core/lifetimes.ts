@@ -61,10 +61,7 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
-  /**
-   * The trusted hosts until a lazy configuration is known: the option of the builder outside of the
-   * function.
-   */
+  /** The trusted hosts until a lazy configuration is resolved: the option `trustHost` outside the function. */
   readonly trustHost: AuthOptions['trustHost']
   /** Codes of warnings that were logged. */
   readonly warned: Set<string>
@@ -122,9 +119,9 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares the secrets of this process with those of other processes at the site, once a minute. Called only
-   * when a session was started or read: the comparison writes to the store, and if many hosts are trusted, a client
-   * without a session could name any number of them.
+   * Compares the secrets of this process with those of other processes at the site, once a minute. Call it only
+   * after a session was started or read, because the comparison writes to the store for each host. If many hosts
+   * are trusted, a client without a session could send requests with any number of hosts.
    */
   compareSecretsWhenDue(): void
 }

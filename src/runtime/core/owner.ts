@@ -2,10 +2,10 @@ import type { LoadedFeature } from './feature.js'
 
 /** Creates the `get` method of an owner, which calls each `make` function once. */
 export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self) => Part) => Part {
-  const made = new Map<unknown, unknown>()
+  const parts = new Map<unknown, unknown>()
   return <Part>(make: (owner: Self) => Part): Part => {
-    if (!made.has(make)) made.set(make, make(owner()))
-    return made.get(make) as Part
+    if (!parts.has(make)) parts.set(make, make(owner()))
+    return parts.get(make) as Part
   }
 }
 

@@ -42,12 +42,13 @@ export interface FailureView {
   readonly holdsToken?: boolean
 }
 
-/** A response to a request whose site is not known. */
+/** The page for a configuration or a request that is too broken to find the site. */
 export interface UnusableView {
   readonly status: number
+  /** Type of the error, as in the query parameter `error`. */
   readonly error: string
   readonly options: AuthOptions
-  /** The path of the application's first page. */
+  /** The path of the application's start page. */
   readonly home: string
   readonly reference: string | undefined
   /** The log message, for developers. */

@@ -33,7 +33,7 @@ export interface SignInRequest {
   /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
   readonly fields: Readonly<Record<string, unknown>>
-  /** Parameters for an authorization endpoint. */
+  /** Additional parameters for the authorization endpoint of a provider. */
   readonly params: URLSearchParams
 }
 
@@ -48,7 +48,7 @@ export interface ProviderFlow {
   signIn?(provider: Provider, request: SignInRequest, app: App, exchange: Exchange): Promise<string>
   /** How the sign-in page offers the provider, or `undefined` to leave it out. */
   signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
-  /** The mail that this browser has requested. */
+  /** The mail of this provider that the browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
    * Returns a function that checks the e-mail address and password of a stored user. The function starts no

@@ -39,8 +39,8 @@ const coreRoutes: Routes = {
 
 /** `GET /session`: the session, or `null`. */
 async function session({ exchange }: RouteContext): Promise<RouteResult> {
-  const shown = await readSession(exchange)
-  if (shown !== undefined) return json(shown)
+  const current = await readSession(exchange)
+  if (current !== undefined) return json(current)
   exchange.site.sessions.clearUnusable(exchange)
   return json(null)
 }

@@ -14,7 +14,7 @@ import { secretChecks, siteName } from './sessions/secrets-in-use.js'
 import { inOrder } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
-/** Creates the parts that depend on the origin: cookies, their keys, and the sessions in them. */
+/** Creates the parts of an app that depend on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
   const { spec, loaded, features } = app
   const { domain, strategy } = spec.session
@@ -77,7 +77,7 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
     end: async (exchange) => (await load()).end(exchange),
-    // These are called after one of the others, which has loaded the code if it is needed.
+    // These methods are called after one of the others, which has loaded the code if it is needed.
     show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),

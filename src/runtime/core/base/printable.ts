@@ -1,12 +1,12 @@
 import { unicodePattern } from './unicode.js'
 
-/* Separate from unicode.ts, which every server loads when it starts. */
+/* Not in unicode.ts, because every server loads that file when it starts. */
 
-/** Maximum number of characters shown from a provider's string. */
-const MAX_TEXT = 200
+/** Maximum length of the result, in characters. */
+const MAX_CHARACTERS = 200
 
 /** Shortens a string from a provider, and puts it on one line. */
 export function printable(text: string): string {
-  const line = text.slice(0, MAX_TEXT).replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ')
-  return text.length > MAX_TEXT ? `${line}…` : line
+  const line = text.slice(0, MAX_CHARACTERS).replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ')
+  return text.length > MAX_CHARACTERS ? `${line}…` : line
 }

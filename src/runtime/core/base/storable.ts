@@ -8,13 +8,13 @@ export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }
 
-function cleaned(value: unknown, refused: RegExp): unknown {
-  if (typeof value === 'string') return value.replaceAll(refused, '')
-  if (Array.isArray(value)) return value.map((each) => cleaned(each, refused))
+function cleaned(value: unknown, rejected: RegExp): unknown {
+  if (typeof value === 'string') return value.replaceAll(rejected, '')
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, rejected))
   if (!isPlainObject(value)) return value
   const members = Object.entries(value)
   return Object.fromEntries(
-    members.map(([name, member]) => [name.replaceAll(refused, ''), cleaned(member, refused)]),
+    members.map(([name, member]) => [name.replaceAll(rejected, ''), cleaned(member, rejected)]),
   )
 }
 

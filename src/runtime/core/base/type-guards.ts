@@ -4,7 +4,7 @@
  * describe more but adds 3 KB to a bundle.
  */
 
-/** Whether a value has a type. */
+/** Returns whether a value has the type `Value`. */
 export type TypeGuard<Value> = (value: unknown) => value is Value
 
 export const isString: TypeGuard<string> = (value) => typeof value === 'string'
@@ -27,7 +27,7 @@ export function isOptional<Value>(guard: TypeGuard<Value>): TypeGuard<Value | un
   return (value): value is Value | undefined => value === undefined || guard(value)
 }
 
-/** Accepts an array of values of the type. */
+/** Accepts an array whose elements all have the type. */
 export function isArrayOf<Value>(guard: TypeGuard<Value>): TypeGuard<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(guard)
 }

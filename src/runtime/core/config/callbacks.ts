@@ -17,23 +17,24 @@ export interface Callbacks extends SignInCallbacks {
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
+/** Combines the callbacks of the application. */
 export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger: LoggerInstance): Callbacks {
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger),
-    // Synchronous without a callback, because every session read calls it.
+    // Without a callback, the result is no promise: every session read calls these functions.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
-    session: (context) => (spec.session.length === 0 ? shown(context) : runSession(spec.session, context)),
+    session: (context) => (spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context)),
   }
 }
 
-async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<TokenClaims | null> {
+async function runJwt(callbacks: CallbackSpec['jwt'], context: JwtContext): Promise<TokenClaims | null> {
   let { token } = context
-  for (const callback of all) {
-    const given = { ...context, token }
+  for (const callback of callbacks) {
+    const argument = { ...context, token }
     const returned = await redactErrors(
-      () => callback(given),
-      () => [token, 'account' in given && given.account],
+      () => callback(argument),
+      () => [token, 'account' in argument && argument.account],
     )
     // A callback that returns nothing also ends the session, because there are no claims to seal.
     if (!returned) return null
@@ -43,8 +44,8 @@ async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<To
 }
 
 /**
- * Converts claims to the form in which they are read from a token. So every callback receives the same
- * values as on the next request.
+ * Converts claims to JSON and back, as sealing a token does. So the next callback receives the same values as
+ * callbacks on the next request.
  */
 function sealable(claims: TokenClaims): TokenClaims {
   try {
@@ -57,22 +58,22 @@ function sealable(claims: TokenClaims): TokenClaims {
 }
 
 async function runSession(
-  all: CallbackSpec['session'],
+  callbacks: CallbackSpec['session'],
   context: SessionContext,
 ): Promise<Record<string, unknown>> {
-  let session = shown(context)
-  for (const callback of all) {
-    const given = { ...context, session } as SessionContext
+  let session = sessionOf(context)
+  for (const callback of callbacks) {
+    const argument = { ...context, session } as SessionContext
     session = await redactErrors(
-      () => callback(given),
-      () => ['token' in given && given.token],
+      () => callback(argument),
+      () => ['token' in argument && argument.token],
     )
-    // A later callback could turn `false` into a session by `{ ...session, plan }`.
+    // The next callback could turn `false` into a session again, with `{ ...session, plan }`.
     if (!session) break
   }
   return session
 }
 
-function shown({ session }: SessionContext): Record<string, unknown> {
+function sessionOf({ session }: SessionContext): Record<string, unknown> {
   return session as unknown as Record<string, unknown>
 }

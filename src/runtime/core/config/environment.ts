@@ -47,8 +47,8 @@ export interface Environment extends HostVariables {
   /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
   /**
-   * In production, the variable that shows that the application runs in several processes, or in one per
-   * request.
+   * The name of a variable that shows that the application runs in several processes, or in one per request.
+   * `undefined` if there is none, and outside production.
    */
   severalProcesses(): string | undefined
   /**
@@ -91,8 +91,10 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
 }
 
 /**
- * Throws `AuthError` if a boolean variable is neither `true` nor `false`, or an entry of the list is not a
- * host.
+ * Reads the variables about trusted hosts.
+ *
+ * @throws AuthError if `AUTH_TRUST_HOST` is neither `true` nor `false`, or an entry of `AUTH_TRUSTED_HOSTS`
+ * is not a host.
  */
 export function readHostVariables(env: EnvironmentVariables): HostVariables {
   const { NODE_ENV: mode, VERCEL, CF_PAGES } = env
@@ -136,7 +138,7 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
   )
 }
 
-/** Description and example of the URL, for error messages. */
+/** Description and example of `AUTH_REDIRECT_PROXY_URL`, for error messages. */
 const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
 /**
@@ -151,16 +153,17 @@ const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
 }
 
 function platformAddressHeader(env: EnvironmentVariables): string | undefined {
-  return Object.entries(ADDRESS_HEADERS).find(([variable]) => shows(env, variable))?.[1]
+  return Object.entries(ADDRESS_HEADERS).find(([variable]) => isPlatform(env, variable))?.[1]
 }
 
 /**
- * Whether a variable identifies the platform. Netlify sets its variable only during builds. Its functions
- * have a global object, and other variables, such as `SITE_ID`, whose names an application may use itself.
+ * Whether the application runs on the platform of a variable. Netlify sets `NETLIFY` only during builds, but
+ * its functions have a global object `Netlify`. They also have variables such as `SITE_ID`, which an
+ * application may set itself on any platform.
  *
  * @see https://docs.netlify.com/build/functions/api/
  */
-function shows(env: EnvironmentVariables, variable: string): boolean {
+function isPlatform(env: EnvironmentVariables, variable: string): boolean {
   return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
 }
 
@@ -170,12 +173,15 @@ const PLATFORMS: readonly string[] = [
   ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
 ]
 
-/** Variables with the number of processes, or the index of this process from 0: the lowest value that shows several processes. */
-const NUMBERS: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
+/**
+ * The lowest value of a variable that shows several processes. `WEB_CONCURRENCY` is the number of processes,
+ * and `NODE_APP_INSTANCE` the index of this process, from 0.
+ */
+const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 function severalProcesses(env: EnvironmentVariables): string | undefined {
-  const numbered = Object.entries(NUMBERS).find(([name, least]) => Number(env[name]) >= least)
-  return PLATFORMS.find((name) => shows(env, name)) ?? numbered?.[0]
+  const numbered = Object.entries(LOWEST_VALUES).find(([name, lowest]) => Number(env[name]) >= lowest)
+  return PLATFORMS.find((name) => isPlatform(env, name)) ?? numbered?.[0]
 }
 
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {

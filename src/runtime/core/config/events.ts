@@ -7,23 +7,24 @@ import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
 
-/** The application's own functions that a sign-in and a session call. */
+/** The callbacks and event listeners of the application. */
 export interface Hooks {
   readonly callbacks: Callbacks
   readonly emit: Emit
 }
 
 /**
- * Calls the application's listeners of an event, one after another. An error that a listener throws is logged and changes nothing else. The
- * request waits for all of them together for five seconds at most; after that, they continue if the platform allows it.
+ * Calls the application's listeners of an event, one after another. An error that a listener throws is logged
+ * and changes nothing else. The request waits at most five seconds for all listeners together. After that,
+ * they continue if the platform allows it.
  */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 
-/** Milliseconds within which a listener must settle, and for which a request waits for all listeners of an event. */
+/** Maximum time for one listener, and maximum time that a request waits for all listeners of an event. */
 const TIME_LIMIT_MS = 5_000
 
 export function createEmit(events: EventSpec, logger: LoggerInstance, background: BackgroundWork): Emit {
-  const call = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
+  const callListeners = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
     for (const listener of events[name]) {
       const { account, session, token } = message as Partial<Record<string, unknown>>
       const called = redactErrors(
@@ -48,7 +49,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance, background
   }
   return (name, message) => {
     if (events[name].length === 0) return undefined
-    const called = call(name, message)
+    const called = callListeners(name, message)
     background.run(called)
     return isLate(called).then(() => undefined)
   }

@@ -4,8 +4,8 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import { asError } from '../base/as-error.js'
 import { redacted, secretsIn } from './redaction.js'
 
-/** Maximum length of a string from outside in a log line, in characters. */
-const MAX_TEXT = 2_000
+/** Maximum length of an untrusted string in a log line, in characters. */
+const MAX_CHARACTERS = 2_000
 
 /** The log of an app. Functions that the application did not pass write to the console. */
 export function createLogger({
@@ -33,15 +33,15 @@ export function createLogger({
 }
 
 /**
- * Writes to the application's logger, or else to the console. A logger that throws, at once or later, must
- * change no response, and its messages must not be lost.
+ * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
+ * promise that rejects, the console gets the message. So no message is lost, and the response does not change.
  */
-function write(log: (() => unknown) | undefined, otherwise: () => unknown): void {
+function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
     console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
-    otherwise()
+    toConsole()
   }
-  if (!log) return void otherwise()
+  if (!log) return void toConsole()
   try {
     const written = log()
     if (isPromise(written)) written.then(undefined, failed)
@@ -61,7 +61,7 @@ export function describe(error: Error): string {
   return lines.join('\n[auth][cause] ')
 }
 
-/** An error and at most four causes, outermost first. Errors can cause each other. */
+/** An error and at most four causes, outermost first. The limit ends a cycle of causes. */
 export function withCauses(error: Error): readonly Error[] {
   const errors = [error]
   for (let cause = causeOf(error); cause && errors.length < 5; cause = causeOf(cause)) errors.push(cause)
@@ -76,12 +76,15 @@ function causeOf(error: Error): Error | undefined {
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
-/** Writes text from outside on one line. Control characters could forge log entries, or control a terminal. */
+/**
+ * Shortens an untrusted string and escapes its control characters, which could forge log entries or control a
+ * terminal.
+ */
 function line(text: string): string {
   const escaped = text.replace(CONTROL, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
+  return escaped.length > MAX_CHARACTERS ? `${escaped.slice(0, MAX_CHARACTERS)}…` : escaped
 }
 
 /** Logs a warning once per code. */
@@ -90,7 +93,8 @@ export type WarnOnce = (code: string, message: string) => void
 /**
  * Logs warnings once that each request would log.
  *
- * @param warned - The codes that were logged. All apps of a lazy configuration share it, one for each request.
+ * @param warned - The codes that were logged. A lazy configuration creates an app for each request, and all
+ * apps share the set.
  */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
   return (code, message) => {
@@ -102,8 +106,8 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 
 /**
  * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
- * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This code is never
- * loaded lazily: a process that exits at once would lose the log line.
+ * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This function is
+ * not loaded lazily, because a process that exits immediately would then lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
  */
@@ -115,12 +119,12 @@ export async function redactErrors<Result>(
     return await call()
   } catch (thrown) {
     const error = asError(thrown)
-    const told = redacted(error, secretsIn(await args()))
-    throw told === error && typeof thrown === 'object' ? thrown : told
+    const safe = redacted(error, secretsIn(await args()))
+    throw safe === error && typeof thrown === 'object' ? thrown : safe
   }
 }
 
-/** Removes secrets from an error: strings, and members of objects that are named like a secret. */
+/** Converts a thrown value to an error without the secrets in `values`. See `secretsIn`. */
 export function withoutSecrets(thrown: unknown, values: readonly unknown[]): Error {
   return redacted(asError(thrown), secretsIn(values))
 }

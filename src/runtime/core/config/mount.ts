@@ -6,7 +6,7 @@ import type { Environment } from './environment.js'
 export interface Mount {
   /** Path of the routes if neither the configuration nor `AUTH_URL` sets one. */
   readonly basePath: string
-  /** Path prefix of the application; empty at the root. A configuration does not have to repeat it. */
+  /** Path prefix of the application, such as `/app`; empty at the root. Configured paths may omit it. */
   readonly prefix: string
 }
 
@@ -26,8 +26,8 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
 }
 
 /**
- * The path of the routes as a browser requests it, without a trailing slash. A URL without a path sets
- * nothing. The option `/` puts the routes at the root.
+ * The path of the routes as a browser requests it, without a trailing slash: the option `basePath`, else the
+ * path of `AUTH_URL` if it has one, else the default of the mount. The option `/` puts the routes at the root.
  */
 function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
   if (option) return publicPath(option.replace(/\/+$/, ''), mount)
@@ -40,7 +40,7 @@ export interface Paths {
   readonly mount: Mount
   /** The path of the routes. */
   readonly basePath: string
-  /** The path of the application's first page. */
+  /** The path of the application's start page. */
   readonly home: string
 }
 
@@ -74,16 +74,17 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * The application's custom pages. A page may be set to a built-in route that would redirect back to it, such
- * as `signIn: '/auth/signin'`. Then the built-in page is used, because a browser would loop.
+ * The custom pages of the application, without pages that are set to their own built-in route, such as
+ * `signIn: '/auth/signin'`. That route would redirect to itself, so it shows the built-in page instead.
  */
-export function pagesOf(given: PagesOptions, basePath: string, mount: Mount): PagesOptions {
-  const paths = Object.entries(given) as [keyof PagesOptions, string | false][]
+export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
+  const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]
   const entries = paths.map(([page, path]) => [page, path && publicPath(path, mount)] as const)
   const pages: PagesOptions = Object.fromEntries(entries)
   return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
 }
 
+/** Whether the built-in route of a page would redirect to itself, directly or through other pages. */
 function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: string): boolean {
   let next: keyof PagesOptions | undefined = page
   for (let steps = Object.keys(pages).length; next && steps > 0; steps--) {
@@ -93,10 +94,10 @@ function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: stri
   return false
 }
 
-/** The page of the route at a URL. */
-function routeOf(address: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
-  if (!address) return undefined
-  const path = address.replace(/[?#].*/s, '')
+/** The page whose built-in route has this URL. */
+function routeOf(url: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
+  if (!url) return undefined
+  const path = url.replace(/[?#].*/s, '')
   if (!path.startsWith(`${basePath}/`)) return undefined
   const [name = '', provider, ...others] = path.slice(basePath.length + 1).split('/')
   // The path of the sign-in page may also contain the id of a provider.

@@ -3,7 +3,7 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Clock } from '../base/clock.js'
 import { withCauses } from './logger.js'
 
-/** Interval in which each cause is logged once. */
+/** Interval in which each cause is logged at most once. */
 const REPEAT_INTERVAL_MS = 10_000
 
 /** Maximum number of causes that are remembered. */
@@ -40,11 +40,11 @@ export function logOncePerCause(
       const outage = outageOf(error)
       // A failed sign-out is logged separately from a failed read: the session is still valid.
       const key = outage && `${error.name} ${outage}`
-      const before = key === undefined ? undefined : causes.get(key)
-      reportEnded(log, before)
+      const previous = key === undefined ? undefined : causes.get(key)
+      reportEnded(log, previous)
       if (key === undefined) logger.error(error)
-      else if (before && isRecent(before.at, clock)) countUnlogged(log, before)
-      else logCause(log, key, error, before)
+      else if (previous && isRecent(previous.at, clock)) countUnlogged(log, previous)
+      else logCause(log, key, error, previous)
     },
     warn(code, message) {
       reportEnded(log)
@@ -63,7 +63,7 @@ interface OutageLog {
   readonly clock: Clock
 }
 
-/** Whether a time is within the interval. The clock may have been set back, so the difference may be negative. */
+/** Whether a time is within the interval. If the clock was set back, the difference is negative. */
 function isRecent(time: number, clock: Clock): boolean {
   return Math.abs(clock() - time) < REPEAT_INTERVAL_MS
 }
@@ -73,16 +73,16 @@ function logCause(
   { logger, causes, clock }: OutageLog,
   key: string,
   error: Error,
-  before: LoggedCause | undefined,
+  previous: LoggedCause | undefined,
 ): void {
   causes.delete(key)
   const [oldest] = causes.size < MAX_CAUSES ? [] : causes.keys()
   if (oldest !== undefined) causes.delete(oldest)
   const at = clock()
   causes.set(key, { at, message: error.message, unlogged: 0, lastUnloggedAt: at })
-  if (before && before.unlogged > 0) {
-    addCount(error, before.unlogged)
-    before.unlogged = 0
+  if (previous && previous.unlogged > 0) {
+    addCount(error, previous.unlogged)
+    previous.unlogged = 0
   }
   logger.error(error)
 }
@@ -122,7 +122,10 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   ;(timer as { unref?(): void }).unref?.()
 }
 
-/** Identifies an outage by the failed part and the message, for all connections. */
+/**
+ * Identifies an outage by the failed part (adapter or store) and the innermost message. Digits are removed,
+ * because they may differ between connections.
+ */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined
@@ -135,7 +138,7 @@ function outermostPart(error: unknown): AuthError | undefined {
   return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
 }
 
-/** Adds the number to both message and stack, because a log may show either. */
+/** Adds the number of errors to both message and stack, because a log may show either. */
 function addCount(error: Error, unlogged: number): void {
   const { message, stack } = error
   error.message = `${message} Not logged since the last such error: ${unlogged} of the same cause.`

@@ -15,7 +15,7 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
     .map(patternOf)
-  return patterns.length > 0 && repeats(error, patterns, MAX_DEPTH)
+  return patterns.length > 0 && containsSecret(error, patterns, MAX_DEPTH)
     ? (copy(error, patterns, MAX_DEPTH) as Error)
     : error
 }
@@ -48,12 +48,12 @@ export function secretsIn(objects: readonly unknown[]): string[] {
   })
 }
 
-/** Cookies, credentials, and other headers with the name of a secret. */
+/** The values of cookies, of credentials, and of other headers with the name of a secret. */
 function secretsOfHeaders(headers: Iterable<readonly [name: string, value: string]>): string[] {
   return [...headers].flatMap(([name, value]) => {
     if (name === 'cookie') {
       const cookies = value.replace(/[+&]/g, encodeURIComponent).replace(/; */g, '&')
-      return [value, ...secretsOfQuery(`?${cookies}`, SHORT)]
+      return [value, ...secretsOfQuery(`?${cookies}`, MIN_DISTINCT_CHARACTERS)]
     }
     // The credentials follow a scheme, such as `Bearer`.
     if (name.endsWith('authorization')) return [value, value.replace(/^\S+ /, '')]
@@ -62,13 +62,14 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
 }
 
 /**
- * Query parameters with the name of a secret, decoded and encoded.
+ * The values of query parameters with the name of a secret, decoded and encoded.
  *
- * @param long - A value of this length is a secret, whatever its name is. A cookie such as `theme=dark` is none.
+ * @param minLength - Values with at least this many characters are secrets, whatever their name is. So a
+ * cookie such as `theme=dark` is not a secret. Default: only the name decides.
  */
-function secretsOfQuery(url: string, long = Number.POSITIVE_INFINITY): string[] {
+function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): string[] {
   return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
-    isSecretName(name) || value.length >= long ? [value, encodeURIComponent(value)] : [],
+    isSecretName(name) || value.length >= minLength ? [value, encodeURIComponent(value)] : [],
   )
 }
 
@@ -86,11 +87,11 @@ function secretText(text: unknown): string[] {
   return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
 }
 
-/** A string shorter than this may be part of an ordinary word or number. */
-const SHORT = 8
+/** A string with fewer characters may be part of an ordinary word or number. */
+const MIN_DISTINCT_CHARACTERS = 8
 
 /** The same for a string that consists only of letters. */
-const LONG_WORD = 16
+const MIN_DISTINCT_LETTERS = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
@@ -108,45 +109,50 @@ const AFTER = String.raw`(?![\p{L}\p{N}])`
  */
 function patternOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const mayBePartOfWords = secret.length < (LETTERS.test(secret) ? LONG_WORD : SHORT)
+  const minDistinct = LETTERS.test(secret) ? MIN_DISTINCT_LETTERS : MIN_DISTINCT_CHARACTERS
+  const mayBePartOfWords = secret.length < minDistinct
   return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
 }
 
-function repeats(given: unknown, secrets: readonly RegExp[], depth: number): boolean {
-  const value = contentsOf(given)
+function containsSecret(original: unknown, secrets: readonly RegExp[], depth: number): boolean {
+  const value = contentsOf(original)
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
   // Values at this depth are not searched, so they may contain a secret.
   if (depth === 0) return namesOf(value).length > 0
-  return namesOf(value).some((name) => repeats(read(value, name), secrets, depth - 1))
+  return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
 }
 
-function copy(given: unknown, secrets: readonly RegExp[], depth: number): unknown {
-  if (!repeats(given, secrets, depth)) return given
-  const value = contentsOf(given) as string | object
+/** Copies a value with `[redacted]` instead of secrets. A value without secrets is returned unchanged. */
+function copy(original: unknown, secrets: readonly RegExp[], depth: number): unknown {
+  if (!containsSecret(original, secrets, depth)) return original
+  const value = contentsOf(original) as string | object
   if (typeof value === 'string') {
     return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
   }
   // Values at this depth are not searched, so they are left out.
   if (depth === 0) return undefined
-  const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
+  const result: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
   for (const name of namesOf(value)) {
     if (Array.isArray(value) && name === 'length') continue
-    Object.defineProperty(made, name, {
+    Object.defineProperty(result, name, {
       value: copy(read(value, name), secrets, depth - 1),
       enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
       configurable: true,
       writable: true,
     })
   }
-  return made
+  return result
 }
 
-/** Contents that a log shows although they are in no field: those of collections, URLs, requests and responses. */
+/**
+ * Converts collections, URLs, requests and responses to a value with their contents. A log shows the contents,
+ * but they are not in the fields of these objects. Other values are returned unchanged.
+ */
 function contentsOf(value: unknown): unknown {
   if (value instanceof URL) return value.href
   if (value instanceof Request || value instanceof Response) return { url: value.url, headers: value.headers }
-  // `Headers`, `URLSearchParams`, `FormData`, `Map` and `Set`, but no array and no iterator.
+  // True for `Headers`, `URLSearchParams`, `FormData`, `Map` and `Set`, but not for arrays and iterators.
   const isCollection = ['has', Symbol.iterator].every(
     (name) => typeof read(membersOf(value), name) === 'function',
   )

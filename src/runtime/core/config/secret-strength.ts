@@ -2,18 +2,19 @@ import { MissingSecret } from '../../../errors.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** The minimum length of a secret, in characters. */
+/** The recommended minimum length of a secret, in characters. Shorter secrets cause a warning. */
 export const MIN_SECRET_LENGTH = 32
 
-/** Characters that each secret must have in production. */
+/** The minimum length in production, in characters. Shorter secrets are refused. */
 const MIN_PRODUCTION_SECRET_LENGTH = 16
 
 /** Minimum number of different characters. A random secret has more. */
 const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
- * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token finds
- * such a secret by trying all, and every secret that opens session tokens can be used to forge them.
+ * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token can find
+ * such a secret by trying all possibilities, and then forge session tokens. This includes secrets that are
+ * only used to open tokens.
  */
 export function requireLongSecrets(
   secrets: readonly string[],
@@ -27,9 +28,8 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret can be guessed: it is short, or repeats few characters. Unless it is very short, such a
- * secret is accepted, because the sessions that it has sealed would end: the runtime warns, and
- * `authwright doctor` fails.
+ * Whether a secret can be guessed: it is short, or repeats few characters. The runtime only warns about such a
+ * secret, because the sessions that it has sealed would end otherwise. `authwright doctor` fails.
  */
 export function isGuessable(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

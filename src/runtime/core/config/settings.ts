@@ -56,7 +56,7 @@ export function readyProvider(configured: Provider, environment: Environment): P
   })
 }
 
-/** Passes only these variables to a provider of another package. */
+/** The environment variables that are passed to a provider of another package. */
 function publishedOptions(environment: Environment, id: string): PublishedOptions {
   const { clientId, clientSecret, issuer } = environment.provider(id)
   return { clientId, clientSecret, issuer }

@@ -8,11 +8,14 @@ import { redactErrors } from './logger.js'
 /** The callbacks that decide about a sign-in or a redirect. */
 export interface SignInCallbacks {
   /**
-   * Runs `callbacks.signIn`. Returns `undefined` if the user may sign in, or the URL to redirect to instead. Throws `AccessDenied` if the
-   * user may not.
+   * Runs `callbacks.signIn`. Returns `undefined` if the user may sign in, or the URL to redirect to instead.
+   * Throws `AccessDenied` if the user may not sign in.
    */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
-  /** Returns the URL to redirect to: the result of `callbacks.redirect` for `target`, or the start page if that is not allowed. */
+  /**
+   * Returns the URL to redirect to: the result of `callbacks.redirect` for `target`, or the start page if that
+   * result is not allowed.
+   */
   redirect(target: unknown, origin: string): Promise<string>
 }
 
@@ -74,10 +77,11 @@ function queryValues(url: string): readonly string[] {
   return [query, ...new URLSearchParams(query).values()]
 }
 
-async function refuseOnThrow<T>(
-  call: () => T,
+/** Calls a function, and converts an error that it throws to `AccessDenied`. */
+async function refuseOnThrow<Result>(
+  call: () => Result,
   { account, credentials, email }: SignInContext,
-): Promise<Awaited<T>> {
+): Promise<Awaited<Result>> {
   try {
     return await redactErrors(call, () => [account, credentials])
   } catch (error) {
@@ -92,8 +96,9 @@ async function refuseOnThrow<T>(
 const MAX_LOGGED = 100
 
 /**
- * Warns once for each other origin that `callbacks.redirect` redirects to, and once if it returns anything but the URL of a web page. Only
- * origins are logged, because URLs may contain secrets. After `MAX_LOGGED` results, they may be logged again.
+ * Creates the function that logs results of `callbacks.redirect`. It warns once for each other origin, and once
+ * if a result is not the URL of a web page. Only origins are logged, because URLs may contain secrets. After
+ * `MAX_LOGGED` results, they may be logged again.
  */
 function redirectReport(
   logger: LoggerInstance,
@@ -106,11 +111,11 @@ function redirectReport(
     if (logged.size >= MAX_LOGGED) logged.clear()
     logged.add(target)
     if (target === undefined) {
-      const what = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
-      const use = 'Return a path, or the whole URL of a web page.'
+      const value = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
+      const advice = 'Return a path, or the whole URL of a web page.'
       logger.warn(
         'redirect-refused',
-        `\`callbacks.redirect\` returned ${what} that is not the URL of a web page. ${use}`,
+        `\`callbacks.redirect\` returned ${value} that is not the URL of a web page. ${advice}`,
       )
       return
     }

@@ -10,8 +10,8 @@ export function processEnvironment(): EnvironmentVariables {
 }
 
 /**
- * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`, newest first. Then
- * `AUTH_SECRET_NEXT`, which can open values but does not seal any yet.
+ * The secrets of the environment: `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`,
+ * newest first. `AUTH_SECRET_NEXT` is the last: it can open values but does not seal any yet.
  */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
@@ -32,7 +32,9 @@ export function siteUrl(env: EnvironmentVariables): string | undefined {
 const SITE = ['the application', 'https://example.com'] as const
 
 /**
- * @param subject - Description and example of the URL, for the error message.
+ * Reads a variable that contains an absolute HTTP or HTTPS URL. Throws `AuthError` for any other value.
+ *
+ * @param description - Description and example of the URL, for the error message.
  */
 export function readUrl(
   env: EnvironmentVariables,

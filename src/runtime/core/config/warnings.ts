@@ -14,8 +14,8 @@ export function warnOfConfiguration(
   warnOfOptions(options, environment, warn)
   if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'
-  const several = isInMemory ? environment.severalProcesses() : undefined
-  if (several) warnOfMemoryStore(several, warn)
+  const variable = isInMemory ? environment.severalProcesses() : undefined
+  if (variable) warnOfMemoryStore(variable, warn)
 }
 
 function warnOfOptions(
@@ -54,7 +54,11 @@ function warnOfAnyHost(warn: WarnOnce): void {
   )
 }
 
-/** Warns about an in-memory store if requests reach several processes. */
+/**
+ * Warns that an in-memory store is not shared by several processes.
+ *
+ * @param variable - The environment variable that shows that there are several processes.
+ */
 function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',

@@ -19,9 +19,10 @@ export async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promi
     iv: Uint8Array,
     ciphertext: Uint8Array,
   ): Promise<Uint8Array<ArrayBuffer>> => {
-    const bits = new Uint8Array(8)
-    new DataView(bits.buffer).setUint32(4, header.length * 8)
-    const authenticated = joinBytes(encoder.encode(header), iv, ciphertext, bits)
+    // The length of the header in bits, as a 64-bit big-endian integer.
+    const headerBits = new Uint8Array(8)
+    new DataView(headerBits.buffer).setUint32(4, header.length * 8)
+    const authenticated = joinBytes(encoder.encode(header), iv, ciphertext, headerBits)
     return new Uint8Array(await subtle.sign('HMAC', macKey, authenticated), 0, 32)
   }
   return {

@@ -17,7 +17,7 @@ export interface CompactJwe {
   readonly tag: string
 }
 
-/** The encrypted key is empty. Initialization vector, ciphertext and tag are in base64url. */
+/** Header, initialization vector, ciphertext and tag, in base64url. The part for the encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
 /** Maximum length of a token, in characters. Many servers accept even less. */
@@ -32,7 +32,7 @@ export function parseJwe(token: string): CompactJwe | undefined {
 }
 
 /**
- * `Uint8Array<ArrayBuffer>`, with a name that compilers before 5.7 understand: applications compile
+ * `Uint8Array<ArrayBuffer>`, written so that TypeScript before 5.7 understands it: applications compile
  * declarations that depend on this module.
  */
 type Bytes = ReturnType<TextEncoder['encode']>

@@ -16,8 +16,8 @@ export interface Mac {
 /** A MAC that can also produce keys for a store. */
 export interface NamingMac extends Mac {
   /**
-   * The HMAC under each secret, in their order. During a rotation, processes have different secrets, but one
-   * in common.
+   * The HMAC under each secret, in the order of the secrets. During a rotation, processes have different secrets,
+   * but at least one in common, so at least one of these HMACs is the same in all of them.
    */
   signAll(text: string): Promise<string[]>
 }
@@ -50,6 +50,9 @@ export function macsOf(): MacOf {
     cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
 
+/** Length of an HMAC-SHA-256 in base64url, in characters. */
+const MAC_LENGTH = 43
+
 /** Length of a MAC in a store key, in characters: 132 bits. */
 const TAG_LENGTH = 22
 
@@ -58,7 +61,7 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
-/** The same under each secret. During a rotation, processes disagree about the newest. */
+/** The short MAC under each secret. During a rotation, the newest secret differs between processes. */
 export async function macTags(mac: NamingMac, text: string): Promise<string[]> {
   return (await mac.signAll(text)).map((each) => each.slice(0, TAG_LENGTH))
 }
@@ -82,7 +85,7 @@ class SecretsMac implements NamingMac {
   }
 
   async verify(text: string, mac: string): Promise<boolean> {
-    if (mac.length !== 43 || !isBase64url(mac)) return false
+    if (mac.length !== MAC_LENGTH || !isBase64url(mac)) return false
     for (const secret of this.#secrets) {
       if (await (await this.#key(secret)).verify(text, mac)) return true
     }
@@ -90,8 +93,8 @@ class SecretsMac implements NamingMac {
   }
 
   #key(secret: string): Promise<HmacSha256> {
-    const known = this.#keys.get(secret)
-    if (known) return known
+    const existing = this.#keys.get(secret)
+    if (existing) return existing
     const key = this.#derive(secret)
     this.#keys.set(secret, key)
     // If this call fails, the next one tries again.

@@ -18,9 +18,9 @@ export interface Sealer {
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
    * Returns the sealed payload with its claims. Returns `null` if the token is expired or altered, or was
-   * sealed with other secrets, for another purpose or for another audience. A token may be up to a minute
-   * from the future, because clocks of servers differ. Expiry has no tolerance, so short lifetimes need it
-   * in `maxAge`. Never throws because of client input.
+   * sealed with other secrets, for another purpose or for another audience. `iat` may be up to a minute in the
+   * future, because clocks of servers differ. Expiry has no tolerance: if the lifetime of a token is short, add
+   * the tolerance to `maxAge`. Never throws because of client input.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
@@ -28,7 +28,10 @@ export interface Sealer {
    * process rejects it.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
-  /** Whether a token names a key of the application. `undefined` if only the application can tell. */
+  /**
+   * Whether the header of a token contains the id of one of the keys. `undefined` if the token has a format of
+   * the application, which does not show this.
+   */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
@@ -40,7 +43,7 @@ export interface SealerOptions {
   readonly purpose: string
   /** Audience of the token: the name of a cookie, or a tenant. */
   readonly audience: string
-  /** Default: the system's. */
+  /** Default: the clock of the system. */
   readonly clock?: Clock
 }
 
@@ -54,7 +57,7 @@ export interface TokenFormatOptions {
   readonly secrets: readonly string[]
   /** The name of the cookie that holds the tokens. */
   readonly salt: string
-  /** The site that tokens are made for. */
+  /** The site for which tokens are created. */
   readonly audience: string
   readonly clock: Clock
 }
@@ -86,8 +89,8 @@ export function sealersOf({
   const sealers = new Map<string, Sealer>()
   return (options) => {
     const { secrets, purpose, audience } = options
-    const name = JSON.stringify([secrets, purpose, audience])
-    return cached(sealers, MAX_SEALERS, name, () => createSealer({ ...options, clock }))
+    const key = JSON.stringify([secrets, purpose, audience])
+    return cached(sealers, MAX_SEALERS, key, () => createSealer({ ...options, clock }))
   }
 }
 
@@ -117,11 +120,11 @@ class JweSealer implements Sealer {
   }
 
   async open(token: string): Promise<Record<string, unknown> | null> {
-    return this.#claims(await this.#textOf(token))
+    return this.#validClaims(await this.#plaintextOf(token))
   }
 
   async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
-    const text = await this.#textOf(token)
+    const text = await this.#plaintextOf(token)
     const claims = text === undefined ? undefined : claimsOf(text)
     if (!claims) return null
     const { iat, exp, jti } = claims
@@ -132,7 +135,7 @@ class JweSealer implements Sealer {
     return (await this.#load()).byHeader.has(token.split('.', 1)[0] ?? '')
   }
 
-  #textOf(token: string): Awaitable<string | undefined> {
+  #plaintextOf(token: string): Awaitable<string | undefined> {
     const jwe = parseJwe(token)
     if (!jwe) return undefined
     return this.#keys
@@ -141,11 +144,11 @@ class JweSealer implements Sealer {
   }
 
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
-    // The header must match exactly, so a header from elsewhere is never parsed.
+    // The header must match exactly, so a header that was not written here is never parsed.
     return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 
-  #claims(text: string | undefined): Record<string, unknown> | null {
+  #validClaims(text: string | undefined): Record<string, unknown> | null {
     if (text === undefined) return null
     const now = this.#now()
     const claims = claimsInTime(text, now)
@@ -198,7 +201,7 @@ export function claimsInTime(text: string, now: number, tolerance = 0): Record<s
   return claims
 }
 
-/** The claims of a decrypted token, whatever its times. `undefined` if the text contains none. */
+/** The claims of a decrypted token, without checking its times. `undefined` if it contains no claims. */
 export function claimsOf(text: string): Record<string, unknown> | undefined {
   const claims = parse(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined

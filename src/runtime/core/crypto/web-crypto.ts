@@ -9,7 +9,7 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-cr
 
 const encoder = new TextEncoder()
 
-/** @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
+/** Imports a key for HMAC-SHA-256. @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
 export async function hmacSha256(bytes: Uint8Array<ArrayBuffer>): Promise<HmacSha256> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
@@ -42,7 +42,7 @@ export async function contentCipher(
   return cipherBlockChaining(key)
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
+/** `A256GCM` by Web Crypto. @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
 async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const algorithm = (iv: Uint8Array<ArrayBuffer>, header: string): AesGcmParams => ({

@@ -11,7 +11,7 @@ import type { Store } from '../../../stores/contract.js'
 export interface FeatureApp {
   /** The path of the routes, such as `/auth`. */
   readonly basePath: string
-  /** The path of the application's first page. */
+  /** The path of the application's start page. */
   readonly home: string
   /** The time, in milliseconds since 1970. */
   readonly clock: () => number
@@ -19,9 +19,12 @@ export interface FeatureApp {
   readonly logger: LoggerInstance
   /** The option `store`, within the tenant. Begin each key with the name of the feature. */
   readonly store: Store
-  /** Returns the result of `make`, which is called once per application. */
+  /** Returns the result of `make`, which is called once per application. Pass the same function each time. */
   get<Part>(make: (app: FeatureApp) => Part): Part
-  /** Seals values for a browser, with the secrets of the application. */
+  /**
+   * Returns a sealer for values that a browser carries, with the secrets of the application. A value can be
+   * opened only with the purpose and audience with which it was sealed.
+   */
   sealer(use: { readonly purpose: string; readonly audience: string }): FeatureSealer
 }
 
@@ -57,7 +60,7 @@ export interface FeatureCookies {
 export interface FeatureExchange {
   /** The request. */
   readonly request: Request
-  /** Such as `https://example.com`. */
+  /** The origin of the application, such as `https://example.com`. */
   readonly origin: string
   /** Parameters of the URL. Read one with `textParam`. */
   readonly query: Readonly<Record<string, unknown>>

@@ -41,7 +41,7 @@ export interface FeatureSignOutHook {
   after?(exchange: FeatureExchange): Promise<void>
 }
 
-/** The data from which a feature makes a section of the account page. */
+/** The data from which a feature creates a section of the account page. */
 export interface AccountContext {
   /** The application. */
   readonly app: FeatureApp
@@ -51,7 +51,7 @@ export interface AccountContext {
   readonly userId: string
 }
 
-/** Opens the configuration for a method, at first use. */
+/** The first argument of a method of a feature. It reads the configuration at first use. */
 export interface FeatureCall {
   /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>
@@ -96,7 +96,7 @@ export interface Feature<Api extends object = {}> {
 }
 
 /**
- * Types a feature. Add it to a provider under the key `'~feature'`, or pass it to `.use(feature)`.
+ * Defines a feature. Add it to a provider under the key `'~feature'`, or pass it to `.use(feature)`.
  *
  * @example
  * ```ts
@@ -120,7 +120,8 @@ export function defineFeature<Api extends FeatureApi>(
 ): Feature<Api>
 /** The same for a feature without methods of the instance. */
 export function defineFeature(feature: Feature): Feature
-// Two signatures: with a default for `Api`, the first parameter of a method would have no type.
+// Two signatures instead of a default for `Api`: with a default, TypeScript does not infer the type of the
+// first parameter of a method.
 export function defineFeature(feature: Feature): Feature {
   return feature
 }

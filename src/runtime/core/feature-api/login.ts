@@ -70,7 +70,7 @@ export interface FeatureLoginHook {
  * starts sessions.
  *
  * @param to - `redirectTo` is a path or URL of the application. Default: the target from before the login
- * became pending, or else the first page of the application. `pending` has the options of a pending login.
+ * became pending, or else the start page of the application. `pending` has the options of a pending login.
  * @throws AuthError if the identity has no id of a user or an account.
  */
 export async function login(
@@ -90,7 +90,7 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** Without this check, all users without an id would share one. */
+/** Throws `AuthError` if an id is missing. Otherwise all users without an id would share one. */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return

@@ -10,7 +10,7 @@ export interface FeatureSession {
   readonly userId: string
   /** The session strategy. */
   readonly strategy: 'jwt' | 'database'
-  /** With strategy `'jwt'`. */
+  /** The claims of the session token, with strategy `'jwt'`. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
@@ -36,7 +36,7 @@ export interface FeatureCommonRule {
 
 /** A rule about which sessions are valid. */
 export interface FeatureFindRule extends FeatureCommonRule {
-  /** `'find'`. */
+  /** The rule runs when the session of a request is looked up. */
   readonly phase: 'find'
   /** Called each time the session of a request is looked up. A session that ends here is revoked. */
   admit?(session: FeatureSession, exchange: { readonly cookies: FeatureCookies }): Awaitable<'keep' | 'end'>
@@ -44,7 +44,7 @@ export interface FeatureFindRule extends FeatureCommonRule {
 
 /** A rule that changes or ends a session before the application sees it. */
 export interface FeatureShowRule extends FeatureCommonRule {
-  /** `'show'`. */
+  /** The rule runs before the application gets a session. */
   readonly phase: 'show'
   /** Called before the application gets a session. With strategy `'jwt'`, new claims are stored. */
   admit?(session: FeatureSession): Awaitable<'keep' | 'end' | { readonly claims: Record<string, unknown> }>

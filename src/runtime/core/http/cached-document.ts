@@ -11,8 +11,8 @@ export interface CachedDocument<Value> {
    */
   current(): Promise<Value>
   /**
-   * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if it was fetched a
-   * moment ago. Rejects if another caller's request takes too long.
+   * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if the last request of
+   * `newerThan` was less than 30 seconds ago. Rejects if another caller's request takes too long.
    */
   newerThan(seen: Value): Promise<Value>
 }
@@ -23,7 +23,7 @@ const RETRY_INTERVAL_MS = 60 * 1000
 /** Maximum age of a stale value, in milliseconds. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
-/** Milliseconds to wait for the next value if a stale one may be used only when fetching fails. */
+/** Time to wait for the next value if a stale one may be used only when fetching fails, in milliseconds. */
 const STALE_WAIT_MS = 3_000
 
 /** Minimum time between two requests of `newerThan`, in milliseconds. */
@@ -33,9 +33,9 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 interface Entry<Value> {
   readonly value: Value
   /** End of the time in which no request is sent: the value is fresh, or a request was sent less than a minute ago. */
-  readonly until: number
+  readonly pausedUntil: number
   /** End of the time in which the value may be used. */
-  readonly end: number
+  readonly usableUntil: number
   /** The number of its request: a later request may complete before an earlier one. */
   readonly request: number
 }
@@ -63,22 +63,27 @@ export function cachedDocument<Value extends object>(
       const value = await fetch()
       const now = clock()
       if (!cached || request > cached.request) {
-        cached = { value, until: now + fresh, end: now + MAX_STALE_MS, request }
+        cached = { value, pausedUntil: now + fresh, usableUntil: now + MAX_STALE_MS, request }
       }
     } catch (error) {
-      if (!cached || clock() >= cached.end) throw error
-      if (request > cached.request) {
-        cached = { ...cached, until: Math.min(clock() + RETRY_INTERVAL_MS, cached.end) }
-      }
+      if (!cached || clock() >= cached.usableUntil) throw error
+      if (request > cached.request) cached = paused(cached)
     }
     return cached.value
   })
 
-  const freshValue = (): Value | undefined => (cached && clock() < cached.until ? cached.value : undefined)
+  /** The entry, with a pause of a minute before the next request. */
+  const paused = (entry: Entry<Value>): Entry<Value> => ({
+    ...entry,
+    pausedUntil: Math.min(clock() + RETRY_INTERVAL_MS, entry.usableUntil),
+  })
+
+  const freshValue = (): Value | undefined =>
+    cached && clock() < cached.pausedUntil ? cached.value : undefined
 
   /** Sends no other request for a minute, unless there is a newer value. */
   const pause = (current: Entry<Value>): void => {
-    if (cached === current) cached = { ...current, until: Math.min(clock() + RETRY_INTERVAL_MS, current.end) }
+    if (cached === current) cached = paused(current)
   }
 
   /** Fetches the next value in the background. */
@@ -91,7 +96,7 @@ export function cachedDocument<Value extends object>(
     async current() {
       const value = freshValue()
       if (value) return value
-      const current = cached && clock() < cached.end ? cached : undefined
+      const current = cached && clock() < cached.usableUntil ? cached : undefined
       if (current && stale === 'used meanwhile') {
         refresh(current)
         return current.value

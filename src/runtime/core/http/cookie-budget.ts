@@ -3,25 +3,25 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * Maximum size of all cookies of Authwright in a `Cookie` header, in bytes. Servers refuse requests with
- * more than 16,384 bytes of headers, and then no page works. The rest is for other headers.
+ * Maximum size of all cookies of Authwright in a `Cookie` header. Servers refuse requests with more than
+ * 16,384 bytes of headers, and then no page works. The remaining bytes are for other headers.
  */
-const BUDGET = 14_848
+const BUDGET_BYTES = 14_848
 
-/** Bytes of the separators per cookie: `; ` and `=`. */
-const SEPARATORS = 3
+/** Size of the separators per cookie: `; ` and `=`. */
+const SEPARATOR_BYTES = 3
 
 /** The suffix of a cookie name: the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
 
 /** The number of a chunk, after the name of the cookie. */
-const PART = /\.\d$/
+const CHUNK_SUFFIX = /\.\d$/
 
 /**
  * Cookies that may be deleted to save space, in this order. Their contents can be created again, or are
  * needed only for a sign-out at the provider.
  */
-function yielding({
+function deletableCookies({
   flow,
   webauthnChallenge,
   failedForm,
@@ -47,23 +47,23 @@ function yielding({
 
 /**
  * Deletes cookies if the browser would send more than 14.5 KB after this response. They are deleted in the
- * order of `yielding`, oldest first, with all chunks of a cookie together. Cookies that this response sets
- * are kept.
+ * order of `deletableCookies`, and oldest first within a kind. All chunks of a cookie are deleted together.
+ * Cookies that this response sets are kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange
   if (setCookies.length === 0) return
   const sizes = sizesAfter(exchange, policy)
   let total = sum(sizes.values())
-  if (total <= BUDGET) return
+  if (total <= BUDGET_BYTES) return
   const set = new Set(setCookies.map(({ name }) => name))
   // Browsers send older cookies before newer ones of the same path (RFC 6265, section 5.4).
   const sent = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
-  for (const base of yielding(policy)) {
-    const wholes = new Set(sent.filter((name) => isOf(name, base)).map(wholeName))
-    for (const whole of wholes) {
-      if (total <= BUDGET) return
-      for (const name of sent.filter((each) => wholeName(each) === whole)) {
+  for (const base of deletableCookies(policy)) {
+    const wholeNames = new Set(sent.filter((name) => belongsTo(name, base)).map(withoutChunkSuffix))
+    for (const wholeName of wholeNames) {
+      if (total <= BUDGET_BYTES) return
+      for (const name of sent.filter((each) => withoutChunkSuffix(each) === wholeName)) {
         setCookies.push(clearCookie(name, base.options))
         total -= sizes.get(name) ?? 0
       }
@@ -71,20 +71,24 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** Maximum size of a new cookie, name and value together, once all cookies of `yielding` are deleted. */
+/**
+ * Maximum size of a new cookie after all deletable cookies are deleted: its name and value together, in bytes.
+ */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): number {
-  const others = yielding(policy)
-  const kept = [...sizesAfter(exchange, policy)].filter(([name]) => !others.some((base) => isOf(name, base)))
-  return BUDGET - SEPARATORS - sum(kept.map(([, size]) => size))
+  const deletable = deletableCookies(policy)
+  const kept = [...sizesAfter(exchange, policy)].filter(
+    ([name]) => !deletable.some((base) => belongsTo(name, base)),
+  )
+  return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
 }
 
-/** Sizes of Authwright's cookies by name, as the browser stores them after the response. */
+/** Sizes in bytes of Authwright's cookies by name, as the browser stores them after the response. */
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
   // A name may occur more than once.
   for (const [name, value] of cookies.pairs()) {
-    if (!isOurs(name, policy)) continue
-    sizes.set(name, (sizes.get(name) ?? 0) + name.length + value.length + SEPARATORS)
+    if (!isInPolicy(name, policy)) continue
+    sizes.set(name, (sizes.get(name) ?? 0) + name.length + value.length + SEPARATOR_BYTES)
   }
   for (const { name, value, options } of setCookies) {
     if (options.maxAge === 0) sizes.delete(name)
@@ -100,24 +104,25 @@ function sum(numbers: Iterable<number>): number {
 }
 
 /**
- * Whether a cookie belongs to the policy, or is named after one of its cookies. An example is the copy of a
- * session (`-cache`).
+ * Whether a cookie belongs to the policy, or has a name that starts with the name of such a cookie and `-`. An
+ * example is the cached copy of a database session (`-cache`).
  */
-function isOurs(name: string, policy: CookiePolicy): boolean {
+function isInPolicy(name: string, policy: CookiePolicy): boolean {
   return Object.values(policy).some(
-    (base: NamedCookie) => isOf(name, base) || name.startsWith(`${base.name}-`),
+    (base: NamedCookie) => belongsTo(name, base) || name.startsWith(`${base.name}-`),
   )
 }
 
-function wholeName(name: string): string {
-  return name.replace(PART, '')
+function withoutChunkSuffix(name: string): string {
+  return name.replace(CHUNK_SUFFIX, '')
 }
 
-function isOf(name: string, base: NamedCookie): boolean {
+/** Whether a name is that of the cookie, or that name with a suffix. */
+function belongsTo(name: string, base: NamedCookie): boolean {
   if (name === base.name) return true
   return name.startsWith(`${base.name}.`) && SUFFIX.test(name.slice(base.name.length + 1))
 }
 
 function sizeOf(name: string, value: string): number {
-  return name.length + escapeCookieValue(value).length + SEPARATORS
+  return name.length + escapeCookieValue(value).length + SEPARATOR_BYTES
 }

@@ -16,7 +16,7 @@ import { cached } from '../base/cached.js'
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes
-  /** Maximum length of the value in one cookie, if it is less than browsers allow. */
+  /** Maximum length of the value in one cookie, in characters. Default: as much as browsers allow. */
   readonly maxValue?: number
   /**
    * The same cookie without a domain, which may be left from before the domain was set. It is deleted
@@ -68,31 +68,31 @@ interface CookiePolicyOptions {
   readonly compat?: 'authjs' | undefined
 }
 
-/** Caches the policy for the same options if the option `cookies` is not set. */
-export function cookiePolicies(): (policy: CookiePolicyOptions) => CookiePolicy {
+/** Returns `cookiePolicy` with a cache, which is not used if the option `cookies` is set. */
+export function cookiePolicies(): (options: CookiePolicyOptions) => CookiePolicy {
   const policies = new Map<string, CookiePolicy>()
-  return (policy) => {
-    const { secure, cookies, sessionDomain, compat } = policy
-    if (Object.keys(cookies).length > 0) return cookiePolicy(policy)
-    const name = JSON.stringify([secure, sessionDomain, compat])
-    return cached(policies, MAX_POLICIES, name, () => cookiePolicy(policy))
+  return (options) => {
+    const { secure, cookies, sessionDomain, compat } = options
+    if (Object.keys(cookies).length > 0) return cookiePolicy(options)
+    const key = JSON.stringify([secure, sessionDomain, compat])
+    return cached(policies, MAX_POLICIES, key, () => cookiePolicy(options))
   }
 }
 
 /** Maximum number of cached policies: the option `session.domain` may differ between requests. */
 const MAX_POLICIES = 100
 
-/** Maximum length of a value in one cookie of Auth.js. */
-const AUTHJS_CHUNK = 3_936
+/** Maximum length of a value in one cookie of Auth.js, in characters. */
+const AUTHJS_CHUNK_LENGTH = 3_936
 
 /** Determines the name and attributes of every cookie. */
-export function cookiePolicy(policy: CookiePolicyOptions): CookiePolicy {
-  const { cookies, sessionDomain: domain } = policy
-  const hostOnly = policyOf(policy)
+export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
+  const { cookies, sessionDomain: domain } = options
+  const hostOnly = policyOf(options)
   if (domain === undefined) return hostOnly
   const { sessionToken: option } = cookies
   const shared = { ...option, options: { ...option?.options, domain } }
-  const { sessionToken } = policyOf({ ...policy, cookies: { ...cookies, sessionToken: shared } })
+  const { sessionToken } = policyOf({ ...options, cookies: { ...cookies, sessionToken: shared } })
   const { sessionToken: twin } = hostOnly
   // If two cookies have the same name, deleting one would delete the cookie that was just written.
   const hasTwin = twin.name !== sessionToken.name
@@ -122,13 +122,16 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   if (compat !== 'authjs') return policy
   return {
     ...policy,
-    // Auth.js uses no stricter prefix for this cookie, whatever its attributes are.
-    sessionToken: { ...named('sessionToken', () => (secure ? '__Secure-' : '')), maxValue: AUTHJS_CHUNK },
+    // Auth.js always uses these prefixes, whatever attributes the cookies have.
+    sessionToken: {
+      ...named('sessionToken', () => (secure ? '__Secure-' : '')),
+      maxValue: AUTHJS_CHUNK_LENGTH,
+    },
     csrfToken: named('csrfToken', () => (secure ? '__Host-' : '')),
   }
 }
 
-/** A cookie with the same attributes, which no option changes. */
+/** A cookie with the attributes of another cookie, and its name with a suffix. No option changes it. */
 function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie {
   return { name: `${name}-${suffix}`, options }
 }
@@ -169,8 +172,8 @@ export function sessionAudience(
 }
 
 /**
- * The audience for which a session token is sealed. Cookie names contain no `@`, so each pair yields a
- * different string.
+ * The audience for which a session token is sealed: the name of its cookie and the audience of the session.
+ * Cookie names contain no `@`, so two different pairs never result in the same string.
  */
 export function sessionSalt(cookieName: string, audience: string): string {
   return `${cookieName}@${audience}`

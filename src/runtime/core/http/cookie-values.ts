@@ -28,9 +28,9 @@ const MAX_DELETIONS = 16
 const MAX_DOMAINS = 4
 
 /**
- * The possible values of a cookie: undivided ones, and chunks that follow each other in the request. If a
- * browser sends them in another order, chunks of two values can be mixed. So a value must be authenticated
- * as a whole.
+ * The possible values of a cookie: values in one cookie, and values joined from chunks that follow each other in
+ * the request. If a browser sends chunks in another order, chunks of two values can be mixed. So a value must be
+ * authenticated as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
   if (!isRepeated(name, request)) {
@@ -89,20 +89,20 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** Sorted by path, with the likeliest first. */
+/** The other domains and paths for which the cookie may have been set, with the most likely ones first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,
   basePath: string,
 ): readonly CookieAttributes[] {
-  const own = JSON.stringify([domain?.replace(/^\./, '').toLowerCase(), path])
+  const currentPlace = JSON.stringify([domain?.replace(/^\./, '').toLowerCase(), path])
   const domains = [undefined, ...domainsOf(hostname)]
   const paths = new Set<`/${string}`>([path, '/', ...pathsAbove(basePath)])
   return [...paths]
     .flatMap((path) =>
       domains.map((domain) => ({ ...attributes, path, ...(domain !== undefined && { domain }) })),
     )
-    .filter((place) => JSON.stringify([place.domain, place.path]) !== own)
+    .filter((place) => JSON.stringify([place.domain, place.path]) !== currentPlace)
 }
 
 /** The host and its parent domains. Browsers accept no `Domain` for an IP address or a single label. */

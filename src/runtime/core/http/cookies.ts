@@ -145,9 +145,9 @@ function partsOf(pair: string): readonly [name: string, value: string] | undefin
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
 
 /**
- * Removes spaces and tabs around a name or value, as browsers do. `trim()` would remove more. For a browser,
- * a name that begins with U+00A0 has no prefix, so another host of the same domain can set it. Without that
- * character, it would look like a `__Host-` cookie.
+ * Removes spaces and tabs around a name or value, as browsers do. `trim()` would also remove U+00A0. Browsers do
+ * not treat a name that begins with U+00A0 and `__Host-` as a `__Host-` cookie, so another host of the same
+ * domain can set it. Without U+00A0, such a cookie would look like a real `__Host-` cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
@@ -182,7 +182,7 @@ export interface ResponseCookie {
   readonly options: ResponseCookieAttributes
 }
 
-/** Deletes a cookie. A browser only does so if path, domain and partition match. */
+/** Deletes a cookie. A browser deletes it only if path, domain and partition match. */
 export function clearCookie(name: string, options: CookieAttributes): ResponseCookie {
   return { name, value: '', options: { ...options, maxAge: 0 } }
 }

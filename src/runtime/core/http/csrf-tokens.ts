@@ -11,8 +11,8 @@ export interface CsrfToken {
 
 /**
  * Protects requests that change something. The browser has a cookie with a token and its MAC, and repeats
- * the token in the request. Another site can neither read nor write it. The MAC includes the session. So a
- * token from before a sign-in or sign-out is rejected, even if its cookie is restored.
+ * the token in the request. Another site can neither read nor write this cookie. The MAC includes the session.
+ * So a token from before a sign-in or sign-out is rejected, even if its cookie is restored.
  *
  * `session` is the result of `SessionStrategy.key` for the request.
  *
@@ -30,30 +30,33 @@ export interface Csrf {
 }
 
 /** Returns the input of the MAC in the cookie. */
-export type MarkedText = (token: string, session: string) => string
+type MacInput = (token: string, session: string) => string
 
 /**
- * @param marked - Default: the token and the session together.
+ * Creates the CSRF protection of a site.
+ *
+ * @param macInput - Default: the token and the session together.
  */
 export function createCsrf(
   mac: Mac,
   { name, options }: NamedCookie,
-  marked: MarkedText = (token, session) => `${token}|${session}`,
+  macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * The tokens of the browser. There are several cookies with this name if their domain or path was changed.
+   * The valid tokens of the browser. It may have several cookies with this name, if their domain or path was
+   * changed.
    */
   const read = async (cookies: RequestCookies, session: string): Promise<readonly string[]> => {
     const tokens: string[] = []
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
       const [token, ...tag] = value.split('|')
-      if (token && (await mac.verify(marked(token, session), tag.join('|')))) tokens.push(token)
+      if (token && (await mac.verify(macInput(token, session), tag.join('|')))) tokens.push(token)
     }
     return tokens
   }
   const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
     const token = randomToken()
-    const tag = await mac.sign(marked(token, session))
+    const tag = await mac.sign(macInput(token, session))
     return { token, cookie: { name, value: `${token}|${tag}`, options } }
   }
   return {

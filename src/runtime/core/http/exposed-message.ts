@@ -2,12 +2,15 @@ import type { AuthError } from '../../../errors.js'
 
 const mark = Symbol('message for the user')
 
-/** Shows the message of an error to the user, instead of its type. */
-export function exposeMessage<Refused extends AuthError>(error: Refused): Refused {
+/** Maximum length of a message that a user sees, in characters. */
+const MAX_CHARACTERS = 500
+
+/** Marks an error, so that pages show its message instead of its type. */
+export function exposeMessage<Exposed extends AuthError>(error: Exposed): Exposed {
   return Object.defineProperty(error, mark, { value: true })
 }
 
 /** The message that the user may see; `undefined` for an error that shows its type. */
 export function exposedMessage(error: Error): string | undefined {
-  return mark in error ? error.message.slice(0, 500) : undefined
+  return mark in error ? error.message.slice(0, MAX_CHARACTERS) : undefined
 }

@@ -6,6 +6,7 @@ import { isLoopback } from './loopback.js'
 /** The `User-Agent` of requests that have none. */
 export const USER_AGENT = 'authwright'
 
+/** Limits of a request, and the function that sends it. */
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
@@ -18,8 +19,8 @@ export interface FetchLimits {
 /** Sends requests to providers. */
 export interface Outgoing {
   /**
-   * The `customFetch` of the provider or of the application. `undefined` means that of the platform.
-   * `createFetch` adds the limits.
+   * The `customFetch` of the provider or of the application. `undefined` means the global `fetch`. Pass the
+   * result to `createFetch`, which adds the limits.
    */
   fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
@@ -33,8 +34,8 @@ export function createFetch({
   timeout = 10_000,
   maxBytes = 1_048_576,
 }: FetchLimits): Fetch {
-  return async (address, init) => {
-    const { host, href } = allowedUrl(address)
+  return async (url, init) => {
+    const { host, href } = allowedUrl(url)
     const deadline = new AbortController()
     const signal = init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal
     const timer = setTimeout(() => {
@@ -106,8 +107,8 @@ function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
  * Adds a `User-Agent`: some providers refuse requests without one, and not every runtime adds it. The result
  * is a plain object, so a custom `fetch` function can add headers.
  */
-function withUserAgent(given: HeadersInit | undefined): Record<string, string> {
-  return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(given)) }
+function withUserAgent(headers: HeadersInit | undefined): Record<string, string> {
+  return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(headers)) }
 }
 
 /** Creates a response from a received body. Reading it neither waits nor fails. */
@@ -130,8 +131,9 @@ export function isProtected({ protocol, hostname }: URL): boolean {
 /** The global `fetch`. It is looked up at each call, and called without `this`, as some runtimes require. */
 export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
-function allowedUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+/** Parses a URL. Throws `FetchError` if it is relative, contains credentials, or is not protected in transit. */
+function allowedUrl(input: string): URL {
+  const url = URL.canParse(input) ? new URL(input) : undefined
   if (!url) throw new FetchError('address', 'The URL of a provider is not absolute.')
   if (url.username || url.password) {
     throw new FetchError('address', `The URL of ${url.host} must not contain a user name or password.`)
@@ -143,6 +145,7 @@ function allowedUrl(address: string): URL {
   )
 }
 
+/** Converts an error of a request to a `FetchError`. */
 function failure(error: unknown, host: string, signal: AbortSignal): FetchError {
   if (error instanceof FetchError) return error
   if (signal.reason instanceof FetchError) return signal.reason

@@ -1,4 +1,4 @@
-/** Values of a template. Strings are escaped, markup is not, and the other values render nothing. */
+/** Values of a template. Strings are escaped, markup is not. `false`, `null` and `undefined` render nothing. */
 type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 const characterReferences: Readonly<Record<string, string>> = {
@@ -62,7 +62,8 @@ function render(value: HtmlValue): string {
   return String(value).replace(/[&<>"']/g, (character) => characterReferences[character] ?? '')
 }
 
-const ownOrigin = 'http://own.invalid'
+/** Base for parsing root-relative URLs. Only its comparison with the result matters. */
+const baseOrigin = 'http://own.invalid'
 
 /**
  * Validates a URL for a link or a form: root-relative, or absolute with HTTP or HTTPS.
@@ -88,9 +89,12 @@ export function imageUrl(url: string | undefined, host: string | undefined): str
   return isWeb(absolute) && absolute?.host === host ? url : undefined
 }
 
-/** The URL parser decides, as in a browser: it removes tabs and line breaks, and treats `\` as `/`. */
+/**
+ * Whether a URL starts with `/` and stays on the same origin. Only a URL parser can tell: like a browser, it
+ * removes tabs and line breaks, and treats `\` as `/`.
+ */
 function isRootRelative(url: string): boolean {
-  return url.startsWith('/') && parse(url, ownOrigin)?.origin === ownOrigin
+  return url.startsWith('/') && parse(url, baseOrigin)?.origin === baseOrigin
 }
 
 function isWeb(url: URL | undefined): boolean {

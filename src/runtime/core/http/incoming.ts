@@ -34,6 +34,7 @@ export interface ConfigurationInput {
   readonly input?: (changed: Request | undefined) => unknown
 }
 
+/** The parts of a web-standard request. */
 export function incomingRequest(request: Request): Incoming {
   const { method, headers } = request
   return { method, url: parsedUrl(request), headers, request: () => request }
@@ -46,8 +47,8 @@ const PEER = Symbol.for('authwright.peer')
 type PeerAddress = string | undefined | (() => string | undefined)
 
 /** Stores the IP address of the connection on the `Request`, which has no property for it. */
-export function withPeerAddress(request: Request, address: PeerAddress): Request {
-  return Object.defineProperty(request, PEER, { value: address, configurable: true })
+export function withPeerAddress(request: Request, ipAddress: PeerAddress): Request {
+  return Object.defineProperty(request, PEER, { value: ipAddress, configurable: true })
 }
 
 /**
@@ -56,10 +57,10 @@ export function withPeerAddress(request: Request, address: PeerAddress): Request
  */
 export function peerAddress(request: Request): string | undefined {
   try {
-    const { [PEER]: noted } = request as { readonly [PEER]?: PeerAddress }
-    const address: unknown =
-      typeof noted === 'function' ? noted() : (noted ?? (request as { readonly ip?: unknown }).ip)
-    return typeof address === 'string' ? address : undefined
+    const { [PEER]: stored } = request as { readonly [PEER]?: PeerAddress }
+    const ipAddress: unknown =
+      typeof stored === 'function' ? stored() : (stored ?? (request as { readonly ip?: unknown }).ip)
+    return typeof ipAddress === 'string' ? ipAddress : undefined
   } catch {
     // A framework may not know the IP address, and throw.
     return undefined
@@ -76,7 +77,10 @@ interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/** Stores the IP address from Bun's or Deno's second argument. Other servers pass other values. */
+/**
+ * Stores the IP address from Bun's or Deno's second argument. Other servers pass other values, which are
+ * ignored even if reading them throws.
+ */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
     const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
@@ -90,12 +94,12 @@ export function withConnection(request: Request, connection: unknown): Request {
   }
 }
 
-/** Applies the `Set-Cookie` headers of a response to the cookies of a request. */
+/** The request with the cookies that the browser will have after these changes. */
 export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
   return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
 }
 
-/** Applies the `Set-Cookie` headers of a response to the cookies of a request. The result has no body. */
+/** Copies a request, with its `Cookie` header after these changes. The result has no body. */
 function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
@@ -110,12 +114,12 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/** Moves a request to another origin: its URL, and headers with a host. The result has no body. */
+/** Copies a request to another origin: its URL, and the headers that contain a host. The result has no body. */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)
-  const named = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
-  for (const [name, value] of Object.entries(named)) if (headers.has(name)) headers.set(name, value)
+  const hostHeaders = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  for (const [name, value] of Object.entries(hostHeaders)) if (headers.has(name)) headers.set(name, value)
   const { path, search } = splitUrl(request.url)
   return withoutBody(request, origin + path + search, headers)
 }
@@ -128,7 +132,7 @@ function withoutBody(request: Request, url: string, headers: Headers): Request {
   return withPeerAddress(changed, () => peerAddress(request))
 }
 
-/** Headers with which browsers mark a prefetch. Prerendering is `prefetch;prerender`. */
+/** Headers with which browsers mark a prefetch. The value for prerendering is `prefetch;prerender`. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz'] as const
 
 /** Headers with which Next.js marks a prefetch. It hides the first two from `proxy.ts`. */

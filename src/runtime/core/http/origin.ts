@@ -72,8 +72,8 @@ export interface OriginEnvironment extends HostTrustEnvironment {
 }
 
 /**
- * The origin of a request before its configuration is known. The configuration may trust other hosts. If no
- * other host is trusted yet, it is the origin of the URL.
+ * The origin of a request before its configuration is resolved, which may trust other hosts. It is the origin
+ * of the request's URL if neither `AUTH_URL` nor a trusted header names another one.
  */
 export function firstOrigin(
   request: Addressed,
@@ -82,8 +82,8 @@ export function firstOrigin(
 ): string {
   const { url, trustRequestUrl } = environment
   const { site } = splitUrl(request.url)
-  // Without the headers, only the host of the URL is trusted.
   const { headers } = request
+  // Without these headers, no other origin is possible.
   if (url === undefined && !headers.has('x-forwarded-host') && !headers.has('x-forwarded-proto')) return site
   try {
     return requestOrigin(request, { url, trustHost: hostTrust(trustHost, environment), trustRequestUrl })
@@ -121,7 +121,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
     const listed = listedUrl(url, request.headers, trustHost)
     if (listed) return listed
   } else if (trustHost === undefined && trustRequestUrl) return url
-  // In production, only the list determines which hosts a proxy serves.
+  // A loopback host that is not in the list is trusted only where URLs of requests are, as in development.
   if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
   if (typeof trustHost === 'object') {
     const { host } = forwardedUrl(url, request.headers, 'https')
@@ -143,20 +143,23 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
   return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
-/** Some servers use a loopback host in the URL of every request, so the headers must agree. */
+/**
+ * Whether the URL and the headers of a request contain only loopback hosts. The URL is not sufficient, because
+ * some servers use a loopback host in the URL of every request.
+ */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   return publicHost(url, headers) === undefined
 }
 
-/** The first host of a request that is no loopback host. */
+/** The first host of a request that is not a loopback host. */
 function publicHost(url: URL, headers: Addressed['headers']): string | undefined {
   const hosts = [forwardedValues(headers, 'x-forwarded-host'), headers.get('host') ?? [], url.host].flat()
   return hosts.find((host) => !isLoopback(hostUrl('http', host)?.hostname ?? ''))
 }
 
 /**
- * The values of a header such as `X-Forwarded-Proto`, in lower case. Each proxy appends its value, so the first value is
- * that of the client's connection.
+ * The values of a header such as `X-Forwarded-Proto`, in lower case. Each proxy appends its value, so the first
+ * value describes the connection of the client.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
  */

@@ -3,7 +3,7 @@ import { InvalidRequest } from '../../../errors.js'
 /** Parameters of a request, in an object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** More parameters than any built-in form has. */
+/** Maximum number of parameters in a request. No built-in form has as many. */
 export const MAX_PARAMS = 100
 
 /** Parses the parameters of a query string or form. Throws `InvalidRequest` if one occurs twice. */

@@ -13,7 +13,7 @@ export interface PlainProblem {
   readonly allow?: readonly string[]
 }
 
-const texts: Readonly<Record<PlainStatus, string>> = {
+const messages: Readonly<Record<PlainStatus, string>> = {
   400: 'The request is malformed.',
   403: 'Access is denied.',
   404: 'There is nothing at this URL.',
@@ -37,7 +37,7 @@ export function plainResponse({ status, allow }: PlainProblem): ResponseData {
       ...(status === 503 && { 'retry-after': '5' }),
     },
     cookies: [],
-    body: JSON.stringify({ message: texts[status] }),
+    body: JSON.stringify({ message: messages[status] }),
   }
 }
 

@@ -3,8 +3,8 @@ import { isLoopback } from './loopback.js'
 /* Hosts that only this machine or its network can reach. */
 
 /**
- * Whether the `hostname` of a URL is a private, loopback or link-local IP address, or a host name that is reserved for such networks. A
- * public host name may still resolve to such an IP address.
+ * Whether the `hostname` of a URL is a private, loopback or link-local IP address, or a host name that is
+ * reserved for such networks. A public host name may still resolve to such an IP address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
  * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
@@ -18,8 +18,9 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * Whether a resolved IP address is loopback, link-local or private. The ranges for benchmarks and for future use are allowed: proxies and
- * service meshes use them for names that they resolve themselves.
+ * Whether a resolved IP address is loopback, link-local or private. The ranges for benchmarks (198.18.0.0/15)
+ * and for future use (240.0.0.0/4) are allowed: proxies and service meshes use them for names that they resolve
+ * themselves.
  *
  * @param address - As the resolver writes it, possibly with a zone.
  */
@@ -55,7 +56,8 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
 }
 
 /**
- * Expects the format of a URL: groups without leading zeros, and `::` for the longest run of zeros.
+ * Whether an IPv6 address is not public. It must be in the format of a URL: groups without leading zeros, and
+ * `::` for the longest run of zeros.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */

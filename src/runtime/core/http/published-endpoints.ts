@@ -7,8 +7,8 @@ import { isLoopback } from './loopback.js'
 import { isPrivateAddress, isPrivateHost } from './private-hosts.js'
 
 /*
- * Rules for endpoints that an issuer publishes. Without them, an issuer could make this server send codes, secrets and tokens to
- * internal services.
+ * Rules for endpoints that an issuer publishes. Without them, an issuer could make this server send codes,
+ * secrets and tokens to internal services.
  */
 
 /** A provider, and the URLs in its configuration. */
@@ -23,17 +23,18 @@ interface AddressedProvider
 }
 
 /**
- * Whether an issuer may publish the URL of an endpoint. On a private network, only the host of the issuer is allowed, which the
- * configuration trusts already. Values that are not URLs pass: the request to them fails.
+ * Whether an issuer may publish the URL of an endpoint. On a private network, only the host of the issuer is
+ * allowed, which the configuration trusts already. Values that are not URLs are allowed here: the request to
+ * them fails.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
 export function mayPublish(
   { issuer = '', allowPrivateNetwork, isOfRequest }: AddressedProvider,
-  address: unknown,
+  url: unknown,
 ): boolean {
-  if (allowPrivateNetwork === true || typeof address !== 'string' || !URL.canParse(address)) return true
-  const { hostname } = new URL(address)
+  if (allowPrivateNetwork === true || typeof url !== 'string' || !URL.canParse(url)) return true
+  const { hostname } = new URL(url)
   if (isOfRequest) return !isPrivateHost(hostname)
   const { hostname: issuerHost } = new URL(issuer)
   return (
@@ -42,9 +43,10 @@ export function mayPublish(
 }
 
 /**
- * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to a private IP address before
- * the request is sent. It does not check hosts in the configuration, or requests of a custom `fetch` function. If a name cannot be
- * resolved here, the request decides. A provider that a function of the request returned is data, so its hosts are checked as well.
+ * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to a
+ * private IP address before the request is sent. It does not check hosts in the configuration, or requests of a
+ * custom `fetch` function. If a name cannot be resolved here, the request is sent. If a function of the request
+ * returned the provider, its URLs may come from a customer, so their hosts are checked as well.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -52,9 +54,9 @@ export function publishedFetch(provider: AddressedProvider, fetch: Fetch = platf
   const check = addressCheck(provider, fetch)
   return createFetch({
     fetch: check
-      ? async (address, init) => {
-          await check(new URL(address))
-          return fetch(address, init)
+      ? async (url, init) => {
+          await check(new URL(url))
+          return fetch(url, init)
         }
       : fetch,
   })
@@ -80,17 +82,18 @@ export function addressCheck(
 /** The hosts in the configuration. */
 function configuredHosts(provider: AddressedProvider): readonly string[] {
   const { issuer, wellKnown, token, userinfo, revocation, apiOrigins = [] } = provider
-  return [issuer, wellKnown, token, userinfo, revocation, ...apiOrigins].flatMap((given) => {
-    const address = typeof given === 'object' ? given.url : given
-    return address !== undefined && URL.canParse(address) ? [new URL(address).hostname] : []
+  return [issuer, wellKnown, token, userinfo, revocation, ...apiOrigins].flatMap((endpoint) => {
+    const url = typeof endpoint === 'object' ? endpoint.url : endpoint
+    return url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []
   })
 }
 
+/** Throws `FetchError` if a host name resolves to a private IP address. */
 async function requirePublic(hostname: string, id: string): Promise<void> {
-  const addresses = await lookupAddresses?.(hostname).catch(() => [])
-  const address = addresses?.find(isPrivateAddress)
-  if (address === undefined) return
-  throw privateAddress(id, `at '${printable(hostname)}', which resolves to the private address ${address}`)
+  const resolved = await lookupAddresses?.(hostname).catch(() => [])
+  const ipAddress = resolved?.find(isPrivateAddress)
+  if (ipAddress === undefined) return
+  throw privateAddress(id, `at '${printable(hostname)}', which resolves to the private address ${ipAddress}`)
 }
 
 function privateAddress(id: string, where: string): FetchError {

@@ -2,18 +2,18 @@ import type { Tagged } from 'type-fest'
 import { hasControlCharacter } from '../base/unicode.js'
 
 /** Maximum length of a target, in characters. A flow keeps its target in a cookie of 4,096 bytes. */
-const MAX_TARGET = 2_048
+const MAX_TARGET_LENGTH = 2_048
 
-/** Where an application is. */
+/** The origin and the path prefix of an application. */
 export interface RedirectScope {
-  /** Such as `https://app.test`. */
+  /** The origin, such as `https://app.test`. */
   readonly origin: string
   /** Path prefix of the application, such as `/app`; empty at the root. */
   readonly prefix: string
 }
 
 /**
- * Returns the absolute URL of a target on the application's own origin, in visible ASCII, or `undefined` for
+ * Returns the absolute URL of a target at the origin of the application, in visible ASCII, or `undefined` for
  * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or
  * a proxy may remove the path prefix. The remaining path must stay on the site, too.
  *
@@ -22,31 +22,34 @@ export interface RedirectScope {
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
 export function safeRedirect(target: unknown, origin: string, prefix: string): string | undefined {
-  if (typeof target !== 'string' || target.length > MAX_TARGET) return undefined
+  if (typeof target !== 'string' || target.length > MAX_TARGET_LENGTH) return undefined
   if (!isPathOrWebUrl(target) || isMisleading(target)) return undefined
   const absolute = target.startsWith('/') ? origin + target : target
   const url = URL.canParse(absolute) ? new URL(absolute) : undefined
   if (!url || url.origin !== origin || url.username || url.password) return undefined
   const { href, pathname } = url
-  const stays = isInert(pathname) && isInert(below(prefix, pathname) ?? pathname)
-  return stays && href.length <= MAX_TARGET ? href : undefined
+  const staysOnSite = isInert(pathname) && isInert(below(prefix, pathname) ?? pathname)
+  return staysOnSite && href.length <= MAX_TARGET_LENGTH ? href : undefined
 }
 
-/** The URL that `callbacks.redirect` returned, or `undefined` if it is not allowed. It may be on another site, but must be a web page. */
+/**
+ * The URL that `callbacks.redirect` returned, or `undefined` if it is not allowed. It may be on another site,
+ * but must be an HTTP or HTTPS URL without credentials.
+ */
 export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
   const url = URL.canParse(chosen) ? new URL(chosen) : undefined
   if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
   const isPage = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
-  return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
+  return isPage && url.href.length <= MAX_TARGET_LENGTH ? url.href : undefined
 }
 
 /** A validated redirect target. The redirect functions of frameworks accept no other string. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
 /**
- * The form in which a framework's redirect function takes a page of the application: the full URL, the path
- * below the origin, or the path below the prefix if the framework adds the prefix itself.
+ * The form in which a framework's redirect function takes the URL of a page of the application: the full URL,
+ * the path below the origin, or the path below the prefix if the framework adds the prefix itself.
  */
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'
 
@@ -65,8 +68,8 @@ export function redirectTarget(
   if (form === 'url' || new URL(url).origin !== origin) return whole as RedirectTarget
   const path = whole.slice(origin.length)
   const rest = form === 'path' ? path : below(prefix, path)
-  const stays = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest).pathname)
-  return (stays ? rest : whole) as RedirectTarget
+  const staysOnSite = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest).pathname)
+  return (staysOnSite ? rest : whole) as RedirectTarget
 }
 
 function isPathOrWebUrl(target: string): boolean {
@@ -78,7 +81,7 @@ function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether a path stays on the site even if software decodes it again, or keeps only the path. */
+/** Whether a path stays on the site, even if other software decodes it again or removes the origin. */
 function isInert(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }

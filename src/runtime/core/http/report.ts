@@ -22,15 +22,15 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
 ])
 
 /**
- * Logs why a request failed. A mistake of the client, such as a wrong password, is a warning. An error needs
- * the attention of an operator.
+ * Logs why a request failed. A mistake of the client, such as a wrong password, is logged as a warning. All
+ * other failures are logged as errors.
  */
 export function report(error: Error, logger: LoggerInstance): void {
   if (isCausedByClient(error)) logger.warn(error.type, error.message)
   else logger.error(withReference(error))
 }
 
-/** Adds the id that the error page shows, too. An error that several requests share keeps its first id. */
+/** Adds an id, which the error page shows, too. An error that several requests share keeps its first id. */
 function withReference(error: Error): Error {
   if (referenceOf(error) === undefined) {
     Reflect.defineProperty(error, 'reference', {
@@ -71,7 +71,7 @@ function isMarkedClientError(error: AuthError): boolean {
 }
 
 /**
- * A failure that the user agent can cause. An attacker may have written the parameters that it sends for a
- * provider.
+ * A failure caused by the parameters that a browser sent for a provider. An attacker may have written these
+ * parameters.
  */
 export class UserAgentError extends Error {}

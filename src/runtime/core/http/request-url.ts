@@ -2,8 +2,8 @@ import type { Tagged } from 'type-fest'
 import { InvalidRequest } from '../../../errors.js'
 
 /**
- * The full URL of a request. It comes from a URL parser or from `requestUrl`, which reject a `Host` header that contains a path. Otherwise
- * such a header could change the path that a guard sees.
+ * The full URL of a request. It comes from a URL parser or from `requestUrl`, which reject a `Host` header that
+ * contains a path. Otherwise such a header could change the path that a guard checks.
  */
 export type RequestUrl = Tagged<string, 'RequestUrl'>
 
@@ -19,8 +19,8 @@ export const MAX_HOST_LENGTH = 260
 export function hostUrl(scheme: string, host: string): URL | undefined {
   if (host.length > MAX_HOST_LENGTH || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
     return undefined
-  const address = `${scheme}://${host}`
-  return URL.canParse(address) ? new URL(address) : undefined
+  const url = `${scheme}://${host}`
+  return URL.canParse(url) ? new URL(url) : undefined
 }
 
 /** A URL divided into scheme with host, and the rest, which starts with `/`. */
@@ -36,8 +36,8 @@ export function splitUrl(url: string): SplitUrl {
   const hash = url.indexOf('#')
   const end = hash === -1 ? url.length : hash
   const slash = url.indexOf('/', url.indexOf('//') + 2)
-  const mark = url.indexOf('?')
-  const query = mark === -1 || mark > end ? end : mark
+  const questionMark = url.indexOf('?')
+  const query = questionMark === -1 || questionMark > end ? end : questionMark
   return { site: url.slice(0, slash), path: url.slice(slash, query), search: url.slice(query, end) }
 }
 
@@ -52,9 +52,8 @@ export function requestUrl(scheme: string, hosts: readonly (string | null)[], ta
   const [origin] = hosts.flatMap((host) =>
     host === null ? [] : (hostUrl(scheme.slice(0, -1), host)?.origin ?? []),
   )
-  const address = origin !== undefined && target.startsWith('/') ? origin + target : target
-  if (origin === undefined || !URL.canParse(address))
-    throw new InvalidRequest('The request has no valid URL.')
-  const { pathname, search } = new URL(address)
+  const url = origin !== undefined && target.startsWith('/') ? origin + target : target
+  if (origin === undefined || !URL.canParse(url)) throw new InvalidRequest('The request has no valid URL.')
+  const { pathname, search } = new URL(url)
   return (origin + pathname + search) as RequestUrl
 }

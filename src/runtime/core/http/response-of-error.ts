@@ -6,7 +6,7 @@ export interface ClassResponse {
   readonly response: ErrorResponse
 }
 
-/** The response properties of an error's class. An error that is not an `AuthError` gets the properties of `AuthError`. */
+/** The response properties of an error's class. Errors that are not an `AuthError` get those of `AuthError`. */
 export function responseOf(error: unknown): ClassResponse {
   return error instanceof AuthError ? (error.constructor as typeof AuthError) : AuthError
 }

@@ -10,16 +10,16 @@ import {
 } from './result.js'
 import { serializeCookie } from './serialize-cookie.js'
 
-/** Header with which a script requests the URL as data instead of a redirect. */
-const RETURN_ADDRESS = 'x-auth-return-redirect'
+/** Header with which a script requests the URL of a redirect as data. */
+const RETURN_URL_HEADER = 'x-auth-return-redirect'
 
-/** Headers of each response of a route. A built-in page sets a stricter policy if its URL contains a token. */
+/** Headers of each response. A built-in page sets a stricter referrer policy if its URL contains a token. */
 export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 })
 
-type Bare = Omit<ResponseData, 'cookies'>
+type ResponseParts = Omit<ResponseData, 'cookies'>
 
 /** Converts the result of a route to a response, with the cookies of the exchange. */
 export function toResponseData(
@@ -27,7 +27,7 @@ export function toResponseData(
   exchange: Exchange,
   more?: Readonly<Record<string, string>>,
 ): ResponseData {
-  const { status, headers, body } = bare(result, exchange)
+  const { status, headers, body } = partsOf(result, exchange)
   keepWithinBudget(exchange, exchange.site.cookies)
   return {
     status,
@@ -37,8 +37,8 @@ export function toResponseData(
   }
 }
 
-/** A `switch`, because every session read calls it. */
-function bare(result: RouteResult, exchange: Exchange): Bare {
+/** Uses `switch` instead of `match`, which is slower: every session read calls this function. */
+function partsOf(result: RouteResult, exchange: Exchange): ResponseParts {
   switch (result.kind) {
     case 'redirect':
       return redirection(result, exchange)
@@ -51,20 +51,20 @@ function bare(result: RouteResult, exchange: Exchange): Bare {
   }
 }
 
-function jsonResponse(body: unknown, status: number, headers?: ResponseData['headers']): Bare {
+function jsonResponse(body: unknown, status: number, headers?: ResponseData['headers']): ResponseParts {
   // `JSON.stringify` returns `undefined` for values without a JSON form.
   const text = JSON.stringify(body) ?? 'null'
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
 }
 
-function redirection({ location: target, result }: RedirectResult, { request }: Exchange): Bare {
+function redirection({ location: target, result }: RedirectResult, { request }: Exchange): ResponseParts {
   // A custom page may have any path, but a header allows only ASCII.
   const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
-  if (request.headers.has(RETURN_ADDRESS)) return jsonResponse({ url: location, result }, 200, { location })
+  if (request.headers.has(RETURN_URL_HEADER)) return jsonResponse({ url: location, result }, 200, { location })
   return { status: 302, headers: { location }, body: null }
 }
 
-/** Converts a response to a web-standard one. */
+/** Creates a web-standard response. */
 export function toResponse({ status, headers, cookies, body }: ResponseData): Response {
   const response = new Response(body, { status, headers: headers as Record<string, string> })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -81,5 +81,5 @@ export function pageContent({ render }: PageResult, secure: boolean): Pick<Respo
 
 /** Whether a browser will show the response, rather than a script reading it. */
 export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
-  return !headers.has(RETURN_ADDRESS) && headers.get('accept')?.includes('text/html') === true
+  return !headers.has(RETURN_URL_HEADER) && headers.get('accept')?.includes('text/html') === true
 }

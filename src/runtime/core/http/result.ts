@@ -7,7 +7,7 @@ export interface RedirectResult {
   readonly kind: 'redirect'
   /** The absolute URL to redirect to, sent as the header `Location`. */
   readonly location: string
-  /** For a script, which receives it as `result` together with the URL. */
+  /** Data for a script, which receives it as `result` together with the URL. */
   readonly result?: object | undefined
 }
 
@@ -51,7 +51,7 @@ export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
 }
 
-/** A response as data. Each kind of server makes its own response from it. */
+/** A response as data, from which each kind of server creates its response. */
 export interface ResponseData {
   readonly status: number
   /** By lower-case name; all except `set-cookie`. */
@@ -61,5 +61,5 @@ export interface ResponseData {
   readonly body: string | null
 }
 
-/** No response may be shared between browsers, even if it sets no cookie. */
+/** `Cache-Control` of every response: no cache may share it between browsers, even if it sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'

@@ -54,7 +54,7 @@ export function escapeCookieValue(value: string): string {
   return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
-/** JavaScript code may pass an unknown value, or different capitalization. */
+/** The canonical spelling of an attribute's value. JavaScript code may pass another capitalization. */
 function spelled(option: string, value: string): string {
   const spelling = SPELLINGS.get(String(value).toLowerCase())
   requireWritable(spelling !== undefined, `option ${option}`, value)

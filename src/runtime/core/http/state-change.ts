@@ -1,7 +1,8 @@
 /**
- * Whether a request may change state: it must come from a page of this origin. Browsers without `Sec-Fetch-Site` send `Origin` with
- * methods other than GET and HEAD. A page with the referrer policy `no-referrer` sends `Origin: null` even to its own origin. A link in a mail
- * program sends GET with `Sec-Fetch-Site: none`, or without the header.
+ * Whether a request may change state: it must come from a page of this origin. Browsers without
+ * `Sec-Fetch-Site` send `Origin` with methods other than GET and HEAD. A page with the referrer policy
+ * `no-referrer` sends `Origin: null` even to the same origin. A link in a mail program sends GET with
+ * `Sec-Fetch-Site: none`, or without the header.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

@@ -1,4 +1,4 @@
-/** Maximum depth. No claim is nested this deeply. */
+/** Maximum nesting depth. No claim is nested as deeply. */
 const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -37,7 +37,7 @@ function countWritten(text: string): number {
   return withoutStrings.split(':').length - 1
 }
 
-/** Counts the members of a value and its nested objects. Throws for a member named like a prototype. */
+/** Counts the members of a value and its nested objects. Throws for a member named `__proto__`. */
 function countMembers(value: unknown, depth = MAX_DEPTH): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) throw new Error('The JSON is nested too deeply.')

@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.js'
 /** The hosts that a request may name: those of a list, all, none, or `undefined` if the platform decides. */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined
 
-/** Environment variables about trust. */
+/** Environment variables about trusted hosts. */
 export interface HostTrustEnvironment {
   readonly trustHost?: boolean | undefined
   readonly trustedHosts?: readonly string[] | undefined
@@ -21,13 +21,13 @@ export function hostTrust(
 }
 
 /**
- * Whether an origin is on the list. An entry without a scheme means HTTPS, or either scheme for loopback. So `X-Forwarded-Proto: http`
- * cannot remove `Secure` from the cookies of a listed site.
+ * Whether an origin is in the list. An entry without a scheme means HTTPS, or for a loopback host HTTP and
+ * HTTPS. So `X-Forwarded-Proto: http` cannot remove `Secure` from the cookies of a listed site.
  */
 export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
   return hosts.some(({ scheme, matches }) => {
-    const fits =
+    const schemeMatches =
       scheme === undefined ? url.protocol === 'https:' || isLoopback(url.hostname) : scheme === url.protocol
-    return fits && matches(url)
+    return schemeMatches && matches(url)
   })
 }

@@ -3,20 +3,20 @@ import type { NamedCookie } from './cookie-policy.js'
 import { clearCookie, clearTwin, type RequestCookies, type ResponseCookie, sentNames } from './cookies.js'
 import { escapeCookieValue, serializeCookie } from './serialize-cookie.js'
 
-/** Maximum size of a cookie in browsers, in bytes: name, value and attributes together. */
-const MAX_COOKIE_SIZE = 4_096
+/** Maximum size of a cookie in browsers: name, value and attributes together. */
+const MAX_COOKIE_BYTES = 4_096
 
-/** At most ten, because the index of a chunk is one digit. */
+/** Maximum number of chunks: the index of a chunk has one digit. */
 const MAX_CHUNKS = 10
 
 /**
- * Maximum size of all chunks together, in bytes. A server that gets more than 16,384 bytes of headers
- * refuses every request, including sign-out.
+ * Maximum size of all chunks together. Servers refuse every request with more than 16,384 bytes of headers,
+ * including a sign-out.
  */
-const MAX_TOTAL_SIZE = 12_000
+const MAX_TOTAL_BYTES = 12_000
 
-/** Maximum length of one escaped character: four bytes of UTF-8. */
-const MAX_ESCAPE_LENGTH = 12
+/** Maximum size of one percent-encoded character: four bytes of UTF-8, each encoded as three characters. */
+const MAX_ESCAPED_BYTES = 12
 
 /** Expiry of a cookie. Without it, the cookie ends when the browser closes. */
 export interface CookieLifetime {
@@ -40,25 +40,25 @@ export function writeChunked(
   const options = { ...base.options, ...lifetime }
   const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
-  const left = sentNames(base.name, request).filter((sent) => !values.some(([name]) => name === sent))
-  return [...clearTwin(base, request), ...left.map((name) => clearCookie(name, base.options)), ...written]
+  const obsolete = sentNames(base.name, request).filter((sent) => !values.some(([name]) => name === sent))
+  return [...clearTwin(base, request), ...obsolete.map((name) => clearCookie(name, base.options)), ...written]
 }
 
-/** Names and values of the cookies for a value. `overhead` is the size of a cookie without its value. */
+/** Names and values of the cookies for a value. `overhead` is the size of a cookie without its value, in bytes. */
 function divide(
-  { name, maxValue = MAX_COOKIE_SIZE }: NamedCookie,
+  { name, maxValue = MAX_COOKIE_BYTES }: NamedCookie,
   value: string,
   overhead: (name: string) => number,
 ): [string, string][] {
   const size = escapeCookieValue(value).length
-  if (size <= Math.min(maxValue, MAX_COOKIE_SIZE - overhead(name))) return [[name, value]]
-  const room = Math.min(maxValue, MAX_COOKIE_SIZE - overhead(`${name}.${MAX_CHUNKS - 1}`))
-  if (size > MAX_TOTAL_SIZE) {
+  if (size <= Math.min(maxValue, MAX_COOKIE_BYTES - overhead(name))) return [[name, value]]
+  const room = Math.min(maxValue, MAX_COOKIE_BYTES - overhead(`${name}.${MAX_CHUNKS - 1}`))
+  if (size > MAX_TOTAL_BYTES) {
     throw new AuthError(
-      `The value of the cookie "${name}" takes more than ${MAX_TOTAL_SIZE} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
+      `The value of the cookie "${name}" takes more than ${MAX_TOTAL_BYTES} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
     )
   }
-  const parts = room < MAX_ESCAPE_LENGTH ? [] : split(value, room)
+  const parts = room < MAX_ESCAPED_BYTES ? [] : split(value, room)
   if (parts.length === 0 || parts.length > MAX_CHUNKS) {
     throw new AuthError(
       `The name of a cookie, or its attributes, leaves no room for a value: shorten "${name}".`,
@@ -67,14 +67,14 @@ function divide(
   return parts.map((part, index) => [`${name}.${index}`, part])
 }
 
-/** Splits a string into chunks of at most `room` bytes after percent-encoding. */
-function split(value: string, room: number): string[] {
+/** Splits a string into chunks of at most `maxBytes` bytes after percent-encoding. */
+function split(value: string, maxBytes: number): string[] {
   const parts: string[] = []
   let part = ''
   let size = 0
   for (const character of value) {
     const cost = encodeURIComponent(character).length
-    if (size + cost > room) {
+    if (size + cost > maxBytes) {
       parts.push(part)
       part = ''
       size = 0

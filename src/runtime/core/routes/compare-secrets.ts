@@ -5,12 +5,12 @@ import { macsOf, macTag } from '../crypto/mac.js'
 import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 
 /**
- * Seconds after which a process counts as ended if it has not written its secrets: three intervals between
- * two checks.
+ * Time after which a process counts as ended if it has not written its secrets. This is three times the
+ * interval between its checks.
  */
 const MAX_AGE_SECONDS = 180
 
-/** Maximum number of stored sets of secrets. A rotation has two. */
+/** Maximum number of stored sets of secrets. During a rotation, there are two. */
 const MAX_SETS = 10
 
 /** Maximum number of attempts to write an entry that other processes write at the same time. */
@@ -52,7 +52,7 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
   const macOf = host.get(macsOf)
   const tags = await Promise.all(secrets.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
   const key = `secrets:${name}`
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = Math.floor(clock() / 1000)
     const stored = await store.get(key)
     const others = parse(stored).filter(
@@ -62,12 +62,13 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
     return others.every((other) => opens(tags, other.tags) && opens(other.tags, tags)) ? 'same' : 'differ'
   }
+  // Other processes wrote the entry each time. The next check compares the secrets again.
   return 'same'
 }
 
 /** Whether processes with these secrets can open values sealed by the other processes. */
-function opens(tags: readonly string[], [seals = '']: SecretSet['tags']): boolean {
-  return tags.includes(seals)
+function opens(tags: readonly string[], [sealingTag = '']: SecretSet['tags']): boolean {
+  return tags.includes(sealingTag)
 }
 
 function parse(stored: string | null): readonly SecretSet[] {

@@ -26,16 +26,16 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * A log message that names both origins. They differ by mistake if the application does not know its own
+ * A log message that contains both origins. They differ by mistake if the application does not know its public
  * origin, for example behind a tunnel.
  *
- * @param what - A sentence without a period.
+ * @param problem - A sentence without a period.
  */
-export function otherSite(what: string, { request: { headers }, origin }: Exchange): string {
+export function otherSite(problem: string, { request: { headers }, origin }: Exchange): string {
   const sender = headers.get('origin')
-  if (sender === null || sender === origin) return `${what}.`
+  if (sender === null || sender === origin) return `${problem}.`
   const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to that, or list its host in AUTH_TRUSTED_HOSTS`
-  return `${what}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
+  return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 
 /** Throws `MissingCSRF` unless the request comes from a page of this site with the browser's token. */

@@ -61,7 +61,7 @@ async function resultOf(
 ): Promise<RouteResult> {
   const { status, response } = classResponse(error)
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
-  // A script that reads the session cannot follow a redirect to a page. The session is kept.
+  // A script that reads the session cannot follow a redirect to a page. The session cookie is not deleted.
   if (route.name === 'session' && !isRefusal) {
     return json({ message: 'The session could not be read.' }, unreadStatus(status, error))
   }
@@ -76,7 +76,7 @@ async function resultOf(
     .exhaustive()
 }
 
-/** The status of a failed session read. Of the errors of a client, a script can act on 403 and 429 only. */
+/** The status of a failed session read. Of the 4xx statuses, a script can act on 403 and 429 only. */
 function unreadStatus(status: ErrorStatus, error: Error): number {
   if (status === 403 || status === 429) return status
   return isDown(error) ? 503 : 500
@@ -87,8 +87,8 @@ function unreadStatus(status: ErrorStatus, error: Error): number {
  * class of that cause is used.
  */
 function classResponse(error: Error): ClassResponse {
-  const own = responseOf(error)
-  return own.response === 'redirect' && isDown(error) ? AdapterError : own
+  const ofError = responseOf(error)
+  return ofError.response === 'redirect' && isDown(error) ? AdapterError : ofError
 }
 
 function headersOf(error: Error): ResponseData['headers'] {
@@ -97,8 +97,8 @@ function headersOf(error: Error): ResponseData['headers'] {
 }
 
 /**
- * Names the limit and the time of the next attempt. Only letters, digits, `_` and `-` are kept in a name, so
- * it needs no escaping.
+ * Headers with the name of the limit and the time of the next attempt. Only letters, digits, `_` and `-` are
+ * kept in a name, so it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -121,7 +121,7 @@ async function onErrorPage(
   app: App,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  const shown = isDown(error) ? 'Unavailable' : typeOf(error)
+  const errorName = isDown(error) ? 'Unavailable' : typeOf(error)
   const isShownAtSignIn = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
   const retryUrl = isShownAtSignIn ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
@@ -130,7 +130,7 @@ async function onErrorPage(
   const isRepeatable = status === 503 && exchange.request.method === 'GET' && exchange.isRepeatable
   const view = {
     status,
-    error: shown,
+    error: errorName,
     retryUrl: isRepeatable ? undefined : retryUrl,
     reference: referenceOf(error),
     holdsToken: 'code' in exchange.query || 'token' in exchange.query,
@@ -219,8 +219,8 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
  * The response if the configuration or the request is too broken for a route: a page for a browser, else one
  * line of JSON. The site is unknown, so the page names no host, and its only link is a path.
  *
- * @param options - The options, as far as they are known.
- * @param home - The path of the application's first page.
+ * @param options - The options of the configuration, or no options if it could not be resolved.
+ * @param home - The path of the application's start page.
  */
 export async function unusable(
   error: unknown,
@@ -229,12 +229,12 @@ export async function unusable(
   home: string,
   host: Host,
 ): Promise<ResponseData> {
-  const respond = await loadUnusable(incoming, options, home, host)
+  const respond = await loadResponder(incoming, options, home, host)
   return respond(asError(error), createLogger(options))
 }
 
-/** Loads the page, so that the error can be logged and shown later. */
-async function loadUnusable(
+/** Loads the built-in pages, and returns a function that logs an error and creates its response. */
+async function loadResponder(
   incoming: Incoming,
   options: AuthOptions,
   home: string,
@@ -259,9 +259,10 @@ async function loadUnusable(
 }
 
 /**
- * Adds `status` and `getResponse()` to an error of a page of the application: if its host is not trusted, the
- * request is malformed, or a database is down. Express, Fastify, Koa and h3 send the status, and Hono the
- * response. In development, a missing secret has them, too. The error is logged when its response is sent.
+ * Adds `status` and `getResponse()` to an error that was thrown in a page of the application, if the host is not
+ * trusted, the request is malformed, or a database is down. Express, Fastify, Koa and h3 send the status, and
+ * Hono the response. In development, they are also added if the secret is missing. The error is logged when its
+ * response is created.
  *
  * @param app - The app, unless it could not be created.
  */
@@ -277,10 +278,10 @@ export async function addResponse(
     error instanceof MissingSecret && expectsPage(incoming) && isDevelopersPage(host, incoming)
   const status = isForDeveloper ? 500 : plainStatusOf(error)
   if (status === undefined) return
-  const respond = await loadUnusable(incoming, app?.spec.options ?? {}, home, host)
+  const respond = await loadResponder(incoming, app?.spec.options ?? {}, home, host)
   const getResponse = (): Response => toResponse(respond(error, app?.logger ?? createLogger({})))
   for (const [name, value] of Object.entries({ status, getResponse })) {
-    // Koa assigns the status again.
+    // Writable, because Koa assigns the status again.
     Object.defineProperty(error, name, { value, configurable: true, writable: true })
   }
 }

@@ -12,7 +12,7 @@ export interface FailureMemory {
   readonly failures: Map<string, string>
 }
 
-/** Failures that are remembered. */
+/** Maximum number of failures that are remembered. */
 const MAX_FAILURES = 20
 
 /** Stores the log message of an error, in development only. */
@@ -42,7 +42,7 @@ export function failureOf(
   return { reference, details }
 }
 
-/** Whether the developer of the application sees the page, in development. */
+/** Whether the page is for the developer of the application: in development, on the same machine. */
 export function isDevelopersPage(
   { isDevelopment }: Pick<FailureMemory, 'isDevelopment'>,
   incoming: Pick<Incoming, 'headers' | 'request' | 'url'>,
@@ -51,20 +51,20 @@ export function isDevelopersPage(
 }
 
 /**
- * Whether the browser runs on the same machine as the server. Both the requested host and the client's IP
- * address must be local, as far as the server or a proxy records it: a client on the network can also name
- * `localhost`.
+ * Whether the browser runs on the same machine as the server. The requested host must be local, and so must all
+ * IP addresses that the server and proxies have recorded. The host alone is not sufficient, because a client on
+ * the network can also send `localhost`.
  */
 function isFromThisMachine(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming
-  // Called as a method: the request object of a Node.js server creates the web-standard request on demand.
+  // `request` is not destructured, because on Node.js it needs its `this`.
   const peer = peerAddress(incoming.request())
   const forwarded = headers.get('x-forwarded-for')?.split(',') ?? []
-  const addresses = [...forwarded, ...(peer === undefined ? [] : [peer])]
-  return isLocal(new URL(url), headers) && !headers.has('forwarded') && addresses.every(isLocalAddress)
+  const ipAddresses = [...forwarded, ...(peer === undefined ? [] : [peer])]
+  return isLocal(new URL(url), headers) && !headers.has('forwarded') && ipAddresses.every(isLocalAddress)
 }
 
-function isLocalAddress(address: string): boolean {
-  const plain = address.trim().replace(/^::ffff:/i, '')
+function isLocalAddress(ipAddress: string): boolean {
+  const plain = ipAddress.trim().replace(/^::ffff:/i, '')
   return isLoopback(plain.includes(':') ? `[${plain.replace(/^\[|\]$/g, '')}]` : plain)
 }

@@ -19,8 +19,8 @@ export { signOut, signOutPage } from './sign-out.js'
 export async function updateSession({ app, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
   const update = () => checkedUpdate(exchange.body['data'], app)
-  const shown = await readSession(exchange, { update })
-  if (shown !== undefined) return json(shown)
+  const session = await readSession(exchange, { update })
+  if (session !== undefined) return json(session)
   exchange.site.sessions.clearUnusable(exchange)
   return json(null, 401)
 }

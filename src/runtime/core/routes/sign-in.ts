@@ -9,7 +9,7 @@ import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/** Replaces the id of a provider in the path of the second sign-in page. */
+/** In the path of the second sign-in page, the segment that otherwise is the id of a provider. */
 const CONTINUE = 'continue'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
@@ -28,12 +28,12 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl }))
 }
 
-/** Whether the route is the second sign-in page. A provider may have the same name. */
+/** Whether the route is the second sign-in page. A provider with the id `continue` takes precedence. */
 function isContinued({ app, providerId }: RouteContext): boolean {
   return providerId === CONTINUE && !app.providers.has(CONTINUE)
 }
 
-/** `POST /signin/continue`: stores the e-mail address for the second page. Reads no user. */
+/** `POST /signin/continue`: stores the e-mail address for the second page. Does not look up the user. */
 async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
   await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))

@@ -16,7 +16,7 @@ export async function signOutPage({ app, exchange }: RouteContext): Promise<Rout
   return (await app.pages()).signOut(callbackUrl, app, exchange)
 }
 
-/** `POST /signout`: ends the session, or reports that it could not. */
+/** `POST /signout`: ends the session. Throws if it could not be ended. */
 export async function signOut(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const location = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -26,7 +26,7 @@ export async function signOut(context: RouteContext): Promise<RouteResult> {
   return redirect(await signOutTo(location, atProvider, app, exchange))
 }
 
-/** Accepts `true` and `false`, also as written by a form; `undefined` for anything else. */
+/** Converts a boolean from JSON or a form. Returns `undefined` for any other value. */
 function toBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : undefined

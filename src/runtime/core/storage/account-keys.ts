@@ -18,10 +18,10 @@ export interface AccountScope {
 }
 
 /**
- * Who identifies the user of an account: the issuer, the origins that vouch for it, and the client. Subjects
- * are unique only within an issuer, and the configuration of a customer can name any issuer. The keys of an
- * OpenID Provider come from its metadata. At an OAuth 2 provider, and for ID tokens with a MAC, the
- * endpoints identify the user.
+ * The authority that identifies the users of a provider, as a string: its issuer, the client id, and the URLs
+ * whose responses identify a user. Subjects are unique only within an issuer, and the configuration of a customer
+ * can contain any issuer. For an OpenID Provider, the URL is that of its metadata, which contains its keys. For
+ * an OAuth 2 provider, and for ID tokens with a MAC, the URLs are the endpoints.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -36,10 +36,10 @@ export function authorityOf(provider: Provider | undefined): string {
   return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints, ...others])
 }
 
-/** Where an issuer publishes metadata. Such a URL changes no name of stored accounts. */
+/** The standard paths of metadata below an issuer. Such a URL does not change the authority. */
 const METADATA_PATH = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/
 
-/** The metadata of an OAuth 2 provider, if it names endpoints and may not be published by the issuer. */
+/** The metadata URL of an OAuth 2 provider, if endpoints come from it and the issuer may not control it. */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
   endpoints: readonly (string | null)[],
@@ -48,7 +48,7 @@ function otherMetadata(
   return METADATA_PATH.test(wellKnown.replace(issuer.replace(/\/$/, ''), '')) ? [] : [wellKnown]
 }
 
-/** A UserInfo endpoint outside of the issuer, if `profile` may take the id of a user from it. */
+/** The origin of the UserInfo endpoint, if it is not that of the issuer and `profile` may read user ids from it. */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]

@@ -20,10 +20,10 @@ export interface AccountTokenCipher {
 }
 
 /**
- * Prefix of a sealed value. A stored value with this prefix that cannot be opened is dropped, so no token of a
- * provider can pretend to be sealed.
+ * Prefix of a sealed value. A stored value with this prefix is ignored if it cannot be opened. So a token of a
+ * provider that only looks like a sealed value is not used.
  */
-const MARK = 'authwright.1'
+const PREFIX = 'authwright.1'
 
 /** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
 const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
@@ -50,10 +50,10 @@ export async function accountTokenCipher(secrets: readonly string[]): Promise<Ac
   const [newest] = ciphers as [NamedCipher]
   return {
     async seal(token, place) {
-      return `${MARK}.${newest.id}.${await newest.cipher.encrypt(headerOf(newest.id, place), token)}`
+      return `${PREFIX}.${newest.id}.${await newest.cipher.encrypt(headerOf(newest.id, place), token)}`
     },
     open(stored, place) {
-      if (!stored.startsWith(`${MARK}.`)) return stored
+      if (!stored.startsWith(`${PREFIX}.`)) return stored
       const { 1: id = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = SEALED.exec(stored) ?? []
       if (![iv, ciphertext, tag].every(isBase64url)) return undefined
       return byId.get(id)?.decrypt(headerOf(id, place), iv, ciphertext, tag)
@@ -67,7 +67,7 @@ async function namedCipher(secret: string): Promise<NamedCipher> {
   return { id, cipher: await contentCipher('A256GCM', bytes) }
 }
 
-/** ASCII, as ciphers require. */
+/** The authenticated header of a value: its key id and place, in ASCII as ciphers require. */
 function headerOf(id: string, place: readonly string[]): string {
-  return `${MARK}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
+  return `${PREFIX}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

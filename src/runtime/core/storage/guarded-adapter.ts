@@ -126,8 +126,8 @@ function secretsOf(method: string, args: readonly unknown[]): string[] {
 
 /**
  * An adapter that stores accounts under the names of this tenant and its providers, and finds only those.
- * The name is part of the configuration. So no provider can invent a subject that matches an account of
- * another tenant.
+ * These names depend on the configuration only. So a provider cannot choose a subject that matches an account
+ * of another tenant.
  */
 export function scopedAccounts(
   adapter: GuardedAdapter,
@@ -135,17 +135,17 @@ export function scopedAccounts(
   scope: AccountScope,
 ): GuardedAdapter {
   if (scope.tenant === undefined && !scope.isLazy) return adapter
-  const named = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
+  const withStoredName = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
     ...key,
     provider: await accountName(key.provider, providers(), scope),
   })
   return {
     ...adapter,
-    getUserByAccount: async (key) => adapter.getUserByAccount(await named(key)),
-    linkAccount: async (account) => adapter.linkAccount(await named(account)),
-    unlinkAccount: async (key) => adapter.unlinkAccount(await named(key)),
-    updateAccount: async (account) => adapter.updateAccount(await named(account)),
-    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await named(account), expected),
+    getUserByAccount: async (key) => adapter.getUserByAccount(await withStoredName(key)),
+    linkAccount: async (account) => adapter.linkAccount(await withStoredName(account)),
+    unlinkAccount: async (key) => adapter.unlinkAccount(await withStoredName(key)),
+    updateAccount: async (account) => adapter.updateAccount(await withStoredName(account)),
+    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await withStoredName(account), expected),
     async listAccountsByUserId(userId) {
       const names = new Map<string, string>()
       for (const { id } of providers().values()) names.set(await accountName(id, providers(), scope), id)
@@ -156,7 +156,7 @@ export function scopedAccounts(
       })
     },
     async getAccount(providerAccountId, provider) {
-      const key = await named({ providerAccountId, provider })
+      const key = await withStoredName({ providerAccountId, provider })
       const account = await adapter.getAccount(providerAccountId, key.provider)
       return account ? { ...account, provider } : null
     },

@@ -4,13 +4,13 @@ import type { Store } from '../../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import { CallTimeout, inTime } from './in-time.js'
 
-/** Time limit for a response of a store, in milliseconds. */
+/** Time limit for a response of a store. */
 const TIME_LIMIT_MS = 1_000
 
 /** Number of consecutive timeouts after which the circuit opens. */
 const MAX_TIMEOUTS = 3
 
-/** Milliseconds between two probes, which are calls that test whether the store responds again. */
+/** Time between two probes. A probe is a call that tests whether the store responds again. */
 const PROBE_INTERVAL_MS = 1_000
 
 /** End of an error message during an outage: the consequences, and what to do. */
@@ -24,7 +24,7 @@ const FAILURE_ADVICE = 'Requests that need it are refused with 503. Fix the caus
 const connectionError =
   /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
-/** Guards stores. A store has the same guard each time. */
+/** Guards stores. The same store always gets the same guard. */
 export interface GuardStore {
   /** Guards a store for expiring values. */
   (store: Store): Store
@@ -84,6 +84,8 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 /**
+ * Creates the guard for the calls of one store.
+ *
  * @param location - Name of the store in logs.
  */
 function guardCalls(location: string): GuardedCall {
@@ -141,7 +143,8 @@ function createCircuit(location: string): Circuit {
         // A client that rejects at once costs no time, so it does not open the circuit.
         if (error instanceof CallTimeout) {
           timeouts += 1
-          // Only when the circuit opens: the interval between probes counts from the start of a probe, not from its timeout.
+          // Only when the circuit opens. Later, the interval is counted from the start of a probe, not from its
+          // timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error

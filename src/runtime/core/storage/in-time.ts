@@ -1,4 +1,4 @@
-/** Time limit in milliseconds. A database that has not responded by then counts as down. */
+/** Default time limit. A database that has not responded by then counts as down. */
 const TIME_LIMIT_MS = 5_000
 
 /** A call exceeded its timeout. */
@@ -7,7 +7,7 @@ export class CallTimeout extends Error {}
 /**
  * Resolves with the result, or rejects with `CallTimeout` if there is none in time.
  *
- * @param limit - Milliseconds. Default: 5,000.
+ * @param limit - Time limit in milliseconds. Default: 5,000.
  */
 export function inTime<Result>(result: Result, limit: number = TIME_LIMIT_MS): Promise<Awaited<Result>> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -36,6 +36,7 @@ export interface PersistenceParts {
   readonly logger: LoggerInstance
 }
 
+/** Creates the storage of a tenant. */
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
@@ -46,7 +47,7 @@ export function persistence(parts: PersistenceParts): Persistence {
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   const tokens = accountTokens({ form, secrets, providers, scope })
   return {
-    adapter: spec.adapter && guarded(spec.adapter, tokens, scope, parts),
+    adapter: spec.adapter && createAdapter(spec.adapter, tokens, scope, parts),
     accountTokens: tokens,
     store: tenantStore(store, tenant),
     commonStore: store,
@@ -54,7 +55,8 @@ export function persistence(parts: PersistenceParts): Persistence {
   }
 }
 
-function guarded(
+/** Adds time limits, and the rules for accounts, passwords and ended sessions, to the configured adapter. */
+function createAdapter(
   adapter: Adapter,
   tokens: AccountTokens,
   scope: AccountScope,

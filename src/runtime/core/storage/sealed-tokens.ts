@@ -19,8 +19,9 @@ export interface TokenSealing {
  * token, so one write changes both.
  */
 export interface TokenLease {
-  /** In seconds since 1970. */
+  /** Expiry, in seconds since 1970. */
   readonly until: number
+  /** Random id of the process. */
   readonly holder: string
 }
 
@@ -42,8 +43,12 @@ export interface AccountTokens {
   withLease(refreshToken: string, lease: TokenLease): string
 }
 
-/** Refresh tokens never contain U+0000. @see https://www.rfc-editor.org/rfc/rfc6749.html#appendix-A.17 */
-const LEASED = /\0(\d{1,15})[.]([\w-]{16})$/
+/**
+ * A lease at the end of a refresh token, after U+0000. Refresh tokens never contain this character.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#appendix-A.17
+ */
+const LEASE = /\0(\d{1,15})[.]([\w-]{16})$/
 
 /** Maximum number of cached tokens. */
 const MAX_OPENED = 200
@@ -58,6 +63,7 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 /** Where a token is stored: provider name, account id and column. A sealed token can be opened only there. */
 type TokenPlace = readonly [provider: string, account: string, field: TokenField]
 
+/** Creates the functions that seal and open the stored tokens of accounts. */
 export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
   const cipher = lazily(() => accountTokenCipher(secrets))
   const openToken = cachedTokens()
@@ -83,17 +89,17 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
       return sealed
     },
     async open(account, names = fields) {
-      const clear: Writable<AdapterAccount> = { ...account }
+      const opened: Writable<AdapterAccount> = { ...account }
       for (const field of fields) {
-        if (clear[field] === undefined || clear[field] === null) continue
+        if (opened[field] === undefined || opened[field] === null) continue
         const token = names.includes(field) ? await openField(account, field) : undefined
-        clear[field] = field === 'refresh_token' ? token?.replace(LEASED, '') : token
+        opened[field] = field === 'refresh_token' ? token?.replace(LEASE, '') : token
       }
-      return clear
+      return opened
     },
     async leaseOf(account) {
       const token = await openField(account, 'refresh_token')
-      const { 1: until, 2: holder } = LEASED.exec(token ?? '') ?? []
+      const { 1: until, 2: holder } = LEASE.exec(token ?? '') ?? []
       return until === undefined || holder === undefined ? undefined : { until: Number(until), holder }
     },
     withLease: (refreshToken, { until, holder }) => `${refreshToken}\0${until}.${holder}`,

@@ -4,24 +4,28 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
- * Ends sessions whose sealed copies may still be trusted.
+ * Ends sessions whose sealed copies may still be accepted.
  *
- * The end of one session is written before its row is deleted, and rejects every copy of it.
+ * The end of one session is written to the store before its row is deleted. Then all copies of the session are
+ * rejected.
  *
- * The end of all sessions of a user is written before the rows are deleted, so that a crash in between
- * leaves no copy. It is written again afterwards, for as long as a copy lives. Until then, no copy of the
- * user's sessions is made or accepted. A process reads this mark before it reads the row for a copy. So it
- * finds the mark, or its copy is older than the mark, which rejects it.
+ * The end of all sessions of a user is written before the rows are deleted, so that a crash in between leaves no
+ * valid copy. It is written again afterwards, and stored for the lifetime of a copy. During this time, no copy of
+ * the user's sessions is created or accepted. Before a process reads a row to create a copy, it reads this entry.
+ * So either it finds the entry and creates no copy, or its copy is older than the entry and is rejected.
  *
- * Tenants that share an adapter end each other's sessions, so they share the marks.
+ * Tenants that share an adapter end each other's sessions, so they share these entries.
  */
 
 /** Records ends of sessions in the store. */
 export interface SessionEndings {
   /**
+   * Records the end of one session.
+   *
    * @param id - The SHA-256 hash of the token.
    */
   end(id: string): Promise<void>
+  /** Records the end of all sessions of a user. */
   endAll(userId: string): Promise<void>
   /** Whether all sessions of the user were ended within the lifetime of a copy. */
   haveAllEnded(userId: string): Promise<boolean>
@@ -30,7 +34,9 @@ export interface SessionEndings {
 }
 
 /**
- * @param lifetime - Seconds for which a copy is trusted.
+ * Records the ends of sessions in a store.
+ *
+ * @param lifetime - Time for which a copy is accepted, in seconds.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
   // The clock of the server that made the copy may be ahead, and that of the reading server behind.
@@ -47,8 +53,8 @@ export function sessionEndings(store: Store, lifetime: number): SessionEndings {
     },
     haveAllEnded,
     async hasEnded(id, userId) {
-      const [own, all] = await Promise.all([store.get(`copy:${id}`), haveAllEnded(userId)])
-      return own !== null || all
+      const [ended, allEnded] = await Promise.all([store.get(`copy:${id}`), haveAllEnded(userId)])
+      return ended !== null || allEnded
     },
   }
 }

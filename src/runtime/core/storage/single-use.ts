@@ -6,10 +6,12 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 /** Lets a code, a `state` or a link be used once. */
 export interface SingleUse {
   /**
-   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the browser can then try again.
+   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the
+   * browser can then try again.
    *
-   * @param key - The key in the store. It ends with at least 20 base64url characters, 12 of them random: 72 bits.
-   * @param ttl - Seconds for which the mark is stored.
+   * @param key - The key in the store. It ends with at least 20 base64url characters, of which at least 12 (72
+   * bits) are random.
+   * @param ttl - Time for which the mark is stored, in seconds.
    */
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>
   /** Removes a mark that this request has set. */
@@ -18,14 +20,14 @@ export interface SingleUse {
   isSpent(key: string, exchange: CookieExchange): Promise<boolean>
 }
 
-/** Seconds for which a browser can repeat a failed attempt. No code or link is valid longer. */
+/** Time for which a browser can repeat a failed attempt. No code or link is valid longer. */
 const MAX_AGE_SECONDS = 3_600
 
 /** Maximum number of failed attempts in the cookie. The oldest is dropped. */
 const MAX_ATTEMPTS = 10
 
-/** Length of a tag: the last characters of a key. */
-const KEY_END_LENGTH = 20
+/** Length of a tag, in characters. A tag is the end of a key. */
+const TAG_LENGTH = 20
 
 /** A failed attempt in the cookie: the tag of its key, and its id. */
 const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
@@ -42,20 +44,21 @@ const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
  */
 export function singleUse({ name: prefix, options }: NamedCookie, store: Store): SingleUse {
   const name = `${prefix}.attempts`
-  const all = ({ cookies }: CookieExchange): string[] =>
+  const failedAttempts = ({ cookies }: CookieExchange): string[] =>
     (cookies.get(name) ?? '').split('~').filter((attempt) => ATTEMPT.test(attempt))
-  const failedBefore = (tag: string, exchange: CookieExchange): string[] =>
-    all(exchange)
+  /** The ids of failed attempts to use a key. */
+  const failedIds = (tag: string, exchange: CookieExchange): string[] =>
+    failedAttempts(exchange)
       .filter((attempt) => attempt.startsWith(`${tag}.`))
-      .map((attempt) => attempt.slice(KEY_END_LENGTH + 1))
+      .map((attempt) => attempt.slice(TAG_LENGTH + 1))
 
   const remember = (tag: string, id: string, exchange: CookieExchange): void => {
-    const value = [`${tag}.${id}`, ...all(exchange)].slice(0, MAX_ATTEMPTS).join('~')
+    const value = [`${tag}.${id}`, ...failedAttempts(exchange)].slice(0, MAX_ATTEMPTS).join('~')
     addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
   }
 
   const forget = (tag: string, exchange: CookieExchange): void => {
-    const attempts = all(exchange)
+    const attempts = failedAttempts(exchange)
     const others = attempts.filter((each) => !each.startsWith(`${tag}.`))
     if (others.length === attempts.length) return
     const kept = { name, value: others.join('~'), options: { ...options, maxAge: MAX_AGE_SECONDS } }
@@ -96,12 +99,12 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 
     async isSpent(key, exchange) {
       const mark = await store.get(key)
-      return mark !== null && !failedBefore(tagOf(key), exchange).includes(mark)
+      return mark !== null && !failedIds(tagOf(key), exchange).includes(mark)
     },
   }
 }
 
-/** The end of a key, which is its random part. */
+/** The end of a key, with its random part. */
 function tagOf(key: string): string {
   return key.slice(-KEY_END_LENGTH)
 }

@@ -29,7 +29,7 @@ export async function tenantOf(
   return requireId(id)
 }
 
-/** Other values, such as a missing header or user, would become one tenant for all. */
+/** Throws `AuthError` for any other value. A missing header or user must not become a tenant that many share. */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(
@@ -38,9 +38,9 @@ function requireId(id: unknown): string {
 }
 
 /*
- * A tenant is bound in three places. The first is the secrets, from which every seal, MAC and hash is made.
- * The second is the keys of the store. The third is the keys that the adapter receives, for accounts
- * (`account-keys.ts`) and sessions (`sessionKey`).
+ * Three values differ between tenants, so that one tenant cannot use the data of another: the secrets, from
+ * which the keys of all seals and MACs are derived; the keys in the store; and the keys that the adapter
+ * receives, for accounts (`account-keys.ts`) and sessions (`sessionKey`).
  */
 
 /**
@@ -88,8 +88,8 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
   }
 }
 
-/** Prefix of the stored session token of a tenant. Browsers never send it. */
-const MARK = 'tenant:'
+/** Prefix of a tenant's session tokens in the database. Tokens in cookies do not have it. */
+const PREFIX = 'tenant:'
 
 /**
  * Converts the token in a browser's cookie to the token in the database. Returns `undefined` for a token
@@ -98,8 +98,9 @@ const MARK = 'tenant:'
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 
+/** Creates the conversion for a tenant, or for a configuration without tenants. */
 export function sessionKey(tenant: string | undefined): SessionKey {
-  if (tenant === undefined) return (token) => (token.startsWith(MARK) ? undefined : token)
+  if (tenant === undefined) return (token) => (token.startsWith(PREFIX) ? undefined : token)
   const tag = lazily(async () => sha256(JSON.stringify(['session', tenant])))
-  return async (token) => `${MARK}${(await tag()).slice(0, DIGEST_LENGTH)}:${token}`
+  return async (token) => `${PREFIX}${(await tag()).slice(0, DIGEST_LENGTH)}:${token}`
 }

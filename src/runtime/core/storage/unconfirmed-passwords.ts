@@ -4,16 +4,16 @@ import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
  * Stores a password while its session may be ended at the same time, in two steps. First a row without the
- * hash is written. Then the session is read again, and the hash is added. If the session ends before the
- * first step, this is noticed. If it ends later, the row is deleted and the second step fails. A row left by
- * a crash in between is treated as no password.
+ * hash is written. Then the session is read again, and the hash is added. If the session ended before the first
+ * step, this read shows it. If it ends later, the code that ends it deletes the row, so the second step fails.
+ * A row that a crash left between the steps counts as no password.
  */
 
 /** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
 /**
- * An adapter that treats a row without a hash as no password: it does not return the row, and another
+ * An adapter for which a row without a hash counts as no password: it does not return the row, and another
  * password replaces it.
  */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
@@ -34,8 +34,8 @@ export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
 }
 
 /**
- * Stores a password for a user who has none, if `isAllowed` still holds at the end. Code that makes
- * `isAllowed` false must delete the user's passwords afterwards.
+ * Stores a password for a user who has none, if `isAllowed` still returns `true` at the end. Code that makes it
+ * return `false` must delete the user's passwords afterwards.
  */
 export async function setPasswordWhile(
   isAllowed: () => Promise<boolean>,

@@ -26,7 +26,7 @@ export interface StoreLock extends Lock {
  */
 const RELEASED = 'released'
 
-/** Seconds after which the store drops a released lock. */
+/** Time after which the store drops a released lock. */
 const RELEASED_TTL_SECONDS = 1
 
 /**
@@ -44,15 +44,15 @@ export async function takeLock(
   const holder = randomToken(12)
   // Sorted, so that one of two concurrent processes gets all keys.
   const keys = [names].flat().sort()
-  const setAll = async (expected: string, value: string, ttl: number, all = keys): Promise<boolean> => {
-    const set = await Promise.all(all.map((key) => store.compareAndSet(key, expected, value, ttl)))
+  const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
+    const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
     return set.every(Boolean)
   }
   for (const [index, key] of keys.entries()) {
-    const isTaken =
+    const isAcquired =
       (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
       (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
-    if (isTaken) continue
+    if (isAcquired) continue
     await setAll(holder, RELEASED, RELEASED_TTL_SECONDS, keys.slice(0, index))
     return undefined
   }
@@ -97,7 +97,8 @@ export interface WorkLock extends Pick<Lock, 'extend'> {
  * Does work under a lock, and releases it afterwards. A lock that cannot be released expires.
  *
  * @param take - One attempt to take the lock, such as `takeLock`; `undefined` while another request has it.
- * @param work - Called with `undefined` if the lock was not free in time: it decides whether to go on without.
+ * @param work - Called with `undefined` if the lock was not free in time. It decides whether to continue without
+ * the lock.
  */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,
@@ -107,14 +108,14 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const lock = await waitForLock(take, wait)
   if (!lock) return work(undefined)
-  let isLeft = false
+  let mustExpire = false
   const leaveToExpire = (): void => {
-    isLeft = true
+    mustExpire = true
   }
   try {
     return await work({ extend: () => lock.extend(), leaveToExpire })
   } finally {
-    if (!isLeft) {
+    if (!mustExpire) {
       await lock.release().catch((error: unknown) => {
         logger.debug('a lock could not be released, and expires', { error: asError(error).message })
       })
@@ -126,10 +127,10 @@ async function waitForLock(
   take: () => Promise<Lock | undefined>,
   { maxMs, pollMs }: LockWait,
 ): Promise<Lock | undefined> {
-  const giveUp = performance.now() + maxMs
+  const deadline = performance.now() + maxMs
   for (;;) {
     const lock = await take()
-    if (lock || performance.now() > giveUp) return lock
+    if (lock || performance.now() > deadline) return lock
     await delay(pollMs)
   }
 }
