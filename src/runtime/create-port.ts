@@ -29,24 +29,25 @@ export interface RequestHandler {
 /** The methods of a running configuration that frameworks use. */
 export interface Port {
   readonly handle: RequestHandler
-  /** The same as data. It throws errors. */
+  /** Handles a request to one of the routes, and returns data instead of a response. Throws errors. */
   handleRaw(request: Request): Promise<RawResponse>
   /** The response of a route, with redirects in the form of the framework. */
   respond(incoming: Incoming): Promise<Response>
-  /** Whether a request is for one of the routes. It needs no secret. */
+  /** Whether a request is for one of the routes. Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. It needs no secret. */
+  /** The paths of the application and of its routes. Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * Opens a request. A configuration of the request is then resolved once.
+   * Opens a request. A lazy configuration is then resolved once.
    *
-   * @param request - The request, or a function that returns it with the cookies that its client has now, after the given changes.
+   * @param request - The request, or a function that returns it with the cookies that its client has after the
+   * changes that are passed to the function.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
-  /** Lists and ends sessions of users. A configuration of the request needs `options.request`. */
+  /** Lists and ends sessions of users. A lazy configuration needs `options.request`. */
   readonly sessions: SessionsOfUsers
-  /** The tokens of a user at a provider. A configuration of the request needs `options.request`. */
+  /** The tokens of a user at a provider. A lazy configuration needs `options.request`. */
   tokensOfUser(
     userId: string,
     provider: string,
@@ -54,13 +55,13 @@ export interface Port {
   ): Promise<TokensResult>
   /** Revokes all tokens of a user at the providers, and deletes them from the database. */
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
-  /** For methods of features. */
+  /** The first argument of methods of features. */
   readonly call: ApiCall
-  /** Moves the time of the configuration forward by milliseconds, and returns the new time. Only for tests. */
+  /** Moves the clock of the configuration forward, and returns its new time. Only for tests. */
   moveTime(milliseconds: number): number
-  /** Whether database and store respond. It does not throw if they fail. */
+  /** Whether database and store respond. Does not throw if they fail. */
   health(options?: HealthOptions): Promise<Health>
-  /** Waits for work in progress, then closes what the adapter and the stores opened. */
+  /** Waits for work in progress, then closes connections that the adapter and the stores opened. */
   close(): Promise<void>
 }
 
@@ -78,7 +79,7 @@ export interface PortOptions extends Partial<HostOptions>, Partial<Conventions> 
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
 }
 
-/** Makes the methods that a framework uses from a configuration. */
+/** Creates the methods of a configuration that a framework uses. */
 export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {}): Port {
   const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
@@ -87,8 +88,8 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** The same, for methods that are refused during an impersonation. */
-  const ownApp = async (request: Request | undefined): Promise<App> => {
+  /** The app, for methods that are refused while the user of the request acts as another user. */
+  const appUnlessActing = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)
     if (incoming) {
@@ -126,24 +127,24 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
       async list(userId, { request } = {}) {
         const { listSessions } = await loadApi()
-        return listSessions(userId, await ownApp(request))
+        return listSessions(userId, await appUnlessActing(request))
       },
       async revoke(sessionId, { request } = {}) {
         const { revokeSession } = await loadApi()
-        await revokeSession(sessionId, await ownApp(request))
+        await revokeSession(sessionId, await appUnlessActing(request))
       },
       async revokeAll(userId, { request } = {}) {
         const { revokeAllSessions } = await loadApi()
-        await revokeAllSessions(userId, await ownApp(request))
+        await revokeAllSessions(userId, await appUnlessActing(request))
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
       const { tokensOfUser } = await loadTokens()
-      return tokensOfUser(userId, provider, options, await ownApp(request))
+      return tokensOfUser(userId, provider, options, await appUnlessActing(request))
     },
     async revokeTokensOfUser(userId, { request } = {}) {
       const { revokeTokensOfUser } = await loadTokens()
-      await revokeTokensOfUser(userId, await ownApp(request))
+      await revokeTokensOfUser(userId, await appUnlessActing(request))
     },
     call: {
       app,

@@ -27,7 +27,7 @@ export async function authorize(request: OpenRequest): Promise<Authorization> {
   return module.authorize(request)
 }
 
-/** Reports why the last sign-in or sign-out of a request was refused, and decides where the user is redirected. */
+/** Logs why the last sign-in or sign-out of a request was refused, and decides where the user is redirected. */
 export async function refuse(
   error: AuthError,
   request: OpenRequest,
@@ -44,7 +44,7 @@ export async function readSignInForm(request: Request): Promise<SignInForm> {
 }
 
 /**
- * Throws `MissingCSRF` if the browser says that another site sent the request.
+ * Throws `MissingCSRF` if the request may not change state, for example because another site sent it.
  *
  * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
  */
@@ -57,7 +57,10 @@ export async function requireSameSite(
   module.requireSameSite(await request.call(), message, when)
 }
 
-/** The response to an error which says that a session cannot be read now. `undefined` for any other error. */
+/**
+ * The response to an error if a session cannot be read now, for example because a database is down. `undefined`
+ * for any other error.
+ */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { plainResponse, plainStatusOf } = await loadApi()
   const status = plainStatusOf(error)

@@ -1,5 +1,5 @@
 /*
- * The one module of the runtime that frameworks import; dependency-cruiser rejects every other import.
+ * The only module of the runtime that frameworks may import. dependency-cruiser rejects every other import.
  */
 
 export type { Destination } from './api/destinations.js'

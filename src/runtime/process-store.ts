@@ -1,14 +1,15 @@
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
 
 /**
- * The store in memory of an application whose framework makes several bundles of it. Each bundle has its copy of a module, so the store
- * is on the global object, which they share. The number in the key is the version of the store's shape.
+ * The in-memory store of an application that a framework compiles to several bundles. Each bundle has a separate
+ * copy of every module. So the store is a property of the global object, which the bundles share. The number in
+ * its key is the version of the store's format.
  *
  * @param application - A name that is different for each application of the process.
  */
 export function processStore(application: string): MemoryStore {
-  const name = Symbol.for(`authwright.memory.1:${application}`)
-  const holder = globalThis as { [name: symbol]: MemoryStore | undefined }
-  holder[name] ??= memoryStore()
-  return holder[name]
+  const key = Symbol.for(`authwright.memory.1:${application}`)
+  const stores = globalThis as { [key: symbol]: MemoryStore | undefined }
+  stores[key] ??= memoryStore()
+  return stores[key]
 }

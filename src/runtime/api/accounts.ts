@@ -14,9 +14,11 @@ import { oauthProvider } from '../features/oauth/provider.js'
 import { requireSameSite } from './same-site.js'
 import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'
 
-/** How an account is linked. */
+/** Options for linking an account. */
 export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
+  /** The scopes to request from the provider. */
   readonly scopes?: readonly string[] | undefined
+  /** The resource indicators to request from the provider. */
   readonly resources?: readonly string[] | undefined
 }
 
@@ -27,14 +29,14 @@ export async function listAccounts(request: CallingRequest): Promise<readonly Li
   return signedIn && linkedAccounts(signedIn, app)
 }
 
-/** Begins to link an account to the signed-in user. The target of the flow says how it ended. */
+/** Begins to link an account to the signed-in user. The redirect at the end of the flow reports the result. */
 export async function linkAccount(
   request: CallingRequest,
   id: string,
   { redirectTo, scopes, resources }: LinkAccountOptions = {},
   params?: URLSearchParams,
 ): Promise<LinkStart> {
-  const { app, exchange } = await ownCall(request)
+  const { app, exchange } = await openChange(request)
   oauthProvider(id, app)
   if (!(await signedInUser(app, exchange))) return { ok: false, reason: 'signedOut' }
   try {
@@ -48,7 +50,7 @@ export async function linkAccount(
 
 /** Unlinks an account of the signed-in user. */
 export async function unlink(request: CallingRequest, account: AccountReference): Promise<RemovalResult> {
-  const { app, exchange } = await ownCall(request)
+  const { app, exchange } = await openChange(request)
   return unlinkAccount(account, app, exchange)
 }
 
@@ -61,18 +63,18 @@ export async function listPasskeys(request: CallingRequest): Promise<readonly Pa
 
 /** Renames a passkey of the signed-in user. */
 export async function rename(request: CallingRequest, id: string, name: string): Promise<RenameResult> {
-  const { app, exchange } = await ownCall(request)
+  const { app, exchange } = await openChange(request)
   return renamePasskey(id, name, app, exchange)
 }
 
 /** Removes a passkey of the signed-in user. */
 export async function remove(request: CallingRequest, id: string): Promise<RemovalResult> {
-  const { app, exchange } = await ownCall(request)
+  const { app, exchange } = await openChange(request)
   return removePasskey(id, app, exchange)
 }
 
-/** A call that changes state. */
-async function ownCall(request: CallingRequest): Promise<ServerCall> {
+/** Opens a call that changes state. Throws `MissingCSRF` if the request may not do that. */
+async function openChange(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
   requireSameSite(call, 'Accounts can be changed only by a page of this site, and not with GET', 'always')
   return call

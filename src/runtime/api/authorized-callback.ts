@@ -3,15 +3,19 @@ import { signInUrl } from './destinations.js'
 import { readableSession, type Session } from './readable-session.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
-/** The result of `callbacks.authorized`: the session of a request that continues, or the response to send instead. */
+/**
+ * The result of `callbacks.authorized`: the session of a request that continues, or the response to send
+ * instead.
+ */
 export interface Authorization {
   readonly session: Session | null
   readonly response?: Response | undefined
 }
 
 /**
- * Whether `callbacks.authorized` admits a request: only `true` does. A response is sent instead of the page. Every other value redirects to
- * the sign-in page, so a callback that returns nothing on one branch protects the page. Without the callback, every request is admitted.
+ * Whether `callbacks.authorized` admits a request: only if it returns `true`. If it returns a response, that is
+ * sent instead of the page. Every other value redirects to the sign-in page, so a callback that returns nothing
+ * on one branch protects the page. Without the callback, every request is admitted.
  */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)
@@ -33,15 +37,15 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a page of the sign-in would redirect to itself, so that it is never shown. Other pages may redirect to themselves, for example
- * with a cookie or another query.
+ * Whether a page of the sign-in would redirect to itself, so that it is never shown. Other pages may redirect to
+ * themselves, for example with a cookie or another query.
  */
 function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
   if (withoutQuery(target) !== page) return false
   // Only signed-in users see the account page.
   const { account: _, ...pages } = app.spec.pages
-  // A browser encodes the path of the configuration.
+  // The configured path is compared in the form in which a browser encodes it.
   return Object.values(pages).some(
     (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
   )

@@ -2,7 +2,10 @@ import { backgroundWork } from '../core/background-work.js'
 import { createLogger } from '../core/config/logger.js'
 import type { Interpreter } from '../core/interpreter.js'
 
-/** Seconds to wait for work in progress: longer than a request to a provider takes, and half of the grace period of Kubernetes. */
+/**
+ * Maximum time to wait for work in progress: longer than a request to a provider takes, and half of the grace
+ * period of Kubernetes.
+ */
 const DRAIN_SECONDS = 15
 
 /**
@@ -23,6 +26,7 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
   for (const part of parts) await (part as Closable | undefined)?.close?.()
 }
 
+/** An adapter or a store that may have opened connections itself. */
 interface Closable {
   close?(): unknown
 }

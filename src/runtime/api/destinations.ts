@@ -2,14 +2,19 @@ import { publicPath, signInPath } from '../core/config/mount.js'
 import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
 import type { ServerCall } from './server-call.js'
 
-/** Where to go after a sign-in or sign-out. Whether a browser may go there, `callbacks.redirect` decides. */
+/**
+ * The redirect target after a sign-in or sign-out, or `undefined` if there is none. It is not validated:
+ * `callbacks.redirect` decides whether it is allowed.
+ *
+ * @param requested - The target that the application has passed.
+ */
 export function targetAfter(
   action: 'sign-in' | 'sign-out',
-  wanted: string | undefined,
+  requested: string | undefined,
   { incoming, app, conventions: { returnTo } }: ServerCall,
 ): string | undefined {
-  if (returnTo === 'home') return wanted
-  if (wanted !== undefined) return publicPath(wanted, app.mount)
+  if (returnTo === 'home') return requested
+  if (requested !== undefined) return publicPath(requested, app.mount)
   const referer = incoming.headers.get('referer')
   if (referer === null || !URL.canParse(referer)) return undefined
   if (returnTo === 'page' || action === 'sign-out') return referer
@@ -21,20 +26,20 @@ export function targetAfter(
 }
 
 /**
- * URL of the sign-in page, which redirects to `target` afterwards. A custom page also reads `callbackUrl`,
- * so it contains only sites that `callbacks.redirect` allows.
+ * URL of the sign-in page, which redirects to `target` afterwards. A custom page also reads the parameter
+ * `callbackUrl`, so the parameter is always a URL that `callbacks.redirect` allows.
  */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
   const { origin } = exchange
   const { rewrite = (url: string) => url } = conventions
   const absolute = target?.startsWith('/') ? origin + target : target
-  const written = absolute && URL.canParse(absolute) ? rewrite(absolute, origin) : absolute
-  const callbackUrl = isUrl(written, origin) ? await app.callbacks.redirect(written, origin) : undefined
+  const rewritten = absolute && URL.canParse(absolute) ? rewrite(absolute, origin) : absolute
+  const callbackUrl = isUrl(rewritten, origin) ? await app.callbacks.redirect(rewritten, origin) : undefined
   return rewrite(withQuery(origin + signInPath(app), { callbackUrl }), origin)
 }
 
-/** Whether a target that a request or the application names is a URL at all. */
+/** Whether a target from a request or the application is a URL, absolute or relative. */
 export function isUrl(target: string | undefined, origin: string): target is string {
   return target !== undefined && URL.canParse(target, origin)
 }
@@ -44,10 +49,11 @@ export interface Destination {
   readonly url: string
   /** Whether it is a built-in page, which the router of a framework does not know. */
   readonly isBuiltIn: boolean
-  /** The target for a framework's redirect function, in the form that it takes. */
+  /** The target for a framework's redirect function, in the form that the function accepts. */
   as(form: RedirectForm): RedirectTarget
 }
 
+/** Describes the redirect target of a call. */
 export function destination(url: string, { app, exchange }: ServerCall): Destination {
   const { basePath, mount } = app
   const { origin } = exchange

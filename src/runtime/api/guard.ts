@@ -5,7 +5,10 @@ import { type Destination, destination, signInUrl } from './destinations.js'
 import { type Rejected, readableSession, type Session } from './readable-session.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
-/** The kind of a request: a page, a server function that a page calls, or data, whose client follows no redirect. */
+/**
+ * The kind of a request: for a page, a call of a server function by a page, or for data. A client that requests
+ * data follows no redirect.
+ */
 export type RequestKind = 'page' | 'call' | 'data'
 
 /** Options for decisions that depend on more than the request. */
@@ -16,7 +19,7 @@ export interface GuardOptions {
   readonly fallback?: string | undefined
   /** The kind of the request, if the framework knows more than the headers say. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /** The URL of the page that is requested, or that sent the request. Default: from the headers of the request. */
+  /** Returns the URL of the page that is requested, or that sent the request. Default: read from the headers. */
   readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
 }
 
@@ -34,15 +37,18 @@ export interface LedAway {
 export type Admission = Admitted | LedAway | Rejected
 
 /** Headers of server calls by a framework's browser code, which follows redirects of the response. */
-const CALLS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-app'] as const
+const CALL_HEADERS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-app'] as const
 
-/** Whether a request is for a page, by its headers. */
+/** The kind of a request, by its headers. */
 function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
-  if (CALLS.some((name) => headers.has(name))) return 'call'
+  if (CALL_HEADERS.some((name) => headers.has(name))) return 'call'
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
 }
 
-/** Admits a signed-in user. A signed-out user is redirected to the sign-in page, or gets 401 if the request is for data. */
+/**
+ * Admits a signed-in user. A signed-out user is redirected to the sign-in page, or gets a response with status
+ * 401 if the request is for data.
+ */
 export async function guard(
   request: CallingRequest,
   { redirectTo, fallback, kindOf, pageOf }: GuardOptions,

@@ -9,9 +9,10 @@ import type { App } from '../core/lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 
-/** Milliseconds within which each part must respond. Load balancers wait for less than five seconds. */
+/** Default time limit for the response of each part. Load balancers wait for less than five seconds. */
 const TIME_LIMIT_MS = 2_000
 
+/** Maximum value of the option `timeLimit`. */
 const MAX_TIME_LIMIT_MS = 60_000
 
 /**
@@ -80,7 +81,7 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
   return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
-/** The id of no user: a UUID, which a database may insist on. */
+/** An id that no user has. It is a UUID, because some databases accept nothing else as an id. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>
@@ -99,9 +100,11 @@ async function checkPart(
       timeLimit,
     )
     const milliseconds = elapsed()
-    // Without it, the database is as healthy.
-    const left = Math.max(1, timeLimit - milliseconds)
-    const warning = await inTime((part as Warned | undefined)?.['~warning']?.(), left).catch(() => undefined)
+    // A warning that cannot be read does not make the database unhealthy.
+    const remaining = Math.max(1, timeLimit - milliseconds)
+    const warning = await inTime((part as Warned | undefined)?.['~warning']?.(), remaining).catch(
+      () => undefined,
+    )
     return {
       ok: true,
       milliseconds,
@@ -124,7 +127,10 @@ interface Warned {
   '~warning'?(): Promise<string | undefined>
 }
 
-/** The time is read half-way between the request for it and the response. */
+/**
+ * The difference between the clock of a part and the clock of this process, in milliseconds. The part is assumed
+ * to have read its clock half-way between the call and the response.
+ */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>
   if (!serverTime) return undefined
@@ -133,7 +139,7 @@ async function offsetOf(clock: App['clock'], part: object | undefined): Promise<
   return Math.round(time.getTime() - (before + clock()) / 2)
 }
 
-/** The innermost error contains the actual problem. */
+/** The message of the innermost cause, which describes the actual problem. */
 function reasonOf(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : undefined
   return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message

@@ -29,11 +29,17 @@ export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 export interface CookieWriter {
   /** Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
-  /** Whether `set` threw this error because it is too late for cookies. A later request then extends the session. */
+  /**
+   * Whether `set` threw this error because the response can no longer set cookies. A later request then extends
+   * the session.
+   */
   isLate(error: unknown): boolean
 }
 
-/** One request, for everything that a framework does while it is served. A class, so that a request that reads its session makes one object. */
+/**
+ * One request of a framework. Its methods share the app, the session and the cookies that were set. A class, so
+ * that a request that reads its session creates one object only.
+ */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
   readonly #cookies: CookieWriter | undefined
@@ -58,7 +64,7 @@ export class OpenRequest implements CallingRequest {
     this.#conventions = conventions
   }
 
-  /** Its session, or `null`. It is read once, and extended when that is due. */
+  /** The session, or `null`. It is read once, and extended when that is due. */
   session(): Promise<Session | null> {
     this.#session ??= this.#read()
     return this.#session
@@ -134,17 +140,17 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Sets the cookies of new tokens, if the response still can. */
+  /** Sets the cookies of new tokens, if the response can still set cookies. */
   async #refreshed(exchange: Exchange): Promise<void> {
     if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
-  /** Its session, or `null`. It is not extended, and nothing is written. */
+  /** The session, or `null`. It is not extended, and nothing is written. */
   sessionUnchanged(): Promise<Session | null> {
     return this.#read(false)
   }
 
-  /** Its session without its token, or `null`. It is not extended. */
+  /** Information about the session, without its token, or `null`. The session is not extended. */
   async describedSession(): Promise<SessionInfo | null> {
     const { exchange } = await this.call()
     const { sessionOf } = await loadApi()
@@ -164,6 +170,7 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
+  /** Sets the cookies of an extended session, if the response can still set cookies. */
   async #extend(exchange: Exchange, writer: CookieWriter): Promise<void> {
     try {
       await this.#set(exchange, writer)
@@ -172,7 +179,7 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Most requests set no cookie, and load no code for it. */
+  /** Sets the cookies of an exchange. Most requests set none, and do not load the code for it. */
   async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
     if (exchange.setCookies.length === 0) return
     const { keepWithinBudget } = await loadApi()
@@ -183,6 +190,7 @@ export class OpenRequest implements CallingRequest {
     for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
   }
 
+  /** Sets the cookies of a call. The session is read again when it is needed next. */
   async #changed<Result>(call: ServerCall, result: Result): Promise<Result> {
     await this.#set(call.exchange, this.#cookies)
     this.#session = undefined
@@ -200,7 +208,7 @@ export class OpenRequest implements CallingRequest {
     return this.#app
   }
 
-  /** The response that explains why the session could not be read, if it can say so. */
+  /** The response to the error with which the session could not be read, if the error has one. */
   explanation(): Response | undefined {
     return explanationOf(this.#failure)
   }
@@ -218,7 +226,7 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** The error with the response that a page of the application cannot give itself, if it has one. */
+  /** Adds a response to an error, if a page of the application needs one. See `addResponse`. */
   async #explained(error: unknown, incoming: Incoming): Promise<unknown> {
     await explain(error, incoming, this.#interpreter)
     this.#failure = error

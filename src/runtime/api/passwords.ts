@@ -8,7 +8,10 @@ import type { ServerCall } from './server-call.js'
 
 /** Options of methods of `passwords`. */
 export interface PasswordCallOptions {
-  /** Where to go in the end: a path of the site. Default: `/`, and the account page after a mail about a password. */
+  /**
+   * Redirect target at the end of the flow: a path of the site. Default: `/`, or the account page after a mail
+   * about a password.
+   */
   readonly redirectTo?: string | undefined
 }
 
@@ -27,9 +30,12 @@ export async function callPasswords(
   const target = redirectTo === undefined ? undefined : targetAfter('sign-in', redirectTo, call)
   const callbackUrl = target === undefined ? undefined : await app.callbacks.redirect(target, exchange.origin)
   const { fields, ...others } = input as { readonly fields?: unknown }
-  const typed = { ...texts(others), fields: typeof fields === 'object' && fields ? texts(fields) : undefined }
+  const typed = {
+    ...stringsOf(others),
+    fields: typeof fields === 'object' && fields ? stringsOf(fields) : undefined,
+  }
   const { provider, passwords } = await passwordsOf(app)
-  // Its type depends on the name.
+  // TypeScript cannot relate the type of the method to `name`.
   const run = passwords[name] as (input: object, context: object) => Promise<PasswordResult>
   try {
     return await run({ ...typed, callbackUrl }, { provider, app, exchange })
@@ -39,11 +45,13 @@ export async function callPasswords(
   }
 }
 
-function texts(input: object): Record<string, string> {
+/** The members of an object, with an empty string instead of any value that is not a string. */
+function stringsOf(input: object): Record<string, string> {
   const entries = Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
   return Object.fromEntries(entries)
 }
 
+/** The provider for passwords, with its methods. */
 async function passwordsOf(app: App) {
   for (const provider of app.providers.values()) {
     const { passwords } = await app.flowOf(provider)

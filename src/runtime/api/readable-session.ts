@@ -5,6 +5,7 @@ import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
 import type { CallingRequest } from './server-call.js'
 
+/** A session as the browser may see it. */
 export type Session = Record<string, unknown>
 
 /** A request that is rejected: 401 for a signed-out user, another status if the session cannot be read. */
@@ -15,7 +16,10 @@ export interface Rejected {
   response(): Response
 }
 
-/** The session, or why it cannot be read now. Then no request is admitted, and no user is signed out. Throws every other error. */
+/**
+ * Reads the session of a request. If that is not possible now, for example because a database is down, returns a
+ * rejection: the request is not admitted, but the user is not signed out. Throws all other errors.
+ */
 export async function readableSession(
   request: CallingRequest,
 ): Promise<{ readonly session: Session | null } | Rejected> {

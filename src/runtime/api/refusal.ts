@@ -18,9 +18,11 @@ import type { ServerCall } from './server-call.js'
 export interface RefusalReason {
   /** An HTTP status. */
   readonly status: ErrorStatus
+  /** The type of the error, or a general type for an error that a user cannot fix. */
   readonly error: ErrorType | 'Configuration' | 'Unavailable'
+  /** The code of a `CredentialsSignin` error. */
   readonly code: string | undefined
-  /** In seconds. */
+  /** Time to wait before the next attempt, in seconds. */
   readonly retryAfter: number | undefined
 }
 
@@ -31,7 +33,7 @@ export interface Refusal extends RefusalReason {
   readonly leadsTo: Destination
 }
 
-/** A refused form, as far as it was read. */
+/** The parts of a refused form that could be read. */
 export interface RefusedForm {
   readonly providerId?: string | undefined
   readonly fields?: Readonly<Record<string, unknown>>
@@ -51,6 +53,7 @@ export async function refuse(error: AuthError, form: RefusedForm, call: ServerCa
   }
 }
 
+/** The information about an error that a form may show. */
 function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
   const details = { code, retryAfter: undefined }

@@ -6,7 +6,7 @@ import type { ServerCall } from './server-call.js'
 /**
  * Throws `MissingCSRF` if the request may not change state: see `mayChangeState`.
  *
- * @param message - A sentence without its end.
+ * @param message - A sentence without a period.
  * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
  */
 export function requireSameSite(

@@ -5,7 +5,7 @@ import type { App, Exchange } from '../core/lifetimes.js'
 /** Differences between the frameworks' calls. */
 export interface Conventions {
   /**
-   * The default redirect target of a call: the first page of the application (`'home'`), or the page that
+   * The default redirect target of a call: the start page of the application (`'home'`), or the page that
    * the browser is on (`'page'`). With `'callbackUrl'`, a sign-in uses the `callbackUrl` in the URL of that
    * page.
    */
@@ -26,7 +26,7 @@ export interface ServerCall {
 
 /** A request, as guards and the management of accounts use it. */
 export interface CallingRequest {
-  /** Its session, or `null`. It is read once. */
+  /** The session, or `null`. It is read once. */
   session(): Promise<Record<string, unknown> | null>
   /** The app of its configuration, which is resolved once. */
   app(): Awaitable<App>

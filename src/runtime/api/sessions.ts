@@ -56,7 +56,10 @@ export async function revokeAllSessions(userId: string, app: App): Promise<void>
   else await revocations.revokeAll(userId)
 }
 
-/** The information in `auth.sessions` about a live session. Its id is the hash of its token if it is stored by an adapter. */
+/**
+ * The information in `auth.sessions` about a live session. The id of a database session is the hash of its
+ * token.
+ */
 async function infoOf(live: LiveSession): Promise<SessionInfo> {
   const { userId } = live
   const signedIn = signedInAt(live)

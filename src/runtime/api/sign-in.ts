@@ -35,7 +35,7 @@ async function signInWith(
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
   if (linkRequest(fields['link']) !== undefined) {
-    // Another site would have its own account at the provider linked to this user.
+    // Otherwise another site could link the attacker's account at the provider to this user.
     requireSameSite(call, 'An account can be linked only by a page of this site, and not with GET', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
     // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
@@ -50,8 +50,8 @@ async function signInWith(
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
 }
 
-/** Fields of a form that go to the provider's authorization endpoint begin with this. */
-const PARAM = 'authorizationParams-'
+/** Prefix of form fields that are sent to the provider's authorization endpoint. */
+const PARAM_PREFIX = 'authorizationParams-'
 
 /** A form of the application that starts a sign-in. */
 export interface SignInForm {
@@ -62,7 +62,7 @@ export interface SignInForm {
   readonly fields: FormData
 }
 
-/** Reads the form that a request carries. Throws `InvalidRequest` when there is none. */
+/** Reads the form in the body of a request. Throws `InvalidRequest` if there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   if (request.bodyUsed) {
     throw new InvalidRequest(
@@ -76,10 +76,10 @@ export async function readSignInForm(request: Request): Promise<SignInForm> {
     const value = fields.get(name)
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const params = userParams((name) => text(PARAM + name))
+  const params = userParams((name) => text(PARAM_PREFIX + name))
   const providerId = text('providerId')
   for (const name of [...fields.keys()]) {
-    if (name === 'providerId' || name.startsWith(PARAM)) fields.delete(name)
+    if (name === 'providerId' || name.startsWith(PARAM_PREFIX)) fields.delete(name)
   }
   return { providerId, params, fields }
 }

@@ -12,8 +12,8 @@ export interface SignOutOptions {
 }
 
 /**
- * Ends the session of a request, and returns where to redirect. Throws `SignOutError` if the session is still valid afterwards, and `MissingCSRF`
- * for a request that may not change state.
+ * Ends the session of a request, and returns the URL to redirect to. Throws `SignOutError` if the session is
+ * still valid afterwards, and `MissingCSRF` for a request that may not change state.
  */
 export async function signOutOnServer(
   { redirectTo, provider }: SignOutOptions,

@@ -22,13 +22,13 @@ export interface TokenData {
   readonly end?: number | undefined
   /** Whether the session ends with the browser session. */
   readonly isBrief?: boolean | undefined
-  /** The mark of the session at a provider with which this session ends. */
+  /** Identifies the session at the provider: this session ends when that session ends. */
   readonly mark?: string | undefined
 }
 
 /**
- * A token consists of visible ASCII characters. Databases fail for NUL, so without this check any client
- * could cause 503.
+ * A token consists of visible ASCII characters. Queries with NUL fail in some databases, so without this check
+ * any client could cause responses with status 503.
  */
 export const TOKEN: RegExp = /^[!-~]{1,512}$/
 

@@ -2,7 +2,7 @@ import type { App } from '../lifetimes.js'
 import { clientAddress } from '../limits/client-address.js'
 import type { Device } from './session-strategy.js'
 
-/** Fits into a column of 191 characters, which Prisma creates for a string in MySQL. */
+/** Maximum length, in characters. It fits into the column that Prisma creates for a string in MySQL. */
 const MAX_USER_AGENT = 190
 
 /** Control characters: some databases refuse them, and terminals interpret them. */
@@ -24,7 +24,7 @@ export function deviceOf(request: Request, { spec, environment }: App): Device {
   return { ...(userAgent !== '' && { userAgent }), ...(networkAddress && { networkAddress }) }
 }
 
-/** The IP address of the client, if the option `clientAddress` or the environment says where it is. */
+/** The IP address of the client, if the option `clientAddress` or the environment sets its source. */
 function configuredAddress(
   request: Request,
   { spec, environment }: Pick<App, 'spec' | 'environment'>,

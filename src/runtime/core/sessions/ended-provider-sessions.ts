@@ -7,7 +7,7 @@ import { createEpochs } from './epochs.js'
 /** A session at a provider, as identified by an ID token or a logout token. */
 export interface ProviderSessionId {
   /**
-   * The id of the provider, and the origins that vouch for its issuer. Another configuration may have a
+   * The id of the provider and its authority, as returned by `authorityOf`. Another configuration may have a
    * provider with the same issuer.
    */
   readonly authority: readonly string[]
@@ -17,12 +17,13 @@ export interface ProviderSessionId {
 }
 
 /**
- * Sessions at providers that have ended by back-channel logout. The sessions that started with them end, too.
+ * Sessions at providers that have ended by back-channel logout. The sessions of this application that started
+ * with them end, too.
  */
 export interface EndedProviderSessions {
   /**
-   * The mark that a session contains from its start, so that it ends with the one at the provider. Visible
-   * ASCII characters without dots.
+   * Returns the mark of a session at a provider. A session of this application contains the mark from its start,
+   * so that it ends with the session at the provider. Visible ASCII characters without dots.
    */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
@@ -34,6 +35,8 @@ export interface EndedProviderSessions {
   /**
    * Marks the id of a logout token as used, after its sessions have ended. If the request fails earlier, the
    * token can be sent again.
+   *
+   * @param ttl - Time for which the mark is stored, in seconds.
    */
   markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
 }
@@ -58,23 +61,25 @@ const END_PREFIX = 'e'
 const SEPARATOR = '~'
 
 /**
- * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch
- * changes when all sessions of the account end.
+ * Stores the ends of sessions at providers.
+ *
+ * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch changes when all
+ * sessions of the account end.
  *
  * A logout token with a `sid` ends the sessions with that `sid`. It also ends sessions of the account
  * without a `sid`, because they may be meant, too. They have a separate epoch.
  *
- * Names are MACs. So a session token reveals nothing about the account, and applications that share a store
- * do not end each other's sessions.
+ * Accounts and `sid`s are stored as MACs. So a session token reveals nothing about the account, and applications
+ * that share a store do not end each other's sessions.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */
 export function createEndedProviderSessions(parts: EndedProviderSessionsParts): EndedProviderSessions {
   const { store, secrets, macOf, absoluteMaxAge, endsWithStore } = parts
-  const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
-  const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
+  const sessionTtl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
+  const epochs = createEpochs({ store, ttl: sessionTtl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
-  /** The name under each secret, newest first. A session keeps the name from its start. */
+  /** The MAC under each secret, newest first. A session keeps the MAC from its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`
@@ -85,23 +90,23 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
     keyOf: (tag: string) => string,
     value: string,
   ): Promise<void> => {
-    await Promise.all(tags.map((tag) => store.set(keyOf(tag), value, ttl)))
+    await Promise.all(tags.map((tag) => store.set(keyOf(tag), value, sessionTtl)))
   }
 
   return {
     async mark(session) {
       const { sub, sid } = session
-      const [account = ''] = await tagsOf(sid === undefined ? 'account' : 'account of a sid', session, sub)
-      const [named = ''] = sid === undefined ? [] : await tagsOf('sid', session, sid)
-      const epoch = await epochs.atStart(accountKey(account))
-      return [account, epoch ?? '', named].join(SEPARATOR)
+      const [accountTag = ''] = await tagsOf(sid === undefined ? 'account' : 'account of a sid', session, sub)
+      const [sidTag = ''] = sid === undefined ? [] : await tagsOf('sid', session, sid)
+      const epoch = await epochs.atStart(accountKey(accountTag))
+      return [accountTag, epoch ?? '', sidTag].join(SEPARATOR)
     },
 
     async isEnded(mark) {
-      const [account = '', epoch = '', sid = ''] = mark.split(SEPARATOR)
+      const [accountTag = '', epoch = '', sidTag = ''] = mark.split(SEPARATOR)
       const [current, ended] = await Promise.all([
-        store.get(accountKey(account)),
-        sid === '' ? null : store.get(sidKey(sid)),
+        store.get(accountKey(accountTag)),
+        sidTag === '' ? null : store.get(sidKey(sidTag)),
       ])
       return ended !== null || epochs.haveEnded(current, epoch === '' ? undefined : epoch)
     },
@@ -121,9 +126,9 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
       return values.some((value) => value !== null)
     },
 
-    async markUsed(session, jti, lasts) {
+    async markUsed(session, jti, ttl) {
       const tags = await tagsOf('token', session, jti)
-      await Promise.all(tags.map((tag) => store.set(tokenKey(tag), 'used', lasts)))
+      await Promise.all(tags.map((tag) => store.set(tokenKey(tag), 'used', ttl)))
     },
   }
 }

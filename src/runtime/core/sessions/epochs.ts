@@ -3,8 +3,8 @@ import { randomToken } from '../crypto/random.js'
 
 /**
  * Epochs of users or accounts. An epoch is a random value that changes when all their sessions end. A
- * session contains the epoch of its start, and ends when the current one differs. So no clocks are compared,
- * and a session that starts at the same moment is clearly before or after.
+ * session contains the epoch of its start, and has ended if the current epoch differs. So no clocks are compared,
+ * and a session that starts at the moment of the change belongs to one epoch or the other.
  *
  * In a store outside of the process, a sign-in writes an epoch if there is none. This makes an emptied store
  * visible: a session whose epoch is missing may have been revoked, so it ends.
@@ -23,17 +23,18 @@ export interface Epochs {
 
 export interface EpochsParts {
   readonly store: Store
-  /** Seconds for which an epoch is stored: no session lasts longer. */
+  /** Time for which an epoch is stored, in seconds. No session lasts longer. */
   readonly ttl: number
   /** Whether sessions end if their epoch is missing, because the store was emptied. */
   readonly endsWithStore: boolean
   /**
-   * Prefix of an epoch written by a sign-in. Such an epoch does not end sessions without one. No other epoch
-   * may begin with it.
+   * Prefix of an epoch written by a sign-in. Such an epoch does not end sessions that contain no epoch. No other
+   * epoch may begin with it.
    */
   readonly startPrefix: string
 }
 
+/** Stores epochs, one per key. */
 export function createEpochs({ store, ttl, endsWithStore, startPrefix }: EpochsParts): Epochs {
   return {
     async atStart(key) {

@@ -21,7 +21,7 @@ const READ_ONLY = { extension: 'never', writes: false } as const
 
 /**
  * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended it
- * or returned no session, and `undefined` if the request has none. All code reads sessions here.
+ * or returned no session, and `undefined` if the request has none. All code reads sessions with this function.
  */
 export async function readSession(
   exchange: Exchange,

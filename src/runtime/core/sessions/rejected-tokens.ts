@@ -11,8 +11,8 @@ const WARNING_INTERVAL_SECONDS = 60
 /** Finds out why session tokens are rejected, and warns if an administrator can fix the cause. */
 export class RejectedTokens {
   readonly #sessions: TokenAccess
-  #clockWarned = Number.NEGATIVE_INFINITY
-  #unreadableWarned = Number.NEGATIVE_INFINITY
+  #clockWarnedAt = Number.NEGATIVE_INFINITY
+  #unreadableWarnedAt = Number.NEGATIVE_INFINITY
 
   constructor(sessions: TokenAccess) {
     this.#sessions = sessions
@@ -32,24 +32,24 @@ export class RejectedTokens {
   }
 
   async #warnOfToken(sealed: string, now: number): Promise<void> {
-    if (Math.abs(now - this.#unreadableWarned) < WARNING_INTERVAL_SECONDS) return
+    if (Math.abs(now - this.#unreadableWarnedAt) < WARNING_INTERVAL_SECONDS) return
     const { logger, sealer } = this.#sessions.parts
     const reason = await unreadableReason(sealed, sealer)
     if (reason === undefined) return
-    this.#unreadableWarned = now
+    this.#unreadableWarnedAt = now
     logger.warn('session-token-unreadable', reason)
   }
 
   #warnOfClock(sealedAt: number, now: number): void {
     // A negative interval means that the clock was set back.
-    if (Math.abs(now - this.#clockWarned) < WARNING_INTERVAL_SECONDS) return
-    this.#clockWarned = now
+    if (Math.abs(now - this.#clockWarnedAt) < WARNING_INTERVAL_SECONDS) return
+    this.#clockWarnedAt = now
     this.#sessions.parts.logger.warn('clock', clockWarning(now, sealedAt))
   }
 }
 
 /**
- * The warning of a process whose clock is behind that of another process, which sealed a token.
+ * The warning that the clock of this process is behind that of another process, which sealed a token.
  *
  * @param now - Clock of this process, in seconds since 1970.
  * @param sealedAt - Clock of the other process, in seconds since 1970.

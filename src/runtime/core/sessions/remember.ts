@@ -6,7 +6,7 @@ import type { App, Exchange } from '../lifetimes.js'
 /*
  * The choice to stay signed in. A form that signs in directly sends it. A flow that returns later, from a
  * provider or a mail, reads it from a cookie of the browser that began it. The cookie is not sealed, because
- * it only affects how long the browser's own session lasts.
+ * it only affects how long the session in the same browser lasts.
  */
 
 interface RememberExchange extends CookieExchange {

@@ -36,6 +36,7 @@ interface View extends CookieExchange {
   live: LiveSession | null
 }
 
+/** The sessions in the cookies of a request, and which of them is used. */
 interface Choice {
   readonly views: readonly View[]
   /** Views of live sessions, starting with that of `chosen`. */
@@ -61,10 +62,10 @@ class RepeatedCookies implements SessionStrategy {
     this.#site = site
   }
 
-  async find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null> {
-    if (!this.#isRepeated(exchange)) return this.#sessions.find(exchange, how)
+  async find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null> {
+    if (!this.#isRepeated(exchange)) return this.#sessions.find(exchange, options)
     const { chosen } = await this.#choose(exchange)
-    return chosen ? this.#sessions.find(chosen, how) : null
+    return chosen ? this.#sessions.find(chosen, options) : null
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
@@ -118,10 +119,10 @@ class RepeatedCookies implements SessionStrategy {
       return ended
     }
     const { live, views } = await this.#choose(exchange)
-    const all: (EndedSession | undefined)[] = []
-    for (const view of new Set([...live, ...views])) all.push(await this.#sessions.end(view))
+    const ended: (EndedSession | undefined)[] = []
+    for (const view of new Set([...live, ...views])) ended.push(await this.#sessions.end(view))
     this.clear(exchange)
-    return all[0]
+    return ended[0]
   }
 
   clear(exchange: CookieExchange): void {
@@ -135,7 +136,7 @@ class RepeatedCookies implements SessionStrategy {
       return
     }
     const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
-    // If only one of them was deleted, the other would be used.
+    // All cookies are deleted. If only one was deleted, the session of another would be used.
     if (live.length > 1) {
       this.clear(exchange)
       return
@@ -173,8 +174,8 @@ class RepeatedCookies implements SessionStrategy {
   }
 
   /**
-   * Sets them before other cookies of the response: frameworks that identify cookies by name alone keep the
-   * last one.
+   * Deletes the cookie in other places. The deletions come before the other cookies of the response, because
+   * frameworks that identify cookies by name alone keep the last one.
    */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
@@ -186,8 +187,8 @@ class RepeatedCookies implements SessionStrategy {
 }
 
 /**
- * Time at which the token of a session was sealed. The same session may have been renewed in only one of its
- * cookies.
+ * Time at which the token of a session was sealed, in seconds since 1970. It differs between cookies of the same
+ * session if only one of them was renewed.
  */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0

@@ -18,6 +18,7 @@ export interface Revocations {
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   /** The `user` of a stamp: the user's name under the newest secret. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
+  /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
    * Revokes a session. Once a hundred revoked sessions of a user are stored, all sessions of the user are
@@ -41,7 +42,7 @@ export interface RevokedSession {
   readonly userId?: string
   /** The user's name in the store, as written at the start of the session. */
   readonly user?: string | undefined
-  /** Seconds for which its tokens can still be opened. Default: the maximum lifetime of a session. */
+  /** Time for which its tokens can still be opened, in seconds. Default: the maximum lifetime of a session. */
   readonly lasts?: number
 }
 
@@ -57,13 +58,15 @@ export interface RevocationsParts {
   readonly endedProviderSessions: EndedProviderSessions
 }
 
-/** A dot is in no other epoch: those are base64url. */
+/** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
 /** Maximum number of stored revoked sessions per user. */
 const MAX_REVOKED = 100
 
 /**
+ * Revokes sessions whose tokens are in cookies.
+ *
  * Each user has an epoch, which changes when all their sessions end. Users are identified by a MAC, so that
  * applications that share a store do not end each other's sessions. The session contains the MAC, so it is
  * not computed at each read.
@@ -75,7 +78,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   /** The user's name under the newest secret. A session keeps the name from its start. */
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
-  /** The user's name under each secret. During a rotation, processes disagree about the newest. */
+  /** The user's name under each secret. During a rotation, the newest secret differs between processes. */
   const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`
@@ -150,7 +153,7 @@ export function removingRevocations(
 ): Revocations {
   const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
     const isEnded = await endedProviderSessions.isEnded(mark)
-    // Its store may forget the mark before the session would have ended.
+    // The session is removed, because the store of ended provider sessions may drop its entry earlier.
     if (isEnded) await store.remove(id)
     return isEnded
   }

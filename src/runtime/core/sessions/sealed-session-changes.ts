@@ -84,7 +84,7 @@ async function newToken(
   const at = secondsNow(sessions)
   const { sub } = returned
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : userId }
-  // Converted as when they are read: for example, a date becomes a string.
+  // Checked in the form in which they will be read: for example, a date becomes a string.
   if (!(await checkClaims(throughJson(claims), options))) {
     throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
   }
@@ -162,7 +162,7 @@ export async function checkClaims(
 interface UnsealedToken {
   readonly claims: TokenClaims
   readonly origin: SessionOrigin
-  /** In seconds. */
+  /** Remaining lifetime, in seconds. */
   readonly lifetime: number
   /** Whether its claims differ from those that were read. */
   readonly isChanged: boolean
@@ -178,16 +178,17 @@ export async function renewToken(
   const { claims, origin } = token
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
-  // A session named under an older secret would not end with the others of its user once that secret is
-  // removed.
+  // The session may contain the user's name under an older secret. Once that secret is removed, such a session
+  // would no longer end with the other sessions of its user.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // Checked after the epoch was read. The check finds that all sessions of the user were ended before it. If
-  // they are ended afterwards, the epoch of this session is out of date.
+  // This check comes after the epoch was read. If all sessions of the user were ended before the check, it
+  // finds that. If they are ended later, the new token contains an outdated epoch, so it is rejected.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
 
+/** Seals a token, and writes it to the cookie or to the store. */
 async function writeToken(
   sessions: TokenAccess,
   { claims, origin, lifetime, isChanged }: UnsealedToken,
@@ -222,7 +223,7 @@ function unsealable(error: Error): never {
 /**
  * Ends the session of the request. Returns `undefined` if there is none.
  *
- * @param unreadable - What to do with a session sealed with a secret that this process lacks. Default: it is
+ * @param unreadable - `'end'` also ends a session sealed with a secret that this process lacks. Default: it is
  * kept.
  */
 export async function endTokenSession(

@@ -49,7 +49,7 @@ import { type JwtSessionParts, secondsNow, type TokenAccess, type TokenHolder } 
 /**
  * Sessions stored in their cookie, as sealed tokens.
  *
- * @param holder - If given, the sealed tokens are stored through it and not in cookies.
+ * @param holder - Stores the sealed tokens outside of cookies. Default: they are stored in cookies.
  */
 export function sealedSessions(
   { app, cookies, hostname, rules }: SiteParts,
@@ -57,13 +57,13 @@ export function sealedSessions(
 ): SessionStrategy {
   const { callbacks, emit, clock, logger, revocations, spec, tenant } = app
   const { sessionToken: cookie } = cookies
-  const host = sessionAudience(spec.options.sessionAudience, cookie, hostname)
-  // For a custom encoder, which may seal with a different key.
-  const audience = tenant === undefined ? host : `${encodeURIComponent(tenant)}/${host}`
+  const siteAudience = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+  // Contains the tenant, because a custom encoder may use the same key for all tenants.
+  const audience = tenant === undefined ? siteAudience : `${encodeURIComponent(tenant)}/${siteAudience}`
   // A token from a store is not valid as a cookie, even if a configuration has no store.
-  const place = holder ? '.store' : ''
+  const suffix = holder ? '.store' : ''
   return new SealedSessions({
-    sealer: sessionSealer(app, cookie.name + place, audience + place),
+    sealer: sessionSealer(app, cookie.name + suffix, audience + suffix),
     holder,
     cookie,
     callbacks,
@@ -111,7 +111,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     this.#renewSession = renewSessions(parts, 'they expire as stored until the store responds again.')
   }
 
-  async find(exchange: CookieExchange, how?: FindOptions): Promise<TokenSession | null> {
+  async find(exchange: CookieExchange, options?: FindOptions): Promise<TokenSession | null> {
     const sealed = await this.sentToken(exchange)
     if (sealed === undefined) return null
     const opened = await this.open(sealed)
@@ -123,23 +123,23 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
     const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
-    // Without a schema, no session read waits for the check.
-    if (!this.parts.options.claims) return this.#admitted(live, exchange, how)
+    // Without a schema, a session read does not wait for the check.
+    if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
-    return this.#admitted({ ...live, claims: { ...checked, sub, iat, exp } }, exchange, how)
+    return this.#admitted({ ...live, claims: { ...checked, sub, iat, exp } }, exchange, options)
   }
 
   /** Returns the session, unless a rule ends it. */
   #admitted(
     live: TokenSession,
     exchange: CookieExchange,
-    how: FindOptions | undefined,
+    options: FindOptions | undefined,
   ): TokenSession | Promise<TokenSession | null> {
     const rules = this.#findRules
     if (!rules) return live
     return isAdmitted(rules, live, exchange).then((isKept) =>
-      isKept ? live : this.#ended(live, how?.writes),
+      isKept ? live : this.#ended(live, options?.writes),
     )
   }
 
@@ -154,7 +154,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async discard(_: string, exchange: CookieExchange): Promise<void> {
-    // The token was not sent, so it is lost without its cookie.
+    // The token was not sent yet, so it cannot be used without its cookie.
     withdrawCookie(exchange, this.parts.cookie.name)
     this.clear(exchange)
   }
@@ -173,11 +173,11 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const found = live as TokenSession
     const current = this.#showRules ? await this.#changed(found, this.#showRules, request.writes) : found
     if (current === null) return null
-    const { claims: before, origin } = current
-    const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
+    const { claims: claimsBefore, origin } = current
+    const { sub, iat, exp } = claimsBefore as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may modify its token in place, so the original is serialized first.
-    const textBefore = callbacks.changesTokens ? textOf(before) : undefined
-    const returned = await callbacks.jwt(contextOf(before, update))
+    const textBefore = callbacks.changesTokens ? textOf(claimsBefore) : undefined
+    const returned = await callbacks.jwt(contextOf(claimsBefore, update))
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = secondsNow(this)
@@ -199,7 +199,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const keep: ShownSession['keep'] = async (exchange) => {
       const isRenewed = await this.#renewSession(
         () => renewToken(this, { claims, origin, lifetime, isChanged }, exchange),
-        // A change by the user must not seem stored when it is not.
+        // A change by the user must not seem to be stored if it was not.
         (error) => !update && error instanceof StoreError,
       )
       return isRenewed ? undefined : endingAt(exp)
@@ -260,6 +260,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 }
 
+/** The argument of `callbacks.jwt` for a session that is read or updated. */
 function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtContext {
   return update ? { trigger: 'update', token, session: update.data } : { trigger: undefined, token }
 }

@@ -34,7 +34,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Identifies an application in a shared store. Each may have separate secrets. */
+/** Identifies an application at one host in a shared store. Other applications may have other secrets. */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -4,13 +4,17 @@ import type { ShowRequest } from './session-strategy.js'
 
 /** Lifetimes of sessions, in seconds. */
 export interface SessionPolicy {
+  /** Idle lifetime: a session ends after this time without being extended. */
   readonly maxAge: number
+  /** Minimum time between two extensions. */
   readonly updateAge: number
+  /** Maximum lifetime from the sign-in, which extensions do not change. */
   readonly absoluteMaxAge: number
 }
 
 const DAY_SECONDS = 86_400
 
+/** The lifetimes of a configuration. */
 export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
   const idle = session.maxAge ?? 30 * DAY_SECONDS
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
@@ -89,7 +93,7 @@ export function isTokenExtended(
   updateAge: number,
   { extension }: Pick<ShowRequest, 'extension'>,
 ): boolean {
-  // Few requests come when an extension is due. Only those are checked further.
+  // Most requests come before an extension is due.
   if (now < iat + updateAge) return false
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
 }
@@ -105,7 +109,12 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
   return expires <= renewed - updateAge * 1000
 }
 
-/** Whether claims are old enough to be refreshed. A time in the future means that a clock was set back. */
+/**
+ * Whether claims are old enough to be refreshed. A time in the future means that a clock was set back.
+ *
+ * @param refreshed - Time of the last refresh, in seconds since 1970, like `now`.
+ * @param every - Interval between two refreshes, in seconds.
+ */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
 }
@@ -120,11 +129,12 @@ export type RenewSession = (
 ) => Promise<boolean>
 
 /**
- * Warns about the first failed renewal. Further failures have the same reason until one succeeds.
+ * Creates a function that renews sessions. It warns about the first failure. Until a renewal succeeds, further
+ * failures have the same cause and are not logged.
  *
- * @param meanwhile - Sentences for the warning: the state while renewals fail, and what to do.
+ * @param consequence - Sentences for the warning: the state while renewals fail, and what to do.
  */
-export function renewSessions({ logger }: Pick<Log, 'logger'>, meanwhile: string): RenewSession {
+export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: string): RenewSession {
   let isFailing = false
   return async (renew, isOutage) => {
     try {
@@ -132,12 +142,12 @@ export function renewSessions({ logger }: Pick<Log, 'logger'>, meanwhile: string
       isFailing = false
     } catch (error) {
       if (!isOutage(error)) throw error
-      // Adapters and stores are guarded: each of their errors has a cause.
+      // Errors of guarded adapters and stores always have a cause.
       const { cause } = error as { cause: { err: Error } }
       if (!isFailing) {
         logger.warn(
           'session-not-extended',
-          `Sessions are read, but cannot be extended: ${meanwhile} ${cause.err.message}`,
+          `Sessions are read, but cannot be extended: ${consequence} ${cause.err.message}`,
         )
       }
       isFailing = true

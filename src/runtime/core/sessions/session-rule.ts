@@ -8,8 +8,8 @@ import type { Identity } from '../login/identity.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * Rules change how sessions begin, last and end, whatever stores them. They return a decision, and the
- * strategy writes once.
+ * Rules change how sessions begin, last and end, for every strategy. They return decisions, and the strategy
+ * writes the result once.
  */
 
 /**
@@ -91,7 +91,7 @@ export interface SessionCopies {
   write(token: string, userId: string, exchange: CookieExchange): Promise<void>
 }
 
-/** Sorts the rules. */
+/** Sorts the rules by phase and name. */
 export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
   return [...rules].sort((one, other) =>
     `${one.phase} ${one.name}` < `${other.phase} ${other.name}` ? -1 : 1,
@@ -146,8 +146,8 @@ export async function sessionEnd(
 }
 
 /**
- * Inserts a session inside the `around` functions of all rules. If a rule throws after the insert, the session is removed
- * again.
+ * Inserts a session inside the `around` functions of all rules. If a rule throws after the insert, the session
+ * is removed again.
  *
  * @throws AuthError if a rule does not call `create`.
  */

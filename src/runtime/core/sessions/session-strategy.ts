@@ -7,8 +7,9 @@ import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
- * When a request extends a session cookie: when due, when half of its lifetime is over, or never. A response
- * that extends a session writes the whole cookie, and can undo an update from an earlier response.
+ * When a request extends a session cookie: as soon as an extension is due, only when half of the cookie's
+ * lifetime is over, or never. A response that extends a session writes the whole cookie, so it can overwrite a
+ * change from another response.
  */
 export type Extension = 'due' | 'late' | 'never'
 
@@ -35,11 +36,11 @@ export interface SessionOrigin {
    * sign-in is unknown.
    */
   readonly renewed?: true | undefined
-  /** Identifies the user in the store. */
+  /** Identifies the user in the store: a MAC of the user's id. */
   readonly user?: string | undefined
   /** The user's epoch at the start, if the user had one. */
   readonly epoch?: string | undefined
-  /** The mark of the session at a provider with which this session ends. */
+  /** Identifies the session at the provider: this session ends when that session ends. */
   readonly mark?: string | undefined
   /** The client that signed in, if it is stored. */
   readonly device?: Device | undefined
@@ -92,7 +93,7 @@ export interface Login {
   readonly isNewUser: boolean
   /** Data of the sign-in, if the configuration declares it. */
   readonly state?: unknown
-  /** The mark of the session at the provider, if the provider can end sessions. Not passed to listeners. */
+  /** Identifies the session at the provider, if the provider can end sessions. Not passed to listeners. */
   readonly mark?: string | undefined
   /** Latest end of the session, in seconds since 1970, if the provider sets one. Not passed to listeners. */
   readonly end?: number | undefined
@@ -155,11 +156,11 @@ export interface ShownSession {
 /** Options for finding a session. */
 export interface FindOptions {
   /**
-   * Whether a copy of a database session in the request is good enough. Set it for code that only shows the
-   * session.
+   * Whether a copy of a database session in the request is sufficient. Set it for code that only shows the
+   * session. Default: `false`.
    */
   readonly copies?: boolean
-  /** `false` if nothing may be written. */
+  /** `false` if nothing may be written. Default: `true`. */
   readonly writes?: boolean
 }
 
@@ -168,9 +169,9 @@ export interface SessionStrategy {
   /**
    * Finds the request's session. Returns `null` if there is none. Runs no callbacks and sets no cookies.
    *
-   * @param how - Default: reads no copies, and deletes an expired session.
+   * @param options - Default: reads no copies, and deletes an expired session.
    */
-  find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null>
+  find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null>
   /**
    * Starts a session, replacing that of the request. Returns its key.
    *
@@ -191,7 +192,7 @@ export interface SessionStrategy {
    * Runs the callbacks. Returns the session that they produce, or `null` if one ended it. Changes nothing by
    * itself.
    *
-   * @param request - Whether to extend a session that is due. Default: yes.
+   * @param request - When to extend the session, and whether anything may be written.
    */
   show(
     live: LiveSession,
@@ -212,7 +213,10 @@ export interface SessionStrategy {
    * copies.
    */
   requireNoActor?(exchange: CookieExchange): Promise<void>
-  /** From now on, the request is one of the actor themselves. A sign-out needs what belongs to their session. */
+  /**
+   * Ends impersonation for the rest of this request: other code then uses the session of the actor. A sign-out
+   * needs this to end that session.
+   */
   leaveImpersonation?(exchange: CookieExchange): void
 }
 

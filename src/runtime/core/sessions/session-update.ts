@@ -12,7 +12,7 @@ const MAX_DEPTH = 32
 const MAX_VALUES = 10_000
 
 /** Maximum number of characters of all strings in the data of an update, including names. */
-const MAX_TEXT = 65_536
+const MAX_CHARACTERS = 65_536
 
 /**
  * Validates the data of an update, and returns the result of the schema. Throws `InvalidRequest` for data
@@ -21,7 +21,7 @@ const MAX_TEXT = 65_536
  * @param sent - Plain JSON.
  */
 export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<SessionUpdate> {
-  const data = bounded(sent)
+  const data = limitedCopy(sent)
   const schema = spec.session.update?.['~standard']
   if (!schema) return { data }
   const result = await redactErrors(
@@ -44,21 +44,24 @@ export function asSent(data: unknown): unknown {
   }
 }
 
-/** Copies plain JSON without members named `__proto__`: code that copies members could set a prototype. */
-function bounded(data: unknown): unknown {
+/**
+ * Copies plain JSON without members named `__proto__`: code that copies members could set a prototype. Throws
+ * `InvalidRequest` for data that is too deep or too large.
+ */
+function limitedCopy(data: unknown): unknown {
   let values = 0
-  let text = 0
+  let characters = 0
   const copy = (value: unknown, depth: number): unknown => {
     values += 1
-    if (typeof value === 'string') text += value.length
+    if (typeof value === 'string') characters += value.length
     const isNested = typeof value === 'object' && value !== null
-    if (values > MAX_VALUES || text > MAX_TEXT || (isNested && depth === MAX_DEPTH)) throw tooLarge()
+    if (values > MAX_VALUES || characters > MAX_CHARACTERS || (isNested && depth === MAX_DEPTH)) throw tooLarge()
     if (!isNested) return value
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
     const members = Object.entries(value).filter(([name]) => name !== '__proto__')
     return Object.fromEntries(
       members.map(([name, each]) => {
-        text += name.length
+        characters += name.length
         return [name, copy(each, depth + 1)]
       }),
     )
@@ -68,6 +71,6 @@ function bounded(data: unknown): unknown {
 
 function tooLarge(): InvalidRequest {
   return new InvalidRequest(
-    `The data of \`update\` is too large. Send at most ${MAX_TEXT} characters, ${MAX_VALUES} values and ${MAX_DEPTH} levels.`,
+    `The data of \`update\` is too large. Send at most ${MAX_CHARACTERS} characters, ${MAX_VALUES} values and ${MAX_DEPTH} levels.`,
   )
 }

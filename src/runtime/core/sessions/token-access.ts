@@ -17,8 +17,9 @@ export interface WrittenToken {
   readonly sealed: string
   readonly origin: SessionOrigin
   readonly userId: string
-  /** When it was sealed, in seconds since 1970, and its lifetime in seconds. */
+  /** Time at which it was sealed, in seconds since 1970. */
   readonly at: number
+  /** Remaining lifetime, in seconds. */
   readonly lifetime: number
   /** Whether its claims differ from those that were read. */
   readonly isChanged: boolean
@@ -34,7 +35,7 @@ export interface TokenHolder {
   begin(exchange: CookieExchange): Promise<string>
   /** Throws if a sealed token is too long. */
   checkLength(sealed: string): void
-  /** Returns `false` if the session has ended. */
+  /** Stores a token. Returns `false` if the session has ended. */
   write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
 }
 
@@ -63,6 +64,7 @@ export interface TokenAccess {
   sentToken(exchange: CookieExchange): Awaitable<string | undefined>
   /** The claims of a token, if its session has not ended. */
   open(sealed: string): Awaitable<SealedClaims | null>
+  /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
 }
 
