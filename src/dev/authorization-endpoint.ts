@@ -6,7 +6,10 @@ import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
 import { ownCallback } from '../runtime/features/oauth/redirect-proxy.js'
 import { page } from '../runtime/features/pages/page-result.js'
 
-/** `GET` and `POST /dev/:provider`: the authorization endpoint of a development provider, which the application itself serves. */
+/**
+ * `GET` and `POST /dev/:provider`: the authorization endpoint of a development provider, which the application
+ * itself serves.
+ */
 export async function authorizationEndpoint({
   app,
   exchange,

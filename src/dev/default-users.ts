@@ -1,5 +1,5 @@
 /** Providers whose profiles have a number as `id`. */
-const NUMERIC: ReadonlySet<string> = new Set([
+const NUMERIC_ID_PROVIDERS: ReadonlySet<string> = new Set([
   '42-school',
   'dribbble',
   'github',
@@ -10,23 +10,23 @@ const NUMERIC: ReadonlySet<string> = new Set([
 ])
 
 const people = [
-  { given: 'Alice', verified: true },
-  { given: 'Bob', verified: true },
-  { given: 'Carol', verified: false },
+  { givenName: 'Alice', verified: true },
+  { givenName: 'Bob', verified: true },
+  { givenName: 'Carol', verified: false },
 ] as const
 
 /**
- * The default users, with the members that most providers return. No two providers have the same users, so
- * their e-mail addresses differ.
+ * The default users of a provider, with the members that most providers return. The e-mail addresses contain the
+ * id of the provider, so that no two providers have the same users.
  */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
   const domain = id === 'dev' ? 'example.com' : `${id.replaceAll(/[^A-Za-z0-9-]/g, '-')}.example.com`
-  return people.map(({ given, verified }, index) => {
-    const [login, number] = [given.toLowerCase(), 1_000 + index]
+  return people.map(({ givenName, verified }, index) => {
+    const [login, number] = [givenName.toLowerCase(), 1_000 + index]
     const claims = {
       sub: `dev-${login}`,
-      name: `${given} Example`,
-      given_name: given,
+      name: `${givenName} Example`,
+      given_name: givenName,
       family_name: 'Example',
       preferred_username: login,
       email: `${login}@${domain}`,
@@ -35,7 +35,7 @@ export function defaultUsers(id: string, isOidc: boolean): readonly Record<strin
     if (isOidc) return claims
     return {
       ...claims,
-      id: NUMERIC.has(id) ? number : String(number),
+      id: NUMERIC_ID_PROVIDERS.has(id) ? number : String(number),
       account_id: String(number),
       user_id: String(number),
       login,

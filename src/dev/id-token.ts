@@ -11,7 +11,7 @@ export interface IdTokenSigner {
   sign(claims: Record<string, unknown>, accessToken: string): Promise<string>
 }
 
-/** Creates a signing key on first use. */
+/** Creates a signer, whose key is created on first use. */
 export function idTokenSigner(): IdTokenSigner {
   const signingKey = lazily(createSigningKey)
   return {
@@ -43,7 +43,7 @@ async function createSigningKey(): Promise<SigningKey> {
   }
 }
 
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+/** The claim `at_hash` for an access token. @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 async function accessTokenHash(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return encodeBase64url(new Uint8Array(digest, 0, 16))

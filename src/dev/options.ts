@@ -17,7 +17,10 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
   readonly id?: Id | undefined
   /** The name on the button of the built-in sign-in page. Default: `'a test user'`. */
   readonly name?: string | undefined
-  /** The users on the page. Default: Alice and Bob, whose e-mail addresses are verified, and Carol, whose e-mail address is not. */
+  /**
+   * The users on the page. Default: Alice and Bob, whose e-mail addresses are verified, and Carol, whose e-mail
+   * address is not.
+   */
   readonly users?: readonly Raw[] | undefined
   /** Only in `StandInOptions`, which replaces another provider. */
   readonly as?: undefined
@@ -43,7 +46,10 @@ export interface StandInOptions<Provider> {
   // The type `Provider` alone would widen the id of an inline call, because its result is inferred from the
   // constraint.
   readonly as: Provider extends OAuthLike ? Provider : never
-  /** Profiles as the provider returns them, complete or in part. Default: three users with the members that most providers return. */
+  /**
+   * Profiles as the provider returns them, complete or in part. Default: three users with the members that most
+   * providers return.
+   */
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
 }
 

@@ -28,7 +28,7 @@ textarea {
 }
 .options + form, form + .actions { margin-top: .75rem }`
 
-/** The page to choose a user on. Each user is a button. */
+/** The page on which the developer chooses a user. Each user is a button. */
 export function renderUsersPage(
   { options, users, error }: UsersPageProps,
   request: AuthorizationPageRequest,
@@ -72,11 +72,11 @@ function userButton(user: Record<string, unknown>, index: number): Html {
   const shown =
     [name, login, username, preferred_username, email, sub, id].find((each) => each) ?? `User ${index + 1}`
   const title = String(shown)
-  const address = typeof email === 'string' && email !== title ? email : undefined
+  const shownEmail = typeof email === 'string' && email !== title ? email : undefined
   const note = email_verified === false ? 'e-mail address not verified' : undefined
   return html`<button type="submit" class="button user" name="user" value="${index}">
 <span class="mark monogram" aria-hidden="true">${initial(title)}</span>
-<span>${title}${(address ?? note) !== undefined && html`<small>${[address, note].filter(Boolean).join(', ')}</small>`}</span></button>
+<span>${title}${(shownEmail ?? note) !== undefined && html`<small>${[shownEmail, note].filter(Boolean).join(', ')}</small>`}</span></button>
 `
 }
 
@@ -97,7 +97,7 @@ export function renderRefusedPage(
     })
 }
 
-/** The user of a form, or the error in the submitted claims. */
+/** The user that a form selects, or a message about an error in the submitted claims. */
 export function chosenUser(
   form: Params,
   users: readonly Record<string, unknown>[],
@@ -120,6 +120,7 @@ export function chosenUser(
   return { ...typed, sub: String(sub) }
 }
 
+/** Parses a JSON object. Returns `undefined` for anything else. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -30,7 +30,7 @@ const CLIENT_ID = 'development'
  * @param load - Loads the server. Absent in a production bundle, which does not contain the server's code.
  */
 export function developmentProvider(options: AnyDevOptions, load: LoadServer | undefined): object {
-  const replaced = options.as && ownFields(options.as)
+  const replaced = options.as && keptFields(options.as)
   const id = String(replaced?.['id'] ?? (options as DevOptions<string>).id ?? 'dev')
   const issuer = `http://dev.localhost/${encodeURIComponent(id)}`
   const { type = 'oidc', name, authorization, profile } = { ...options, ...replaced } as Partial<OAuthLike>
@@ -39,8 +39,8 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   const server: LocalServer = {
     problem: () => (load ? environmentProblem(id) : problem('devInBundle', id)),
     open(context) {
-      const known = opened.get(context)
-      if (known) return known
+      const existing = opened.get(context)
+      if (existing) return existing
       const current = lazily(async () => {
         const { openServer } = await loaded(load)
         const { users } = options
@@ -49,12 +49,12 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
           context,
         )
       })
-      const server: OpenLocalServer = {
+      const openedServer: OpenLocalServer = {
         fetch: async (url, init) => (await current()).fetch(url, init),
         authorize: async (request) => (await current()).authorize(request),
       }
-      opened.set(context, server)
-      return server
+      opened.set(context, openedServer)
+      return openedServer
     },
   }
   const provider: OAuthLike & ServedProvider = {
@@ -74,7 +74,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   return provider
 }
 
-/** The OAuth feature with the route of the page to choose a user on. */
+/** The OAuth feature, with the route of the page on which the developer chooses a user. */
 function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFeature {
   const page = async (context: RouteContext): Promise<RouteResult> =>
     (await loaded(load)).authorizationEndpoint(context)
@@ -100,7 +100,7 @@ type ProfileFunction = NonNullable<OAuthLike['profile']>
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
     const user = await Promise.resolve(raw)
-      .then((given) => profile(given, tokens))
+      .then((defaultUser) => profile(defaultUser, tokens))
       .catch(() => undefined)
     if (user?.id) return user
     throw new Error(
@@ -109,8 +109,8 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
   }
 }
 
-/** Settings that describe the real provider: its URLs, its client, and how its responses differ. */
-const REMOTE: ReadonlySet<string> = new Set([
+/** Settings that apply to the real provider only: its URLs, its client, and differences of its responses. */
+const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
   ...[
     'issuer',
     'defaultIssuer',
@@ -125,14 +125,17 @@ const REMOTE: ReadonlySet<string> = new Set([
   ...['allowOtherAudiences', 'issuerAliases'],
 ])
 
-/** The fields of the provider that remain. Symbols, such as `customFetch`, are left out. */
-function ownFields(provider: OAuthLike): Record<string, unknown> {
+/** The fields of a replaced provider that still apply. Symbols, such as `customFetch`, are left out. */
+function keptFields(provider: OAuthLike): Record<string, unknown> {
   const { options } = provider as { options?: object }
   const fields = Object.entries({ ...provider, ...options })
-  return Object.fromEntries(fields.filter(([name, value]) => !REMOTE.has(name) && value !== undefined))
+  return Object.fromEntries(fields.filter(([name, value]) => !REMOTE_SETTINGS.has(name) && value !== undefined))
 }
 
-/** The scope is kept, because it is stored with the account. Other parameters are for the real provider. */
+/**
+ * The scope of a replaced provider, which is kept because it is stored with the account. Other parameters are for
+ * the real provider.
+ */
 function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
   const scope =
     typeof authorization === 'string'
@@ -142,7 +145,7 @@ function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } 
 }
 
 function loaded(load: LoadServer | undefined): ReturnType<LoadServer> {
-  // `.build()` has thrown before this can happen.
+  // Without `load`, `.build()` throws, so the error below is never seen.
   return load
     ? load()
     : Promise.reject(new Error('The development provider is not part of a production bundle.'))

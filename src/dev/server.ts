@@ -15,10 +15,11 @@ import { createTokens, type Grant, sealerFor, tokenError } from './tokens.js'
 
 export { authorizationEndpoint } from './authorization-endpoint.js'
 
-/** Lifetime of a code in seconds. */
+/** Lifetime of a code. */
 const CODE_AGE_SECONDS = 60
-/** Maximum length of a code, which is part of a URL. */
-const MAX_CODE = 6_000
+
+/** Maximum length of a code, in characters. A code is part of a URL. */
+const MAX_CODE_LENGTH = 6_000
 
 /** The content of an authorization code. */
 interface Code extends Grant {
@@ -28,8 +29,8 @@ interface Code extends Grant {
 }
 
 /**
- * An OpenID Provider with one client. Codes and tokens are sealed with keys derived from the secret, so a code can be redeemed by another
- * process.
+ * An OpenID Provider with one client. Codes and tokens are sealed with keys derived from the secret, so a code can
+ * be redeemed by another process.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps
  */
@@ -40,6 +41,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
   const codes = sealerFor('code', id, context)
   const tokens = createTokens(options, context)
 
+  /** Responds to a token request. */
   const redeem = async (form: Params): Promise<Response> => {
     if (textParam(form, 'client_id') !== clientId) return tokenError('invalid_client')
     if (form['grant_type'] === 'refresh_token') return tokens.refresh(textParam(form, 'refresh_token') ?? '')
@@ -74,7 +76,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
       },
       CODE_AGE_SECONDS,
     )
-    if (code.length > MAX_CODE) return undefined
+    if (code.length > MAX_CODE_LENGTH) return undefined
     return withQuery(redirectUri, { code, state: textParam(query, 'state'), iss: issuer })
   }
 

@@ -3,9 +3,9 @@ import { peerAddress } from '../runtime/core/http/incoming.js'
 import { isLoopback } from '../runtime/core/http/loopback.js'
 
 /*
- * A provider without passwords must not be reachable from other machines. `NODE_ENV` is not enough to decide that: it is unset by default,
- * on servers too. So the URLs in the configuration, the host of the request and the IP address of the connection must all be those of this
- * machine.
+ * A provider without passwords must not be reachable from other machines. `NODE_ENV` alone cannot decide that,
+ * because it is unset by default, on servers too. So the URLs in the configuration, the host of the request and the
+ * IP address of the connection must all be those of this machine.
  */
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -26,7 +26,7 @@ export function environmentProblem(id: string): LocalServerProblem | undefined {
   return name && problem('devNeedsLoopback', id, name)
 }
 
-/** A broken rule, with the names for its message. */
+/** A broken rule. Each `%s` in its message is replaced by the next name. */
 export function problem(code: LocalServerProblem['code'], ...names: readonly string[]): LocalServerProblem {
   let next = 0
   return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }
@@ -36,33 +36,35 @@ function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
-/** Headers in which servers and tunnels report the client's IP address or the requested host. */
-const CLIENTS = [
+/** Headers in which servers and tunnels report the IP address of the client. */
+const CLIENT_HEADERS = [
   ...['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip', 'x-client-ip'],
   ...['x-nf-client-connection-ip', 'x-vercel-forwarded-for', 'x-original-forwarded-for'],
 ] as const
-const HOSTS = ['host', 'x-forwarded-host', 'x-original-host'] as const
+
+/** Headers in which browsers, servers and tunnels send the requested host. */
+const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
  * The reason why a request may come from another machine, or `undefined`.
  *
- * A page of another site cannot choose the `Host` header: with DNS rebinding, the header contains that site's host. Clients other than
- * browsers can send any header, so the IP address of the connection is checked where the server exposes it. Unless `NODE_ENV` is
- * `development` or `test`, the server must expose it.
+ * A page of another site cannot choose the `Host` header: with DNS rebinding, the header contains that site's host.
+ * Clients other than browsers can send any header, so the IP address of the connection is checked if the server
+ * exposes it. Unless `NODE_ENV` is `development` or `test`, the server must expose it.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request
   const env = variables()
   if (env['NODE_ENV'] === 'production') return "NODE_ENV is 'production'"
-  const named = HOSTS.flatMap((name) => headers.get(name)?.split(/, */) ?? [])
-  const hosts = [new URL(origin).host, new URL(url).host, ...named]
+  const headerHosts = HOST_HEADERS.flatMap((name) => headers.get(name)?.split(/, */) ?? [])
+  const hosts = [new URL(origin).host, new URL(url).host, ...headerHosts]
   const host = hosts.find((each) => !isLoopbackUrl(`http://${each}`))
   if (host !== undefined) return `the request is for the host '${printable(host)}'`
-  for (const name of CLIENTS) {
+  for (const name of CLIENT_HEADERS) {
     const remote = headers
       .get(name)
       ?.split(',')
-      .find((address) => !isLoopbackAddress(address))
+      .find((ipAddress) => !isLoopbackAddress(ipAddress))
     if (remote !== undefined) return `the header ${name} names '${printable(remote.trim())}'`
   }
   for (const name of ['forwarded', 'via']) {
@@ -77,11 +79,16 @@ export function remoteSign(request: Request, origin: string): string | undefined
   return undefined
 }
 
-/** Also recognizes an IPv4 address in IPv6 notation. @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2 */
-function isLoopbackAddress(address: string): boolean {
-  return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i.test(address.trim().replace(/^\[(.*)\]$/, '$1'))
+/**
+ * Whether an IP address is loopback. Recognizes an IPv4 address in IPv6 notation, too.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2
+ */
+function isLoopbackAddress(ipAddress: string): boolean {
+  return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i.test(ipAddress.trim().replace(/^\[(.*)\]$/, '$1'))
 }
 
+/** Shortens a header's value, and replaces characters other than visible ASCII. */
 function printable(text: string): string {
   return text.slice(0, 100).replace(/[^\x21-\x7e]/g, '?')
 }

@@ -3,9 +3,10 @@ import { createSealer, type Sealer } from '../runtime/core/crypto/sealer.js'
 import { idTokenSigner } from './id-token.js'
 import type { ServerOptions } from './options.js'
 
-/** Lifetime of an access token in seconds. */
+/** Lifetime of an access token. */
 const TOKEN_AGE_SECONDS = 3_600
-/** Lifetime of a refresh token in seconds. */
+
+/** Lifetime of a refresh token: 30 days. */
 const REFRESH_AGE_SECONDS = 30 * 24 * 3_600
 
 /** A user and the parameters of the authorization request. */
@@ -13,7 +14,7 @@ export interface Grant {
   readonly user: Record<string, unknown>
   readonly scope: string
   readonly nonce: string | undefined
-  /** Seconds since 1970. */
+  /** Time of the sign-in, in seconds since 1970. */
   readonly authTime: number
 }
 
@@ -21,8 +22,11 @@ export interface Grant {
 export interface Tokens {
   /** The token response of a grant. */
   respond(grant: Grant): Promise<Response>
+  /** The token response for a refresh token, or an error response. */
   refresh(refreshToken: string): Promise<Response>
+  /** The UserInfo response for the access token in the headers, or an error response. */
   userinfo(headers: Headers): Promise<Response>
+  /** The key set that verifies ID tokens. */
   jwks(): Promise<object>
 }
 
@@ -31,7 +35,10 @@ export function sealerFor(kind: string, id: string, { secrets, clock }: LocalSer
   return createSealer({ secrets, purpose: `development ${kind}`, audience: id, clock })
 }
 
-/** Issues tokens. An ID token is signed and verified in the same callback, so each process has its own signing key. */
+/**
+ * Issues tokens. The process that signs an ID token also verifies it in the same request, so each process can have
+ * a different signing key.
+ */
 export function createTokens(
   { id, issuer, clientId, type }: ServerOptions,
   context: LocalServerContext,
@@ -86,7 +93,7 @@ export function createTokens(
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** The error response of a token endpoint. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function tokenError(error: string): Response {
   return Response.json({ error }, { status: 400 })
 }

@@ -3,7 +3,8 @@ import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
 import { english } from '../runtime/features/pages/english-texts.js'
 
 /**
- * Message for users about an error, as the built-in pages show it: what happened, and what to do next. For your own pages.
+ * Message for users about an error, as the built-in pages show it: what happened, and what to do next. For your
+ * own pages.
  *
  * @param error - A caught error, or the query parameter `error` of your sign-in or error page. For any
  * other value the message is general, so that a link cannot put its own text on the page.
@@ -21,10 +22,10 @@ import { english } from '../runtime/features/pages/english-texts.js'
  */
 export function messageOf(error: unknown, language: Language = { tag: 'en', texts: {} }): string {
   const texts = textsOf(language)
-  const said = (part: 'title' | 'message'): string =>
+  const textOf = (part: 'title' | 'message'): string =>
     texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
   // Chinese and Japanese end a sentence with another character, and put no space after it.
-  return `${said('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${said('message')}`
+  return `${textOf('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${textOf('message')}`
 }
 
 /** The sentences of a language, in English if it lacks them. */
@@ -38,8 +39,9 @@ function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   if (typeof error === 'string') return [key(error)]
   const { type } = (error ?? {}) as { readonly type?: unknown }
   if (typeof type !== 'string') return []
-  // An error of ours without a sentence is one of the configuration, or a database that does not respond.
+  // An Authwright error without a sentence is an outage of a database or store, or a configuration error.
   return [key(type), key(outages.has(type) ? 'Unavailable' : 'Configuration')]
 }
 
+/** Types of errors of a database or a store. */
 const outages: ReadonlySet<string> = new Set(['AdapterError', 'StoreError'])

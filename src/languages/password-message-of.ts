@@ -10,7 +10,8 @@ export interface PasswordMessageOptions {
 }
 
 /**
- * Message for users about the result of a form about passwords, in the words of the built-in pages. For your own forms.
+ * Message for users about the result of a form for passwords, in the words of the built-in pages. For your own
+ * forms.
  *
  * @param reason - `reason` of a method of `passwords`, or the query parameter `passwordResult`: why nothing was
  * done, `'sent'` for a mail, or `'ok'` for a saved password. For any other value the message is general, so that
@@ -32,10 +33,11 @@ export function passwordMessageOf(
   { minLength, language }: PasswordMessageOptions = {},
 ): string {
   const texts = textsOf(language)
-  const done = Object.hasOwn(successes, reason)
+  const success = Object.hasOwn(successes, reason)
     ? texts[successes[reason as keyof typeof successes]]
     : undefined
-  return done ?? refusalText(reason, { minLength }, texts) ?? messageOf(reason, language)
+  return success ?? refusalText(reason, { minLength }, texts) ?? messageOf(reason, language)
 }
 
+/** The keys of the sentences about successes. */
 const successes = { ok: 'account.password.saved', sent: 'password.sent' } as const

@@ -1,14 +1,17 @@
 import type { Language, LanguageOf } from '../options/language.js'
 
-/** Maximum length and number of entries of `Accept-Language` that are read. Browsers send fewer than ten entries. */
+/** Maximum number of characters of `Accept-Language` that are read. */
 const MAX_LENGTH = 500
+
+/** Maximum number of entries that are read. Browsers send fewer than ten. */
 const MAX_RANGES = 20
 
 /**
- * Returns a function that chooses the language of each response by the `Accept-Language` header. If none matches, it is the first language.
+ * Returns a function that chooses the language of each response by the `Accept-Language` header. If none matches,
+ * it is the first language.
  *
- * The user's languages are tried in their order of preference. Each matches the same tag, then a shorter one, then another variety of the
- * language. At most 500 characters and 20 entries of the header are read.
+ * The user's languages are tried in their order of preference. Each matches the same tag, then a shorter tag, then
+ * another variety of the same language. At most 500 characters and 20 entries of the header are read.
  *
  * @example
  * ```ts
@@ -42,6 +45,7 @@ function preferred(languages: readonly Language[], accepted: string): Language |
   return undefined
 }
 
+/** The language ranges of the header, in the order of preference. */
 function rangesOf(accepted: string): readonly string[] {
   return accepted
     .slice(0, MAX_LENGTH)
@@ -56,6 +60,7 @@ function rangesOf(accepted: string): readonly string[] {
     .map(({ range }) => range)
 }
 
+/** The primary subtag of a language tag, such as `de` for `de-AT`. */
 function primary(tag: string): string {
   return tag.split('-', 1)[0]?.toLowerCase() ?? ''
 }

@@ -12,9 +12,9 @@ export interface Duration {
   readonly seconds?: number
 }
 
-/** The time of a configuration. It passes, and a test moves it forward. */
+/** The clock of a configuration. It runs normally, and a test can move it forward. */
 export interface TestClock {
-  /** In milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   now(): number
   /**
    * Moves the time forward.

@@ -3,7 +3,6 @@ import { refuseProduction } from './refuse.js'
 /**
  * The kind of a fault:
  *
- *
  * - `'fails before'`: the call throws before anything is stored.
  * - `'fails after'`: the call stores its data and then throws, as if the response was lost.
  * - `'is slow'`: the call takes `milliseconds` longer.
@@ -18,11 +17,14 @@ export interface Fault {
   readonly kind: FaultKind
   /** The number of the failing call of the method, from 1. Default: every call from now on. */
   readonly nth?: number
-  /** Of `'is slow'`. Default: 1,000. */
+  /** The delay for `'is slow'`, in milliseconds. Default: 1,000. */
   readonly milliseconds?: number
   /** The error to throw. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
-  /** Of `'wrong result'`: returns the result, from the right one and the arguments. Default: `null`. */
+  /**
+   * For `'wrong result'`: returns the result of the call. It receives the right result and the arguments.
+   * Default: returns `null`.
+   */
   readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
 }
 
@@ -38,14 +40,18 @@ export interface Faults<Target> {
   readonly target: Target
   /** The methods that were called, in order. */
   readonly calls: readonly string[]
-  /** How many calls had a fault. */
+  /** The number of calls with a fault. */
   readonly failed: number
-  /** Adds a fault of a method, or of every method: `'*'`. Its calls are counted from now on, and the newest fault of a call applies. */
+  /**
+   * Adds a fault to a method, or to every method with `'*'`. Calls are counted from now on. If a call has several
+   * faults, the newest one applies.
+   */
   add(method: FaultyMethod<Target> | '*', fault: Fault): void
   /** Removes all faults. */
   clear(): void
 }
 
+/** A fault, with the number of calls since it was added. */
 interface CountedFault extends Fault {
   readonly method: string
   count: number
@@ -99,9 +105,9 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
   let added: CountedFault[] = []
   let failed = 0
   const faultOf = (method: string): Fault | undefined => {
-    const due = added.filter((each) => each.method === method || each.method === '*')
-    for (const each of due) each.count += 1
-    return due.find(({ nth, count }) => nth === undefined || nth === count)
+    const matching = added.filter((each) => each.method === method || each.method === '*')
+    for (const each of matching) each.count += 1
+    return matching.find(({ nth, count }) => nth === undefined || nth === count)
   }
   const faulty = <Each extends object>(target: Each): Each =>
     new Proxy(target, {
@@ -110,8 +116,8 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
         if (typeof method !== 'function' || typeof name !== 'string') return method
         return (...args: unknown[]) => {
           calls.push(name)
-          const given = name === 'inTransaction' ? [insideOf(args[0], faulty)] : args
-          const call = (): unknown => Reflect.apply(method, target, given)
+          const realArgs = name === 'inTransaction' ? [insideOf(args[0], faulty)] : args
+          const call = (): unknown => Reflect.apply(method, target, realArgs)
           const fault = faultOf(name)
           if (!fault) return call()
           failed += 1
@@ -137,6 +143,7 @@ function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => 
   return (inside: object) => (work as (adapter: object) => unknown)(faulty(inside))
 }
 
+/** The result of a call with a fault. */
 async function failing(
   { kind, milliseconds = 1_000, error = new Error('The connection was lost.'), result = () => null }: Fault,
   call: () => unknown,

@@ -27,19 +27,19 @@ type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly ty
 export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
   const provider = providerOf(fields.provider, [...app.providers.values()])
   const { credentials, state } = fields
-  const given = await withIdOfEmail(fields.user ?? {}, app)
-  const named = { ...given, id: String(given.id ?? crypto.randomUUID()) }
+  const userFields = await withIdOfEmail(fields.user ?? {}, app)
+  const identified = { ...userFields, id: String(userFields.id ?? crypto.randomUUID()) }
   const shared = { provider: provider.id, ...(state !== undefined && { state }) }
   switch (provider.type) {
     case 'oauth':
     case 'oidc': {
-      const identity = { ...shared, ...oauthIdentity(named, fields, provider, app) }
-      if (app.adapter) await storeAccount(identity.user, identity.claim.link, given, app.adapter)
+      const identity = { ...shared, ...oauthIdentity(identified, fields, provider, app) }
+      if (app.adapter) await storeAccount(identity.user, identity.claim.link, userFields, app.adapter)
       return identity
     }
     case 'credentials':
     case 'password': {
-      const user = app.adapter?.has('createUser') ? await storedUser(named, given, app.adapter) : named
+      const user = app.adapter?.has('createUser') ? await storedUser(identified, userFields, app.adapter) : identified
       return {
         ...shared,
         user,
@@ -53,8 +53,8 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
       }
     }
     case 'email': {
-      const email = lowerCase(given.email ?? `${named.id}@example.com`)
-      const owner = await ownerOf(email, named, given, app)
+      const email = lowerCase(userFields.email ?? `${identified.id}@example.com`)
+      const owner = await ownerOf(email, identified, userFields, app)
       return {
         ...shared,
         ...emailAccount(provider, email, owner),
@@ -69,11 +69,11 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
       }
     }
     case 'webauthn':
-      return { ...shared, ...(await passkeyIdentity(named, given, provider, app)) }
+      return { ...shared, ...(await passkeyIdentity(identified, userFields, provider, app)) }
   }
 }
 
-/** Adds the id of the stored user with the e-mail address, so that a test uses the same user each time. */
+/** Adds the id of the stored user with this e-mail address, so that a test uses the same user each time. */
 async function withIdOfEmail(fields: Partial<AdapterUser>, { adapter }: App): Promise<Partial<AdapterUser>> {
   if (fields.id !== undefined || !fields.email) return fields
   const stored = await adapter?.getUserByEmail(lowerCase(fields.email))
@@ -92,16 +92,16 @@ function accountAt({ id, type }: Provider, providerAccountId: string): Account {
 }
 
 function oauthIdentity(
-  named: IdentifiedUser,
-  { tokens, profile: given }: SignInFields,
+  identified: IdentifiedUser,
+  { tokens, profile: profileFields }: SignInFields,
   provider: ProviderOf<'oauth' | 'oidc'>,
   app: App,
 ) {
-  // Without an adapter, the id of a user names the provider as well. A test may write either.
+  // Without an adapter, the id of a user in the session begins with the provider. A test may pass either id.
   const prefix = `${provider.id}|`
-  const id = named.id.startsWith(prefix) ? named.id.slice(prefix.length) : named.id
-  const email = named.email ? lowerCase(named.email) : null
-  const user = { ...named, id, email }
+  const id = identified.id.startsWith(prefix) ? identified.id.slice(prefix.length) : identified.id
+  const email = identified.email ? lowerCase(identified.email) : null
+  const user = { ...identified, id, email }
   const account: Account = {
     access_token: 'access-token',
     token_type: 'bearer',
@@ -112,10 +112,10 @@ function oauthIdentity(
   }
   const profile = {
     sub: id,
-    ...(named.name && { name: named.name }),
+    ...(identified.name && { name: identified.name }),
     ...(email && { email, email_verified: true }),
-    ...(named.image && { picture: named.image }),
-    ...given,
+    ...(identified.image && { picture: identified.image }),
+    ...profileFields,
   } as Profile
   const link = storedAccount(provider as ReadyOAuthProvider, account)
   const linksByEmail = email !== null && provider.allowDangerousEmailAccountLinking === true
@@ -123,7 +123,10 @@ function oauthIdentity(
   return { user, account, claim, profile, verifiedEmail: email, issuer: provider.issuer }
 }
 
-/** Links the account to the stored user with this id, and updates their fields. A user who is not stored yet is stored by the login. */
+/**
+ * Links the account to the stored user with this id, and updates the fields of the user. If the user is not
+ * stored yet, the login stores it.
+ */
 async function storeAccount(
   user: IdentifiedUser,
   link: Account,
@@ -138,40 +141,43 @@ async function storeAccount(
   await updated(stored, fields, adapter)
 }
 
-/** The stored user with an e-mail address. A sign-in by mail stores no other fields of a new user, so one with others is stored before. */
+/**
+ * The stored user with an e-mail address. A sign-in by mail stores only the e-mail address of a new user, so a user
+ * with other fields is stored first.
+ */
 async function ownerOf(
   email: string,
-  named: IdentifiedUser,
+  identified: IdentifiedUser,
   { id: _, ...fields }: Partial<AdapterUser>,
   { adapter, clock }: App,
 ): Promise<AdapterUser | null> {
   if (!adapter) return null
   const owner = await adapter.getUserByEmail(email)
   if (owner) return updated(owner, { ...fields, email }, adapter)
-  const isMore = Object.keys(fields).some((name) => name !== 'email')
-  return isMore ? adapter.createUser({ emailVerified: new Date(clock()), ...named, email }) : null
+  const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
+  return hasOtherFields ? adapter.createUser({ emailVerified: new Date(clock()), ...identified, email }) : null
 }
 
 /** The user of a sign-in form, whom the application stores before they can sign in. */
 async function storedUser(
-  named: IdentifiedUser,
+  identified: IdentifiedUser,
   { id, ...fields }: Partial<AdapterUser>,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser> {
   const stored =
-    (id === undefined ? null : await findUser(named.id, adapter)) ??
+    (id === undefined ? null : await findUser(identified.id, adapter)) ??
     (fields.email ? await adapter.getUserByEmail(fields.email) : null)
   if (stored) return updated(stored, fields, adapter)
-  return adapter.createUser({ emailVerified: null, ...named, email: fields.email ?? null })
+  return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
 }
 
-/** The stored user with an id. A database may throw for an id of another type. Then there is no such user. */
+/** The stored user with an id. A database may throw for an id of another type, which means that there is none. */
 async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUser(id).catch(() => null)
   return user && sameId(user.id, id) ? user : null
 }
 
-/** A stored user with the fields that the test names. */
+/** Updates a stored user with the fields that the test has passed. */
 async function updated(
   stored: AdapterUser,
   fields: Partial<AdapterUser>,
@@ -183,23 +189,23 @@ async function updated(
 }
 
 async function passkeyIdentity(
-  named: IdentifiedUser,
-  given: Partial<AdapterUser>,
+  identified: IdentifiedUser,
+  userFields: Partial<AdapterUser>,
   provider: ProviderOf<'webauthn'>,
   { adapter }: App,
 ) {
   if (!adapter) throw new AuthError('A passkey needs an adapter: call .adapter() before .build().')
   // Ids of credentials are base64.
-  const credentialID = btoa(encodeURIComponent(named.id))
+  const credentialID = btoa(encodeURIComponent(identified.id))
   const account = accountAt(provider, credentialID)
-  const { id: _, ...fields } = given
+  const { id: _, ...fields } = userFields
   const owner = await adapter.getUserByAccount({ provider: provider.id, providerAccountId: credentialID })
   // A sign-up stores only the e-mail address, so a user with other fields is stored first.
-  const isMore = Object.keys(fields).some((name) => name !== 'email')
+  const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
   const stored =
-    (await findUser(named.id, adapter)) ??
-    (isMore && !owner
-      ? await adapter.createUser({ emailVerified: null, ...named, email: fields.email ?? null })
+    (await findUser(identified.id, adapter)) ??
+    (hasOtherFields && !owner
+      ? await adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
       : null)
   const authenticator = {
     credentialID,
@@ -214,13 +220,13 @@ async function passkeyIdentity(
     await adapter.linkAccount({ ...account, userId: stored.id })
     await adapter.createAuthenticator({ ...authenticator, userId: stored.id })
   }
-  const holder = owner ?? stored
-  const user = holder ? await updated(holder, fields, adapter) : named
+  const existing = owner ?? stored
+  const user = existing ? await updated(existing, fields, adapter) : identified
   const claim: Claim = {
     kind: 'passkey',
     link: account,
-    credential: holder
-      ? { kind: 'used', credentialID, userId: holder.id, count: undefined }
+    credential: existing
+      ? { kind: 'used', credentialID, userId: existing.id, count: undefined }
       : { kind: 'made', authenticator },
   }
   return { user, account, claim, verifiedEmail: null }

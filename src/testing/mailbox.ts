@@ -91,7 +91,7 @@ export function mailbox(): Mailbox {
         )
       }
       for (const provider of app.providers.values()) {
-        // A copy that belongs to this app.
+        // The provider is a copy that belongs to this app, so it can be changed.
         if (provider.type === 'email')
           Object.assign(provider, { sendVerificationRequest: send } satisfies Partial<EmailProvider>)
       }

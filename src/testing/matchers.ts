@@ -2,7 +2,7 @@ import { type BuiltAuth, portOf, sessionOf, withEvent } from './open-auth.js'
 import { refuseProduction } from './refuse.js'
 import { svelteKitEvent } from './sveltekit-event.js'
 
-/** Where `toRedirectToSignIn` expects a redirect. */
+/** The redirect that `toRedirectToSignIn` expects. */
 export interface SignInRedirect {
   /** The path of the page. Default: any path that ends with `/signin`. */
   readonly page?: string
@@ -18,7 +18,10 @@ export interface AuthMatchers<Returned = unknown> {
    * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
    */
   toBeSignedIn(auth: BuiltAuth): Promise<Returned>
-  /** Checks that a response redirects to the sign-in page. Also accepts a redirect that Next.js, SvelteKit or SolidStart has thrown. */
+  /**
+   * Checks that a response redirects to the sign-in page. Also accepts a redirect that Next.js, SvelteKit or
+   * SolidStart has thrown.
+   */
   toRedirectToSignIn(expected?: SignInRedirect): Returned
   /** Checks that a response sets the session cookie. Deleting the cookie does not count. */
   toSetSessionCookie(): Returned
@@ -70,6 +73,7 @@ export const authMatchers = {
   },
 }
 
+/** A result with its message. `sentence` states the expectation. */
 function result(pass: boolean, sentence: string, received: unknown): MatcherResult {
   return {
     pass,
@@ -93,7 +97,7 @@ function nameOf(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
-/** The cookie, or the first part of a divided one, with a value. */
+/** Whether a `Set-Cookie` header sets the session cookie, or its first chunk, to a value. */
 function setsSession(cookie: string): boolean {
   return /session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
 }

@@ -63,6 +63,7 @@ export async function inNextRequest<Result>(
       return RequestCookies.prototype.delete.call(cookies, name)
     },
   }) as InstanceType<typeof RequestCookies>
+  // These objects have the members that `headers()`, `cookies()` and `connection()` read.
   const work = { route: pathname, page: pathname, forceStatic: false, dynamicShouldError: false }
   const unit = {
     type: 'request',
@@ -74,7 +75,6 @@ export async function inNextRequest<Result>(
     userspaceMutableCookies: cookies,
     implicitTags: { tags: [], expirationsByCacheKind: new Map() },
   }
-  // The members that `headers()`, `cookies()` and `connection()` read.
   const result = await workAsyncStorage.run(work as never, () =>
     workUnitAsyncStorage.run(unit as never, async () => run()),
   )
@@ -82,7 +82,8 @@ export async function inNextRequest<Result>(
 }
 
 /**
- * Outside of its server, Next.js has storages that only throw. Other code may have loaded them already, so that they are changed in place.
+ * Replaces the methods of a storage. Outside of its server, the storages of Next.js only throw. Other code may
+ * have loaded them already, so they are changed in place.
  */
 function makeUsable(storage: object): void {
   if (storage instanceof AsyncLocalStorage || 'usable' in storage) return

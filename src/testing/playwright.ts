@@ -5,7 +5,7 @@ import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from '
 
 export { type ChromiumPage, VirtualAuthenticator, type VirtualPasskey } from './virtual-authenticator.js'
 
-/** A state that a browser context of Playwright starts with. */
+/** The initial state of a browser context of Playwright. */
 export interface StorageState {
   /** The cookies of the signed-in user; empty for a user who is signed out. */
   cookies: TestCookie[]
@@ -36,7 +36,7 @@ export interface SignedInFixtures<Instance> {
  *
  * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
  * @param options - `url` is the URL of the application that the tests open.
- * @returns Fixtures for `base.extend`. `storageState` is that of `signedInAs`.
+ * @returns Fixtures for `base.extend`. In the fixture `storageState`, the user of `signedInAs` is signed in.
  *
  * @example
  * ```ts
@@ -67,7 +67,8 @@ export function signedIn<Instance extends BuiltAuth>(
 }
 
 /**
- * The state of a browser context in which a user is signed in, for `browser.newContext({ storageState })` or a file.
+ * The state of a browser context in which a user is signed in, for `browser.newContext({ storageState })` or a
+ * file.
  *
  * @param user - A user of `testAuth`.
  */

@@ -1,8 +1,8 @@
 import { refuse } from './refuse.js'
 
 /*
- * Replaces `authwright/testing` and the entries below it if a bundler resolves the import condition `production`. An application that
- * imports the test kit by mistake gets none of its code.
+ * Replaces `authwright/testing` and the entries below it if a bundler resolves the import condition `production`.
+ * So the bundle of an application that imports the test kit by mistake contains none of its code.
  */
 
 export const testAuth = refuse

@@ -5,14 +5,15 @@ import { refuseProduction } from './refuse.js'
 export interface SolidStartRequestResult<Result> {
   /** The value that the code returned, after a promise has resolved. */
   readonly result: Result
-  /** The headers of the response that code has set, and its cookies. */
+  /** The response headers that the code has set, including cookies. */
   readonly headers: Headers
 }
 
 /**
- * Calls code of SolidStart as part of a request: `getRequestEvent()` returns its event. A redirect is thrown, as in SolidStart, with the cookies that were set before it.
+ * Runs code of SolidStart as part of a request: `getRequestEvent()` returns the event of the request. A redirect is
+ * thrown, as in SolidStart, with the cookies that were set before it.
  *
- * @param request - Such as `ada.request('/account')`.
+ * @param request - The request, for example `ada.request('/account')`.
  * @param run - Calls the code.
  *
  * @example

@@ -29,7 +29,7 @@ export interface SvelteKitTestEvent {
   readonly tracing: { readonly enabled: boolean; readonly root: never; readonly current: never }
   /** The global `fetch`. Unlike that of SvelteKit, it does not call endpoints of the application directly. */
   readonly fetch: typeof fetch
-  /** The headers that code has set, and its cookies. */
+  /** The response headers that the code has set, including cookies. */
   readonly responseHeaders: Headers
   /** Returns the client's IP address: always `127.0.0.1`. */
   getClientAddress(): string
@@ -126,18 +126,18 @@ export function svelteKitEvent(request: Request, options: SvelteKitEventOptions 
         }),
       set(name, value, options) {
         set.set(name, value)
-        responseHeaders.append('set-cookie', written(name, value, options))
+        responseHeaders.append('set-cookie', serialized(name, value, options))
       },
       delete(name, options) {
         set.set(name, '')
-        responseHeaders.append('set-cookie', written(name, '', { ...options, maxAge: 0 }))
+        responseHeaders.append('set-cookie', serialized(name, '', { ...options, maxAge: 0 }))
       },
-      serialize: (name, value, options) => written(name, value, options),
+      serialize: (name, value, options) => serialized(name, value, options),
     },
   }
 }
 
-function written(name: string, value: string, options: RawCookie['options']): string {
-  // Kit types a path as any string.
+function serialized(name: string, value: string, options: RawCookie['options']): string {
+  // SvelteKit declares `path` as a string of any form.
   return serializeCookie({ name, value, options: options as ResponseCookie['options'] })
 }

@@ -1,19 +1,21 @@
 import { refuseProduction } from './refuse.js'
 import { noSpan, type SvelteKitTestEvent } from './sveltekit-event.js'
 
-/** Not typed by Kit. `state` is what `sequence` reads. */
+/** An internal module of SvelteKit, which has no types. `sequence()` reads `state`. */
 interface KitServer {
   with_request_store<Result>(store: { event: object; state: object }, run: () => Result): Result
 }
 
+/** A state in which spans record nothing. */
 const state = {
   tracing: { record_span: ({ fn }: { fn(current: object): unknown }): unknown => fn(noSpan) },
 }
 
 /**
- * Calls code of SvelteKit as part of a request, so that it can use `sequence()` and `getRequestEvent()`. A redirect is thrown, as in SvelteKit.
+ * Runs code of SvelteKit as part of a request, so that it can use `sequence()` and `getRequestEvent()`. A redirect
+ * is thrown, as in SvelteKit.
  *
- * @param event - Of `svelteKitEvent`.
+ * @param event - The event, created by `svelteKitEvent`.
  * @param run - Calls the code.
  *
  * @example

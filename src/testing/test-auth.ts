@@ -14,8 +14,8 @@ import { svelteKitEvent } from './sveltekit-event.js'
 /** Options of {@link testAuth}. */
 export interface TestAuthOptions {
   /**
-   * The URL at which the tests reach the application, such as `http://localhost:3000`. Its cookies are for this origin. Default: `AUTH_URL`,
-   * or `http://localhost`.
+   * The URL at which the tests reach the application, such as `http://localhost:3000`. The cookies are for this
+   * origin. Default: `AUTH_URL`, or `http://localhost`.
    */
   readonly url?: string | undefined
   /**
@@ -62,7 +62,7 @@ export interface TestCookie {
   readonly domain: string
   /** The path that the browser sends it to, with everything below. */
   readonly path: string
-  /** In seconds since 1970; -1 for a cookie that ends with the browser session. */
+  /** Expiry in seconds since 1970; -1 for a cookie that ends with the browser session. */
   readonly expires: number
   /** Whether scripts of the page cannot read it. */
   readonly httpOnly: boolean
@@ -120,7 +120,7 @@ export function testAuth<Instance extends BuiltAuth>(
   const port = portOf(auth)
   return async (who = {}) => {
     const { app, exchange } = await port.call.open(withEvent(new Request(url), event))
-    // Its types depend on the configuration, which is unknown here.
+    // The types of `who` depend on the configuration, which is unknown here.
     const identity = await identityOf(who as SignInFields, app)
     const attempt = await beginAttempt(identity, app, exchange)
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
@@ -131,7 +131,8 @@ export function testAuth<Instance extends BuiltAuth>(
 }
 
 /**
- * Forms, mails and new passkeys count as an attempt until they succeed. A success makes the browser known.
+ * Counts a sign-in by form, mail or new passkey as an attempt, as their flows do. If the attempt succeeds, the
+ * browser becomes a known browser of the account.
  */
 async function beginAttempt(
   { provider, user, account, claim }: Identity,

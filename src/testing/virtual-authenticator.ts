@@ -27,8 +27,8 @@ export interface ChromiumPage {
 type Send = (method: string, params?: object) => Promise<unknown>
 
 /**
- * An authenticator in Chromium that replaces that of the machine, for passkeys in tests. Its user is always present
- * and verified, so no dialog appears.
+ * An authenticator in Chromium that replaces the authenticator of the machine, for passkeys in tests. Its user is
+ * always present and verified, so no dialog appears.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
@@ -40,7 +40,7 @@ export class VirtualAuthenticator {
     this.#send = send
   }
 
-  /** Gives a page an authenticator without passkeys. */
+  /** Adds an authenticator without passkeys to a page. */
   static async attach(page: ChromiumPage): Promise<VirtualAuthenticator> {
     refuseProduction()
     const session = await page.context().newCDPSession(page as never)
@@ -81,7 +81,7 @@ export class VirtualAuthenticator {
     return credentials
   }
 
-  /** Whether requests are completed, or wait for a user who does not respond. */
+  /** Sets whether requests are completed at once, or wait for a user who does not respond. */
   async setPresence(enabled: boolean): Promise<void> {
     await this.#send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.#id, enabled })
   }

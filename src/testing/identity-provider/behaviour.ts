@@ -18,7 +18,7 @@ export interface SignedHeader {
   [parameter: string]: unknown
 }
 
-/** The provider's responses; each part can be replaced to make it misbehave. */
+/** Functions that change the provider's responses. A test replaces them to make the provider misbehave. */
 export interface Behaviour {
   /** The discovery document, sent as JSON. */
   discovery(document: Record<string, unknown>): unknown
@@ -30,20 +30,21 @@ export interface Behaviour {
   header(header: SignedHeader): SignedHeader
   /** The private key that signs instead of the published one. Default: `undefined`, the first key. */
   signingKey: CryptoKey | undefined
-  /** The claims of the ID token, as signed. */
+  /** Changes the JSON of the claims before it is signed. */
   payload(json: string): string
-  /** The ID token, after it was signed. */
+  /** Changes the signed ID token. */
   idToken(token: string): string
   /** The token response, sent as JSON. */
   token(response: Record<string, unknown>): unknown
   /** The UserInfo response, sent as JSON. Default: the claims of the user. */
   userinfo(claims: Record<string, unknown>): unknown
-  /** Responds instead of the provider. */
+  /** Responds to a request instead of the provider. `undefined` lets the provider respond. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
-  /** The parameters of the authorization response. */
+  /** Changes the parameters of the authorization response. */
   callback(params: URLSearchParams): URLSearchParams
 }
 
+/** The behaviour of a provider without mistakes. */
 export const wellBehaved: Behaviour = {
   discovery: (document) => document,
   keys: (keys) => keys,

@@ -60,7 +60,7 @@ function atTokenEndpoint(
   return { respond: ({ url, init }) => (url.pathname.endsWith('/token') ? respond(init) : undefined) }
 }
 
-/** As `fetch` does for a server that does not respond. */
+/** Rejects when the request is aborted, as `fetch` does for a server that does not respond. */
 function untilAborted({ signal }: RequestInit): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason)

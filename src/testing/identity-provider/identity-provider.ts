@@ -10,26 +10,32 @@ import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
 import { isFromClient, type RegisteredClient } from './registered-client.js'
 import { type SigningKey, signingKey } from './signing-key.js'
 
-/** A requirement of a provider beyond OAuth 2.0: Pushed Authorization Requests (RFC 9126), or proofs of possession (RFC 9449). */
+/**
+ * A requirement of a provider beyond OAuth 2.0: Pushed Authorization Requests (RFC 9126), or proofs of possession
+ * (RFC 9449).
+ */
 export type ProviderRequirement = 'par' | 'dpop'
 
 /** Options of {@link identityProvider}. */
 export interface IdentityProviderOptions {
   /** Default: `https://idp.test`, or the URL at which it listens. */
   readonly issuer?: string | undefined
-  /** Listens at this port of `localhost`; 0 is any free port. Default: it does not listen, and is reached by `fetch`. */
+  /**
+   * Listens at this port of `localhost`; 0 is any free port. Default: it does not listen. Pass its `fetch` to the
+   * configuration.
+   */
   readonly port?: number | undefined
   /** The claims of the users. The first one signs in until the test chooses another. Default: one user. */
   readonly users?: readonly UserClaims[] | undefined
   /** The client. Default: id `client`, with the secret `s-e_c.r*et` by `client_secret_basic`. */
   readonly client?: RegisteredClient | undefined
-  /** In milliseconds since 1970. Default: `Date.now`. */
+  /** Returns the time, in milliseconds since 1970. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
   /** The first key signs. Default: one key for `ES256`. */
   readonly keys?: readonly [SigningKey, ...SigningKey[]] | undefined
   /** Whether a sign-in returns a refresh token. Each can be used once. Default: `false`. */
   readonly refreshTokens?: boolean | undefined
-  /** Default: none. */
+  /** Requirements beyond OAuth 2.0. Default: none. */
   readonly requires?: readonly ProviderRequirement[] | undefined
 }
 
@@ -42,7 +48,7 @@ export interface IdentityProvider {
   readonly issuer: string
   /** The claims of the user who signs in next. */
   user: UserClaims
-  /** All users. The parameter `login_hint` of a request names one by `sub` or `email`. */
+  /** All users. The parameter `login_hint` of a request selects one of them by `sub` or `email`. */
   readonly users: readonly UserClaims[]
   /** The only client that it accepts. A test can replace it, for example after a change of the secret. */
   client: RegisteredClient
@@ -52,7 +58,7 @@ export interface IdentityProvider {
   keys: readonly [SigningKey, ...SigningKey[]]
   /** Whether users agree at the authorization endpoint of a provider that listens. Default: `true`. */
   consents: boolean
-  /** The access token of each sign-in without refresh tokens. It is random if the request names the user. */
+  /** The access token of each sign-in without refresh tokens. It is random if `login_hint` selects the user. */
   accessToken: string
   /** Requirements for clients: requests without them fail. A test can replace the list. Default: none. */
   requires: readonly ProviderRequirement[]
@@ -68,15 +74,15 @@ export interface IdentityProvider {
   readonly fetch: Fetch
   /** Handles requests of the application and, at the authorization endpoint, of browsers. */
   handler(request: Request): Promise<Response>
-  /** How often the application has requested an endpoint, such as `/token`. */
+  /** The number of requests of the application to an endpoint, such as `/token`. */
   requestCount(path: string): number
   /** The callback URL to which the browser returns after the user agreed to an authorization request. */
   authorize(authorization: string | URL): URL
   /** The callback URL after the user did not agree. */
   deny(authorization: string | URL): URL
-  /** Fails from now on. */
+  /** Makes the provider fail in this way from now on. */
   fail(failure: ProviderFailure): void
-  /** Replaces parts of the responses, and ends earlier failures. Without parts, all is well again. */
+  /** Replaces parts of the behaviour, and ends earlier failures. Without an argument, all responses are correct. */
   misbehave(behaviour?: Partial<Behaviour>): void
   /** Forgets the requests received and the tokens issued so far. The tokens stay valid. */
   clear(): void
@@ -157,8 +163,8 @@ class Provider implements IdentityProvider {
   readonly #hasIssuer: boolean
   readonly #requests = new Map<string, AuthorizationRequest>()
   readonly #accessTokens = new Set<string>()
-  /** The users whom requests named, by access token and refresh token. */
-  readonly #namedUsers = new Map<string, UserClaims>()
+  /** The users that `login_hint` selected, by access token and refresh token. */
+  readonly #hintedUsers = new Map<string, UserClaims>()
   #refreshTokens: RotatingTokens | undefined
   #listener: Listener | undefined
 
@@ -240,7 +246,7 @@ class Provider implements IdentityProvider {
     const params = pushed?.params ?? sent
     const isRefused = this.requires.includes('par') && !pushed
     const code = crypto.randomUUID()
-    this.#requests.set(code, { params, user: this.#chosenUser(params) })
+    this.#requests.set(code, { params, user: this.#hintedUser(params) })
     const callback = new URL(params.get('redirect_uri') ?? '')
     const state = params.get('state')
     const outcome: Record<string, string> = isRefused ? { error: 'invalid_request' } : { code }
@@ -253,16 +259,16 @@ class Provider implements IdentityProvider {
     return callback
   }
 
-  #chosenUser(params: URLSearchParams): UserClaims | undefined {
+  #hintedUser(params: URLSearchParams): UserClaims | undefined {
     const hint = params.get('login_hint')
     return this.users.find(({ sub, email }) => hint !== null && (sub === hint || email === hint))
   }
 
-  readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
-    const url = new URL(address)
+  readonly fetch = async (requestUrl: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(requestUrl)
     this.received.push({ url, init })
-    const instead = await this.behaviour.respond({ url, init })
-    if (instead) return instead
+    const replacement = await this.behaviour.respond({ url, init })
+    if (replacement) return replacement
     const form = (): URLSearchParams => new URLSearchParams(String(init.body))
     switch (this.#endpoint(url)) {
       case '/.well-known/openid-configuration':
@@ -296,7 +302,7 @@ class Provider implements IdentityProvider {
   async sign(claims: UserClaims | string, header: Partial<SignedHeader> = {}): Promise<string> {
     const [{ alg, kid, privateKey }] = this.keys
     const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
-    // In jsdom, `TextEncoder` is of Node.js and `Uint8Array` is not: `jose` would refuse the bytes.
+    // In jsdom, `TextEncoder` belongs to Node.js and `Uint8Array` does not: `jose` would reject the bytes.
     return new CompactSign(Uint8Array.from(new TextEncoder().encode(payload)))
       .setProtectedHeader({ alg, ...(kid !== undefined && { kid }), ...header })
       .sign(this.behaviour.signingKey ?? privateKey, { crit: { x: true } })
@@ -367,7 +373,7 @@ class Provider implements IdentityProvider {
       const refreshToken = form.get('refresh_token') ?? ''
       const tokens = this.#refreshTokens.redeem(refreshToken)
       if (!tokens) return refused('invalid_grant')
-      this.#issue(tokens, this.#namedUsers.get(refreshToken))
+      this.#issue(tokens, this.#hintedUsers.get(refreshToken))
       return Response.json(this.behaviour.token(this.#response(tokens)))
     }
     const code = form.get('code') ?? ''
@@ -375,23 +381,23 @@ class Provider implements IdentityProvider {
     this.#requests.delete(code)
     const refusal = authorization ? await this.#refusal(form, headers, authorization) : 'invalid_grant'
     if (!authorization || refusal) return refused(refusal ?? 'invalid_grant')
-    const named = authorization.user
-    const user = named ?? this.user
+    const hinted = authorization.user
+    const user = hinted ?? this.user
     const id_token = await this.#idToken(authorization.params, user)
     const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
-      access_token: named ? crypto.randomUUID() : this.accessToken,
+      access_token: hinted ? crypto.randomUUID() : this.accessToken,
     }
-    this.#issue(tokens, named)
+    this.#issue(tokens, hinted)
     this.issued.push(id_token)
     return Response.json(this.behaviour.token(this.#response({ ...tokens, scope: 'openid', id_token })))
   }
 
-  #issue({ access_token, refresh_token }: TokenPair, named: UserClaims | undefined): void {
+  #issue({ access_token, refresh_token }: TokenPair, hinted: UserClaims | undefined): void {
     this.#accessTokens.add(access_token)
     this.issued.push(access_token)
-    if (!named) return
-    this.#namedUsers.set(access_token, named)
-    if (refresh_token !== undefined) this.#namedUsers.set(refresh_token, named)
+    if (!hinted) return
+    this.#hintedUsers.set(access_token, hinted)
+    if (refresh_token !== undefined) this.#hintedUsers.set(refresh_token, hinted)
   }
 
   /** @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1 */
@@ -426,9 +432,10 @@ class Provider implements IdentityProvider {
     const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
     if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
       return Response.json({ error: 'invalid_token' }, { status: 401 })
-    return Response.json(this.behaviour.userinfo(this.#namedUsers.get(sent) ?? this.user))
+    return Response.json(this.behaviour.userinfo(this.#hintedUsers.get(sent) ?? this.user))
   }
 
+  /** The error code for a token request that does not fit its authorization request; `undefined` if it does. */
   async #refusal(
     form: URLSearchParams,
     headers: Headers,
@@ -438,16 +445,16 @@ class Provider implements IdentityProvider {
     if (form.get('redirect_uri') !== params.get('redirect_uri')) return 'invalid_grant'
     const challenge = params.get('code_challenge')
     const verifier = form.get('code_verifier')
-    // RFC 9700, section 2.1.1: a verifier without a challenge is a challenge that an attacker removed.
+    // RFC 9700, section 2.1.1: if only the verifier was sent, an attacker may have removed the challenge.
     if (challenge === null) return verifier === null ? undefined : 'invalid_grant'
     return (await sha256Base64url(verifier ?? '')) === challenge ? undefined : 'invalid_grant'
   }
 }
 
-/** An authorization request, by its code or its `request_uri`. */
+/** An authorization request, which is stored by its code or its `request_uri`. */
 interface AuthorizationRequest {
   readonly params: URLSearchParams
-  /** The user whom the request names. Default: the one who signs in when the code is redeemed. */
+  /** The user that `login_hint` selects. `undefined`: `IdentityProvider.user` at the time of the token request. */
   readonly user: UserClaims | undefined
 }
 

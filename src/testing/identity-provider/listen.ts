@@ -17,9 +17,9 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, 'localhost', resolve)
   })
-  const { port: actual } = server.address() as AddressInfo
+  const { port: listeningPort } = server.address() as AddressInfo
   return {
-    url: `http://localhost:${actual}`,
+    url: `http://localhost:${listeningPort}`,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -13,7 +13,7 @@ export interface RefreshTokens {
   isRevoked(token: string): boolean
 }
 
-/** Issues and redeems the tokens. A token names its kind, its subject and its sign-in. */
+/** Issues and redeems the tokens. A token contains its kind, its subject and the number of its sign-in. */
 export class RotatingTokens implements RefreshTokens {
   readonly reused: string[] = []
   readonly revokedSubjects = new Set<string>()
@@ -46,6 +46,7 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(signInOf(token))
   }
 
+  /** Revokes all tokens of the sign-in of a token. */
   revoke(token: string): void {
     this.#revoked.add(signInOf(token))
     this.revokedSubjects.add(this.subjectOf(token))
@@ -64,6 +65,7 @@ interface IssuedTokens {
   readonly refresh_token: string
 }
 
+/** The part of a token that identifies its sign-in. */
 function signInOf(token: string): string {
   return token.split('/').slice(1, 3).join('/')
 }

@@ -12,7 +12,7 @@ export interface RegisteredClient {
   readonly publicKey?: CryptoKey
 }
 
-/** Whether a token request comes from the client, by the one method that it is registered for. */
+/** Whether a request comes from the client. Only its registered authentication method is accepted. */
 export async function isFromClient(
   client: RegisteredClient,
   form: URLSearchParams,
@@ -40,6 +40,7 @@ function isBasic(authorization: string | null, { id, secret }: RegisteredClient)
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
 
+/** Decodes a value that is encoded like a form field. */
 function formDecoded(text = ''): string | null {
   return new URLSearchParams(`text=${text}`).get('text')
 }

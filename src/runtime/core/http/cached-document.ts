@@ -51,7 +51,7 @@ export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,
   fresh: number,
   clock: Clock,
-  stale: 'used meanwhile' | 'used on failure',
+  stale: 'used while fetching' | 'used on failure',
 ): CachedDocument<Value> {
   let cached: Entry<Value> | undefined
   let requests = 0
@@ -97,7 +97,7 @@ export function cachedDocument<Value extends object>(
       const value = freshValue()
       if (value) return value
       const current = cached && clock() < cached.usableUntil ? cached : undefined
-      if (current && stale === 'used meanwhile') {
+      if (current && stale === 'used while fetching') {
         refresh(current)
         return current.value
       }

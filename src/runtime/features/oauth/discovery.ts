@@ -84,7 +84,7 @@ function authorizationServer(
     () => metadataOf(provider, publishedFetch(provider, fetch)),
     METADATA_FRESH_MS,
     clock,
-    'used meanwhile',
+    'used while fetching',
   )
   const get = createGetter(() => ({ provider, fetch, clock, metadata }))
   return async () => ({ metadata: await metadata.current(), get })
