@@ -43,7 +43,11 @@ async function createSigningKey(): Promise<SigningKey> {
   }
 }
 
-/** The claim `at_hash` for an access token. @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+/**
+ * The claim `at_hash` for an access token.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken
+ */
 async function accessTokenHash(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return encodeBase64url(new Uint8Array(digest, 0, 16))

@@ -96,7 +96,7 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>
 
-/** Wraps `profile()`: if it cannot read the default users, the error says what to do. */
+/** Wraps `profile()`: if it cannot read the default users, the error explains how to fix that. */
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
     const user = await Promise.resolve(raw)
@@ -129,7 +129,9 @@ const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
 function keptFields(provider: OAuthLike): Record<string, unknown> {
   const { options } = provider as { options?: object }
   const fields = Object.entries({ ...provider, ...options })
-  return Object.fromEntries(fields.filter(([name, value]) => !REMOTE_SETTINGS.has(name) && value !== undefined))
+  return Object.fromEntries(
+    fields.filter(([name, value]) => !REMOTE_SETTINGS.has(name) && value !== undefined),
+  )
 }
 
 /**

@@ -39,7 +39,9 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
     }
     case 'credentials':
     case 'password': {
-      const user = app.adapter?.has('createUser') ? await storedUser(identified, userFields, app.adapter) : identified
+      const user = app.adapter?.has('createUser')
+        ? await storedUser(identified, userFields, app.adapter)
+        : identified
       return {
         ...shared,
         user,
@@ -155,7 +157,9 @@ async function ownerOf(
   const owner = await adapter.getUserByEmail(email)
   if (owner) return updated(owner, { ...fields, email }, adapter)
   const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
-  return hasOtherFields ? adapter.createUser({ emailVerified: new Date(clock()), ...identified, email }) : null
+  return hasOtherFields
+    ? adapter.createUser({ emailVerified: new Date(clock()), ...identified, email })
+    : null
 }
 
 /** The user of a sign-in form, whom the application stores before they can sign in. */

@@ -13,7 +13,7 @@ export interface BuiltAuth {
   readonly '~types'?: object | undefined
 }
 
-/** The port of a configuration. Throws `AuthError` in production, and for anything that `.build()` did not return. */
+/** The port of a configuration. Throws `AuthError` in production, and for values that `.build()` did not return. */
 export function portOf(auth: BuiltAuth): Port {
   refuseProduction()
   const { [portForTests]: port } = auth as { readonly [portForTests]?: () => Port }

@@ -49,7 +49,7 @@ export class OpenRequest implements CallingRequest {
   #app: Awaitable<App> | undefined
   #session: Promise<Session | null> | undefined
   #failure: unknown
-  /** The call that was made last. */
+  /** The last call. */
   lastCall: ServerCall | undefined
 
   constructor(

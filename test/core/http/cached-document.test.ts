@@ -16,7 +16,7 @@ function keys() {
     new Promise((give, refuse) => {
       asked.push({ give, refuse })
     })
-  return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used meanwhile') }
+  return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used while fetching') }
 }
 
 test('a response that is received after the response to a later request does not replace it', async () => {
@@ -49,7 +49,7 @@ test('30 callers that wait for a provider that hangs wait ten seconds at most', 
     new Promise((_, reject) => {
       setTimeout(() => reject(new Error('timeout')), 10_000)
     })
-  const { current } = cachedDocument(hanging, 60_000, Date.now, 'used meanwhile')
+  const { current } = cachedDocument(hanging, 60_000, Date.now, 'used while fetching')
   const waited = Array.from({ length: 30 }, () =>
     current().then(
       () => -1,
@@ -86,7 +86,7 @@ test('while a provider hangs, a stale value is returned at once, for a day', asy
     },
     60_000,
     Date.now,
-    'used meanwhile',
+    'used while fetching',
   )
   await current()
   for (let minute = 1; minute < 24 * 60; minute++) {

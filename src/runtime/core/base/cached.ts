@@ -1,8 +1,17 @@
-/** The cached value of a key, created on first use. A full cache drops its oldest entry. */
-export function cached<Key, Value>(cache: Map<Key, Value>, max: number, key: Key, make: () => Value): Value {
+/**
+ * The cached value of a key, created on first use. A full cache drops its oldest entry.
+ *
+ * @param max - Maximum number of entries.
+ */
+export function cached<Key, Value>(
+  cache: Map<Key, Value>,
+  max: number,
+  key: Key,
+  create: () => Value,
+): Value {
   const existing = cache.get(key)
   if (existing !== undefined) return existing
-  const value = make()
+  const value = create()
   const [oldest] = cache.size < max ? [] : cache.keys()
   if (oldest !== undefined) cache.delete(oldest)
   cache.set(key, value)

@@ -24,7 +24,8 @@ export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger
     ...signInCallbacks(spec, paths, logger),
     // Without a callback, the result is no promise: every session read calls these functions.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
-    session: (context) => (spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context)),
+    session: (context) =>
+      spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context),
   }
 }
 

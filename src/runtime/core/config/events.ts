@@ -23,8 +23,12 @@ export type Emit = <Name extends EventName>(name: Name, message: EventMessages[N
 /** Maximum time for one listener, and maximum time that a request waits for all listeners of an event. */
 const TIME_LIMIT_MS = 5_000
 
+/** Creates the function that calls the listeners of a configuration. */
 export function createEmit(events: EventSpec, logger: LoggerInstance, background: BackgroundWork): Emit {
-  const callListeners = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
+  const callListeners = async <Name extends EventName>(
+    name: Name,
+    message: EventMessages[Name],
+  ): Promise<void> => {
     for (const listener of events[name]) {
       const { account, session, token } = message as Partial<Record<string, unknown>>
       const called = redactErrors(

@@ -44,6 +44,7 @@ export interface Paths {
   readonly home: string
 }
 
+/** Determines the paths of an application from its options, `AUTH_URL` and the mount of its framework. */
 export function pathsOf(
   { appBasePath, basePath }: Pick<SpecOptions, 'appBasePath' | 'basePath'>,
   environment: Pick<Environment, 'url'>,

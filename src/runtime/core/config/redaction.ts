@@ -20,7 +20,10 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/** Names of passwords, tokens, keys and codes in providers, forms and headers: lower case, with `_` between words. */
+/**
+ * Matches names of passwords, tokens, keys and codes in providers, forms and headers. The names must be in lower
+ * case, with `_` between words.
+ */
 const SECRET_NAME =
   /(?:pass(?:word|phrase|code|wd)|pwd|secret|token|otp|verifier|assertion|(?:access|api|private|secret|signing)_?key|password_?(?:again|check|confirm(?:ation)?|repeat)|(?:^|_)(?:pass|pin|cv[cv])|(?:otp|pin|mfa|2fa|sms|e_?mail|one_?time|factor|access|security|recovery|reset|backup|unlock|device|(?:log|sign)_?in|auth|(?:activ|confirm|verific|authentic|authoriz)ation)_?code|^(?:code|session_state))[_\d]*$/
 

@@ -9,7 +9,7 @@ import type { FeatureApp, FeatureContext, FeatureExchange, FeatureSite } from '.
 import type { FeatureLoginHook } from './login.js'
 import type { FeatureSessionRule } from './session-rule.js'
 
-/** The result of a route, made by `json`, `redirect` or `nothing`. The core turns it into a response. */
+/** The result of a route, created by `json`, `redirect` or `nothing`. The core turns it into a response. */
 export type FeatureResult = JsonResult | RedirectResult | EmptyResult
 
 /** A path below the base path, such as `/auth/guests`. */

@@ -34,7 +34,10 @@ export interface FeatureLoginOptions {
   readonly callbackUrl?: string | undefined
 }
 
-/** A login whose session has not started. To finish it later, seal or store it, and pass both members to `login`. */
+/**
+ * A login whose session has not started. To finish it later, seal or store `identity` and `options`, and pass them
+ * to `login`.
+ */
 export interface FeaturePendingLogin {
   /** The identified user. */
   readonly identity: FeatureIdentity

@@ -32,7 +32,9 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 /** A cached value. Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /** End of the time in which no request is sent: the value is fresh, or a request was sent less than a minute ago. */
+  /**
+   * End of the time in which no request is sent: the value is fresh, or a request was sent less than a minute ago.
+   */
   readonly pausedUntil: number
   /** End of the time in which the value may be used. */
   readonly usableUntil: number

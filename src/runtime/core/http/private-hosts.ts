@@ -22,14 +22,14 @@ export function isPrivateHost(hostname: string): boolean {
  * and for future use (240.0.0.0/4) are allowed: proxies and service meshes use them for names that they resolve
  * themselves.
  *
- * @param address - As the resolver writes it, possibly with a zone.
+ * @param ipAddress - As the resolver writes it, possibly with a zone.
  */
-export function isPrivateAddress(address: string): boolean {
-  if (!address.includes(':')) {
-    const [a = 0, ...rest] = address.split('.').map(Number)
+export function isPrivateAddress(ipAddress: string): boolean {
+  if (!ipAddress.includes(':')) {
+    const [a = 0, ...rest] = ipAddress.split('.').map(Number)
     return a !== 198 && a < 224 && isPrivateIPv4([a, ...rest])
   }
-  const url = `http://[${address.replace(/%.*$/, '')}]`
+  const url = `http://[${ipAddress.replace(/%.*$/, '')}]`
   return URL.canParse(url) && isPrivateIPv6(new URL(url).hostname.slice(1, -1))
 }
 
@@ -61,14 +61,14 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-function isPrivateIPv6(address: string): boolean {
-  const embedded = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
+function isPrivateIPv6(ipAddress: string): boolean {
+  const embedded = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(ipAddress)
   if (embedded) {
     const [high = 0, low = 0] = embedded.slice(1).map((group) => Number.parseInt(group, 16))
     return isPrivateIPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
   }
   // 6to4 (2002::/16, RFC 3056) and Teredo (2001::/32, RFC 4380) embed an IPv4 address.
-  if (/^2002:|^2001:(?:0:|:)/.test(address)) return true
+  if (/^2002:|^2001:(?:0:|:)/.test(ipAddress)) return true
   // Only 2000::/3 is assigned for public use.
-  return !/^[23][0-9a-f]{3}:/.test(address)
+  return !/^[23][0-9a-f]{3}:/.test(ipAddress)
 }

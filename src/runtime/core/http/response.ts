@@ -60,7 +60,8 @@ function jsonResponse(body: unknown, status: number, headers?: ResponseData['hea
 function redirection({ location: target, result }: RedirectResult, { request }: Exchange): ResponseParts {
   // A custom page may have any path, but a header allows only ASCII.
   const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
-  if (request.headers.has(RETURN_URL_HEADER)) return jsonResponse({ url: location, result }, 200, { location })
+  if (request.headers.has(RETURN_URL_HEADER))
+    return jsonResponse({ url: location, result }, 200, { location })
   return { status: 302, headers: { location }, body: null }
 }
 

@@ -29,7 +29,7 @@ export interface EmptyResult {
   readonly status: number
 }
 
-/** Responds with a built-in page, rendered once its nonce is known. */
+/** Responds with a built-in page. It is rendered with the nonce of its `Content-Security-Policy`. */
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number

@@ -41,6 +41,7 @@ export interface EndedProviderSessions {
   markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
 }
 
+/** The parts that `createEndedProviderSessions` needs. */
 export interface EndedProviderSessionsParts {
   readonly store: Store
   readonly secrets: readonly string[]

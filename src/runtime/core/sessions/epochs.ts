@@ -21,6 +21,7 @@ export interface Epochs {
   haveEnded(current: string | null, epoch: string | undefined): boolean
 }
 
+/** The parts that `createEpochs` needs. */
 export interface EpochsParts {
   readonly store: Store
   /** Time for which an epoch is stored, in seconds. No session lasts longer. */

@@ -46,6 +46,7 @@ export interface RevokedSession {
   readonly lasts?: number
 }
 
+/** The parts that `createRevocations` needs. */
 export interface RevocationsParts {
   readonly store: Store
   readonly warnOnce: WarnOnce

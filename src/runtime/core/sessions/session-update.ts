@@ -55,7 +55,8 @@ function limitedCopy(data: unknown): unknown {
     values += 1
     if (typeof value === 'string') characters += value.length
     const isNested = typeof value === 'object' && value !== null
-    if (values > MAX_VALUES || characters > MAX_CHARACTERS || (isNested && depth === MAX_DEPTH)) throw tooLarge()
+    if (values > MAX_VALUES || characters > MAX_CHARACTERS || (isNested && depth === MAX_DEPTH))
+      throw tooLarge()
     if (!isNested) return value
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
     const members = Object.entries(value).filter(([name]) => name !== '__proto__')

@@ -145,7 +145,8 @@ export function scopedAccounts(
     linkAccount: async (account) => adapter.linkAccount(await withStoredName(account)),
     unlinkAccount: async (key) => adapter.unlinkAccount(await withStoredName(key)),
     updateAccount: async (account) => adapter.updateAccount(await withStoredName(account)),
-    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await withStoredName(account), expected),
+    updateAccountIf: async (account, expected) =>
+      adapter.updateAccountIf(await withStoredName(account), expected),
     async listAccountsByUserId(userId) {
       const names = new Map<string, string>()
       for (const { id } of providers().values()) names.set(await accountName(id, providers(), scope), id)

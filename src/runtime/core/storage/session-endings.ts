@@ -39,7 +39,7 @@ export interface SessionEndings {
  * @param lifetime - Time for which a copy is accepted, in seconds.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // The clock of the server that made the copy may be ahead, and that of the reading server behind.
+  // The clock of the server that created the copy may be ahead, and the clock of the server that reads it behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const haveAllEnded = async (userId: string): Promise<boolean> =>

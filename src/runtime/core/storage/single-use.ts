@@ -73,7 +73,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
       const tag = tagOf(key)
       const id = randomToken(12)
       try {
-        for (const expected of [null, ...failedBefore(tag, exchange)]) {
+        for (const expected of [null, ...failedIds(tag, exchange)]) {
           if (!(await store.compareAndSet(key, expected, id, ttl))) continue
           succeeded.set(exchange, new Map(succeeded.get(exchange)).set(key, id))
           forget(tag, exchange)
@@ -106,5 +106,5 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 
 /** The end of a key, with its random part. */
 function tagOf(key: string): string {
-  return key.slice(-KEY_END_LENGTH)
+  return key.slice(-TAG_LENGTH)
 }

@@ -78,9 +78,9 @@ export async function isLocked(store: Store, names: string | readonly string[]):
 
 /** How long to wait for a lock. */
 export interface LockWait {
-  /** Milliseconds after which no further attempt is made. */
+  /** Time after which no further attempt starts, in milliseconds. */
   readonly maxMs: number
-  /** Milliseconds between two attempts. */
+  /** Time between two attempts, in milliseconds. */
   readonly pollMs: number
 }
 
