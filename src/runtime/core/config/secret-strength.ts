@@ -28,8 +28,9 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret can be guessed: it is short, or repeats few characters. The runtime only warns about such a
- * secret, because the sessions that it has sealed would end otherwise. `authwright doctor` fails.
+ * Whether a secret can be guessed: it is short, or repeats few characters. Unless `requireLongSecrets` refuses it,
+ * the runtime only warns about such a secret, because the sessions that it has sealed would end otherwise.
+ * `authwright doctor` fails.
  */
 export function isGuessable(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

@@ -29,8 +29,8 @@ export interface Sealer {
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Whether the header of a token contains the id of one of the keys. `undefined` if the token has a format of
-   * the application, which does not show this.
+   * Whether the header of a token belongs to one of the keys. `undefined` if the application decodes the tokens
+   * itself, because then the header does not show this.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }

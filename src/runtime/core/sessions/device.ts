@@ -2,7 +2,7 @@ import type { App } from '../lifetimes.js'
 import { clientAddress } from '../limits/client-address.js'
 import type { Device } from './session-strategy.js'
 
-/** Maximum length, in characters. It fits into the column that Prisma creates for a string in MySQL. */
+/** Maximum length, in characters. In MySQL, Prisma creates columns of 191 characters for strings. */
 const MAX_USER_AGENT = 190
 
 /** Control characters: some databases refuse them, and terminals interpret them. */

@@ -21,7 +21,7 @@ export interface TokenSealing {
 export interface TokenLease {
   /** Expiry, in seconds since 1970. */
   readonly until: number
-  /** Random id of the process. */
+  /** Random id of the refresh that has the lease. */
   readonly holder: string
 }
 
