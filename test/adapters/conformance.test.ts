@@ -29,7 +29,7 @@ describe('adapterConformance', () => {
     expect(await failures(() => ({}), { user: { role: 'admin' } })).toEqual({})
   })
 
-  it('adapterConformance has no two cases of one name', () => {
+  it('all cases of adapterConformance have different names', () => {
     const names = adapterConformance({ adapter: () => memory(), user: {} }).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThan(60)
@@ -41,7 +41,7 @@ describe('adapterConformance', () => {
     await expect(first?.run()).rejects.toThrow('The adapter has no createUser, getUserByEmail, updateUser.')
   })
 
-  it('adapterConformance names missing methods and how to do without them', async () => {
+  it('adapterConformance names a missing method, and the value of `without` that leaves out its cases', async () => {
     const failed = await failures(({ createAuthenticator: _, ...rest }) => ({
       ...rest,
       createAuthenticator: undefined as never,
@@ -52,7 +52,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('adapterConformance leaves parts out', () => {
+  it('adapterConformance leaves out the cases of the parts that `without` names', () => {
     const names = adapterConformance({ adapter: () => memory(), without: ['webauthn', 'milliseconds'] })
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })

@@ -124,7 +124,7 @@ describe.each([
   ['memory', memoryOfBefore],
   ['sqlite', sqliteOfBefore],
   ['pg', pgOfBefore],
-] as const)('what the version before stored: %s', (_, adapterOf) => {
+] as const)('data that the previous version stored: %s', (_, adapterOf) => {
   test('after an upgrade, earlier sessions continue, and end with a sign-out', async () => {
     const { browser, auth } = await site(await adapterOf())
     const [first, second] = [browser(before.cookies.ada), browser(before.cookies.bob)]

@@ -107,7 +107,7 @@ const stores: readonly (readonly [name: string, available: boolean, open: Open])
 
 describe.each(stores)('%s', (_, available, open) => {
   it.skipIf(!available)(
-    'an e-mail address is not verified by the proof of another one that is stored at the same time',
+    'an e-mail address is not verified if another one is stored and verified at the same time',
     async () => {
       const pause: Pause = {}
       const adapter = await open(pause)
@@ -127,7 +127,7 @@ describe.each(stores)('%s', (_, available, open) => {
     },
   )
 
-  it.skipIf(!available)('a new e-mail address does not keep the proof of the former one', async () => {
+  it.skipIf(!available)('a new e-mail address does not keep the verification of the former one', async () => {
     const pause: Pause = {}
     const adapter = await open(pause)
     const { id } = await adapter.createUser({ email: 'old@example.com', emailVerified: new Date() })

@@ -78,7 +78,7 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
   })
 })
 
-test('every step after the first only adds tables, indexes and columns that may be empty', () => {
+test('every migration after the first adds only tables, indexes and nullable columns', () => {
   for (const statement of migrations.slice(1).flat()) {
     expect(statement).toMatch(/^(?:CREATE TABLE|CREATE INDEX|ALTER TABLE)/)
     if (!statement.startsWith('ALTER TABLE')) continue

@@ -82,7 +82,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('later-999')).not.toBeNull()
   })
 
-  it('the memory adapter has every method in its type, and custom fields in the user', () => {
+  it('the type of memory() has every method, and the custom fields of users', () => {
     expectTypeOf<MemoryAdapter>().toExtend<Omit<Required<Adapter>, 'inTransaction'>>()
     expectTypeOf<MemoryAdapter<{ role: string }>>().toExtend<Adapter<AdapterUser & { role: string }>>()
     expectTypeOf<

@@ -27,7 +27,7 @@ const post = async (fields: Record<string, string>): Promise<Request> => {
   })
 }
 
-describe('the answer as data', () => {
+describe('the response as data', () => {
   test('`raw` returns JSON as data', async () => {
     const answer = await handler(new Request('https://app.test/auth/session'), raw)
     expect(answer).toMatchObject({ status: 200, body: null, cookies: [] })

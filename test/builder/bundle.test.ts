@@ -66,7 +66,7 @@ test('a bundle with GitHub contains no code of OpenID Connect, credentials, e-ma
   expect(packages.filter((name) => name.startsWith('jose'))).toEqual([])
 })
 
-test('a bundle with an OpenID Provider holds OpenID Connect', async () => {
+test('a bundle with an OpenID Provider contains the code of OpenID Connect', async () => {
   const { inputs, packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { google } from './src/providers/google.ts'
@@ -76,7 +76,7 @@ test('a bundle with an OpenID Provider holds OpenID Connect', async () => {
   expect(packages).toContain('jose/jws/compact/verify')
 })
 
-test('a feature is bundled with the provider that carries it', async () => {
+test('a bundle contains the features that its providers need, and no others', async () => {
   const { inputs } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { credentials } from './src/providers/credentials.ts'
@@ -91,7 +91,7 @@ test('a feature is bundled with the provider that carries it', async () => {
   expect(featuresIn(inputs)).not.toContain('email')
 })
 
-test('a bundle with email() does not hold nodemailer', async () => {
+test('a bundle with email() does not contain nodemailer', async () => {
   const { packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { memory } from './src/adapters/memory.ts'
@@ -102,7 +102,7 @@ test('a bundle with email() does not hold nodemailer', async () => {
   expect(packages).not.toContain('nodemailer')
 })
 
-test('no entry point leads to the test kit', async () => {
+test('no other entry point imports the test kit', async () => {
   // The application compiles components of SvelteKit.
   const entries = sources().filter(({ name }) => !/^(?:testing(?:\/|$)|sveltekit\/components)/.test(name))
   const imports = entries.map(

@@ -46,7 +46,7 @@ test('sessions are tokens without an adapter and rows with one, unless `session`
   expect(specOf(base.session({ strategy: 'jwt' }).adapter(memory())).session.strategy).toBe('jwt')
 })
 
-test('a step leaves the builder that it is called on as it was', () => {
+test('a step does not change the builder that it is called on', () => {
   const base = createAuth().provider(github())
   const more = base.provider(google())
   base.options({ debug: true })
@@ -160,7 +160,7 @@ test('a function of the request that always returns the same builder is checked 
   expect(ids(await resolve(undefined))).toEqual(['github'])
 })
 
-test('using a builder without .build() throws one sentence in JavaScript', () => {
+test('using a builder without .build() throws a helpful error in JavaScript', () => {
   const builder = createAuth().provider(github()) as unknown as Record<string, { GET: unknown }>
   const sentence = 'A builder has no "handlers". Call .build() first, and use the instance that it returns.'
   expect(() => builder['handlers']?.GET).toThrow(sentence)
@@ -202,7 +202,7 @@ const namesOfInstances: Record<Exclude<Instance<AuthTypes>, `~${string}`>, true>
 }
 
 test.each(Object.keys(namesOfInstances))(
-  'without .build(), reading "%s" of a builder throws a sentence',
+  'without .build(), reading "%s" of a builder throws a helpful error',
   (name) => {
     const builder = createAuth().provider(github()) as unknown as Record<string, unknown>
     expect(() => builder[name]).toThrow(`A builder has no "${name}". Call .build() first`)

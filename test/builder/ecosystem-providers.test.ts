@@ -56,7 +56,7 @@ test('ID tokens of ZITADEL may name its project and other applications', async (
   expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
 })
 
-test('the ID tokens of LINE have a MAC with the client secret', async () => {
+test('ID tokens of LINE are verified with the client secret (HMAC)', async () => {
   const secret = '0123456789abcdef0123456789abcdef'
   const idp = await IdentityProvider.start('https://access.line.me')
   idp.client = { id: 'client', method: 'client_secret_basic', secret }
@@ -73,7 +73,7 @@ test('the ID tokens of LINE have a MAC with the client secret', async () => {
   expect((await browser.session()).user.name).toBe('Ada Lovelace')
 })
 
-test('the credentials of a provider are the fields of its form and of its sign-in', async () => {
+test('the form and the sign-in of a provider object use the fields in `options.credentials`', async () => {
   const seen: unknown[] = []
   const provider = {
     id: 'credentials',
@@ -106,7 +106,7 @@ test('a form that declares no fields sends all its fields', async () => {
   expect(seen).toEqual([{ username: 'ada' }])
 })
 
-test('options keep the members of an endpoint that they omit', () => {
+test('an endpoint of a provider object keeps the members that `options` omits', () => {
   const request = () => null
   expect(
     plain({

@@ -26,12 +26,12 @@ test.each([
   expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
 })
 
-test('a configuration of the request is refused when it is made', async () => {
+test('a configuration per request is refused when it is created', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
   await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work here, because sqlite\(\)/)
 })
 
-test('the edge accepts clients that may reach a database, and token sessions', () => {
+test('the edge accepts clients that may be able to reach a database there, and token sessions', () => {
   const refuse = async (): Promise<never> => {
     throw new Error('Nothing is asked when a configuration is built.')
   }

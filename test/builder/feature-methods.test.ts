@@ -50,14 +50,14 @@ test('a feature adds its methods to a configuration that is made for each reques
   expect(await auth.basePathAnd('/x')).toBe('/auth/x')
 })
 
-test('the methods of a feature inside of the function are refused when it is called', async () => {
+test('a feature with methods that is added inside a configuration function is refused', async () => {
   const auth = createAuth(() => createAuth({ providers: [provider], ...options }).use(places)).build()
   await expect(auth.auth(new Request('https://app.test/'))).rejects.toThrow(
     "Call .use() with the feature 'places' on the result of createAuth(), not inside its function",
   )
 })
 
-test('a name that exists already is refused', () => {
+test('a feature method with the name of an existing method is refused', () => {
   const taking = (name: string): object => ({
     name: `takes-${name}`,
     version: 1,
@@ -111,7 +111,7 @@ test('two copies of a feature count as one feature', () => {
   expect(() => base.use(copy()).use(copy()).build()).not.toThrow()
 })
 
-test('a route that exists already is refused', () => {
+test('a feature route with the path of an existing route is refused', () => {
   const base = createAuth({ providers: [provider], ...options })
   for (const path of ['session', 'signin', 'callback']) {
     const taking = defineFeature({ name: 'taking', version: 1, routes: { [path]: { provider: 'none' } } })

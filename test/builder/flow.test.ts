@@ -24,7 +24,7 @@ describe.each([
   })
 })
 
-test('a schema is required', () => {
+test('flow data needs a Standard Schema', () => {
   const given = { ...options, providers: [provider], flow: { data: { invitation: 'string' } } }
   expect(() => createAuth(given as never).build()).toThrow('`flow.data` must be a Standard Schema')
 })

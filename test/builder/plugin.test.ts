@@ -7,7 +7,7 @@ import { createAuth, sentencesOf, specOf } from './support.js'
 
 const untyped = createAuth as (configuration?: unknown) => any
 
-test('a plugin adds to the claims and fields that callbacks before it returned', async () => {
+test('a plugin adds to the claims and fields that earlier callbacks returned', async () => {
   const plugin = definePlugin({
     jwt: ({ user }) => (user ? { team: 7 } : {}),
     session: ({ token }) => ({ team: token?.team ?? 0 }),

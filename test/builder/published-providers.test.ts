@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['mastodon', Mastodon, 'https://social.example/oauth/authorize'],
   ['united-effects', UnitedEffects, undefined],
-])('%s that was called without an issuer has that of the environment', async (id, make, endpoint) => {
+])('%s that was called without an issuer uses the issuer of the environment', async (id, make, endpoint) => {
   const issuer = 'https://social.example'
   const { options } = await serverAt(issuer)
   const name = id.toUpperCase().replace('-', '_')
@@ -206,13 +206,13 @@ test('withId() gives a literal id to a provider object or function', async () =>
   expect(url.searchParams.get('redirect_uri')).toContain('/callback/chat')
 })
 
-test('fields beside a spread copy of a provider take effect', async () => {
+test('fields that replace those of a spread provider take effect', async () => {
   const copy = { ...withId('discord', Discord), authorization: 'https://own.example/authorize' }
   const url = await begin(start(copy, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://own.example', 'id-1'])
 })
 
-test('the issuers that an application accepts are not extended', () => {
+test('a `tokenIssuer` of the application is kept', () => {
   const tokenIssuer = () => ({ rejected: 'a foreign tenant' })
   const published = { ...MicrosoftEntraID({ clientId: 'c', clientSecret: 's' }), tokenIssuer }
   expect(publishedProvider(published as never)).toMatchObject({ tokenIssuer })

@@ -292,14 +292,14 @@ test('a lazy configuration is checked when it is made', async () => {
   await expect(resolved(lazy)).rejects.toThrow(AuthConfigurationError)
 })
 
-test('the error is one of ours and shows no secret', () => {
+test('the error is an AuthConfigurationError, and contains no secret', () => {
   const error = problemsOf(untyped().options({ secret: ['hush', ''] }))
   expect(error).toBeInstanceOf(AuthError)
   expect(error.name).toBe('AuthConfigurationError')
   expect(error.message).not.toContain('hush')
 })
 
-test('a sentence names the methods that are missing and who needs them', () => {
+test('a message names the missing methods, and what needs them', () => {
   const { problems } = problemsOf(wrong.adapterLacks?.())
   expect(problems[0]?.sentence).toBe(
     "The adapter lacks methods that strategy 'database' needs: createSession.",
@@ -401,16 +401,19 @@ test.each([
   [credentials, 'authorize', {}],
   [nodemailer, 'sendVerificationRequest', {}],
   [webauthn, 'simpleWebAuthn', {}],
-])('a provider without its function is named with it', (factory: (options: any) => object, method, given) => {
-  const provider = factory({
-    id: 'acme',
-    server: 'smtp://mail.example',
-    from: 'a@b.example',
-    [method]: given,
-  })
-  const { problems } = problemsOf(untyped().provider(github()).provider(provider))
-  expect(problems.map(({ sentence }) => sentence)).toEqual([`\`acme.${method}\` must be a function.`])
-})
+])(
+  'a provider without a required function is reported with the name of the function',
+  (factory: (options: any) => object, method, given) => {
+    const provider = factory({
+      id: 'acme',
+      server: 'smtp://mail.example',
+      from: 'a@b.example',
+      [method]: given,
+    })
+    const { problems } = problemsOf(untyped().provider(github()).provider(provider))
+    expect(problems.map(({ sentence }) => sentence)).toEqual([`\`acme.${method}\` must be a function.`])
+  },
+)
 
 const endpoints = {
   authorization: 'https://op.example/a',

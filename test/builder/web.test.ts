@@ -39,7 +39,7 @@ test('a sign-in on the server returns the redirect URL', async () => {
   expect(headers.getSetCookie().length).toBeGreaterThan(0)
 })
 
-test('a parameter of the authorization request may be given several times', async () => {
+test('a parameter of the authorization request may occur several times', async () => {
   const authorization = { url: 'https://acme.example/authorize?resource=default', params: { scope: 'read' } }
   const { signIn } = createAuth()
     .provider(

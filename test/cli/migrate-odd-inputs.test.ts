@@ -52,7 +52,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain(source)
   })
 
-  it('authwright migrate makes the instance of the options of the route, not of other options', async () => {
+  it('authwright migrate creates the instance from the options that the route imports, not from other options', async () => {
     const { after } = await migrateTwice(
       { ...four, 'lib/a.ts': options.replace('authOptions', 'adminOptions').replace("'a'", "'admin'") },
       '--imports',
@@ -62,7 +62,7 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/lib/auth'")
   })
 
-  it('authwright migrate makes the instance of the options in the route, not of other options', async () => {
+  it('authwright migrate creates the instance from the options that are written in the route, not from other options', async () => {
     const { after } = await migrateTwice(
       {
         ...four,

@@ -395,7 +395,7 @@ export default withAuth(
     expect(after['types.d.ts']).toBe(types.replaceAll('next-auth', 'authwright/compat/next'))
   })
 
-  it('authwright migrate makes a function of withAuth that other code of the middleware calls', async () => {
+  it('authwright migrate turns withAuth() into a function that other code of the middleware calls', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -584,7 +584,7 @@ export default function middleware(request, event) {
     ["signIn('github', ok ? known : {})"],
     ["signIn('github', { ...(ok && { redirectTo: '/' }) })"],
     ["signIn('github', { redirectTo: '/' }, given)"],
-  ])('authwright migrate leaves no comment where the source says the target: %s', async (call) => {
+  ])('authwright migrate leaves no comment where the source shows the target: %s', async (call) => {
     const { outcome, after } = await migrate(action(call))
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['actions.ts']).toBe(action(call)['actions.ts'])

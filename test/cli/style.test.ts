@@ -7,6 +7,6 @@ test.each([
   ["  /** The user's. */", "\t/** The user's. */"],
   ["  link('https://app.test');", '\tlink("https://app.test");'],
   ['say(\'a "b"\');', 'say(\'a "b"\');'],
-])('%s has the quotes of the project, and its comments as they are', (code, wanted) => {
+])('%s uses the quotes of the project, and keeps its comments unchanged', (code, wanted) => {
   expect(restyle(code, { quote: '"', semicolons: true, indent: '\t' })).toBe(wanted)
 })

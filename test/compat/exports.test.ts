@@ -136,7 +136,7 @@ function exportsOf(file: string): readonly string[] {
 }
 
 test.each(Object.entries(modules))(
-  'every name of %s is there, but for those named',
+  'every export of %s exists, except the listed ones',
   (_, [theirs, ours, leftOut = []]) => {
     const published = typeof theirs === 'string' ? exportsOf(theirs) : theirs
     expect(published.length).toBeGreaterThan(3)

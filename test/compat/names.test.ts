@@ -239,7 +239,7 @@ describe('a configuration of Auth.js', () => {
     await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow('`callbacks`')
   })
 
-  test('a flow cookie gets the attributes of the Auth.js cookies; the one without a counterpart causes a warning', async () => {
+  test('a flow cookie gets the attributes of the Auth.js cookies; a cookie that does not exist here causes a warning', async () => {
     const warn = vi.fn()
     const browser = start({
       providers: [github({ clientId: 'id', clientSecret: 'secret' })],
@@ -287,7 +287,7 @@ describe('a configuration of Auth.js', () => {
 })
 
 describe('the instance of a configuration', () => {
-  test('the instance of a configuration knows the ended sessions', async () => {
+  test('a later call with the same configuration rejects a session that was signed out', async () => {
     const browser = start()
     await signIn(browser)
     const stolen = browser.jar.header ?? ''
@@ -319,7 +319,7 @@ describe('the instance of a configuration', () => {
   })
 })
 
-describe('what authors of integrations use', () => {
+describe('functions for authors of integrations', () => {
   test('integrations can use actions by name', () => {
     expect(['signin', 'session', 'webauthn-options', 'admin'].map(isAuthAction)).toEqual([
       true,

@@ -25,7 +25,7 @@ describe('every difference is listed', () => {
 })
 
 describe('every listed difference', () => {
-  test('still shows', () => {
+  test('every listed difference still exists', () => {
     const texts = found()
     const gone = listedDifferences.filter(({ shows }) => !texts.some((text) => shows.test(text)))
     expect(gone).toEqual([])

@@ -100,6 +100,6 @@ test.each([...all.keys()])('%s', async (id) => {
   expect(found.sort()).toEqual(Object.keys(listed).sort())
 })
 
-test('every listed difference is one of a provider that is compared', () => {
+test('every listed difference belongs to a provider that is compared', () => {
   expect(Object.keys(differences).filter((id) => !all.has(id))).toEqual([])
 })

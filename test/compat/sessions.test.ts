@@ -160,7 +160,7 @@ test('a token without a subject does not sign in', async () => {
   expect(await ours.session()).toBeNull()
 })
 
-describe('a token of Auth.js that does not say', () => {
+describe('a token of Auth.js with a missing claim', () => {
   const salt = '__Secure-authjs.session-token'
   const secret = 'a secret of at least thirty-two characters'
 
@@ -181,7 +181,7 @@ describe('a token of Auth.js that does not say', () => {
   test.each<[string, keyof typeof whole]>([
     ['when it ends', 'exp'],
     ['when it was issued', 'iat'],
-  ])('%s is not a session', async (_, claim) => {
+  ])('a token of Auth.js that does not say %s is not a session', async (_, claim) => {
     const { ours, jar } = pair({ secrets: [secret, secret] })
     jar.put(salt, await encrypted(whole))
     expect(await ours.session()).toMatchObject({ user })

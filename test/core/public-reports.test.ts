@@ -308,7 +308,7 @@ describe('requests', () => {
     ['a body that is not JSON', '{', 'application/json'],
     ['null', 'null', 'application/json'],
   ])(
-    'better-auth/better-auth#9293: a callback posted with %s is the error of the client',
+    'better-auth/better-auth#9293: a callback posted with %s gets an error of the client, not of the server',
     async (_, body, type) => {
       const world = await start()
       await world.begin()
@@ -323,7 +323,7 @@ describe('requests', () => {
     },
   )
 
-  test('better-auth/better-auth#9065: an error in other letters than ASCII leads to a page', async () => {
+  test('better-auth/better-auth#9065: an error of the provider with non-ASCII characters leads to a page', async () => {
     const world = await start()
     const callback = await world.begin()
     callback.searchParams.delete('code')
@@ -334,7 +334,7 @@ describe('requests', () => {
     expect(response.headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
   })
 
-  test('better-auth/better-auth#9655: an ID token that cannot be read is an error page, not a failure', async () => {
+  test('better-auth/better-auth#9655: an ID token that cannot be read leads to a page with an error, not to a server error', async () => {
     const world = await start()
     world.idp.misbehave({ idToken: () => 'not.a.token' })
     const response = await world.signIn()
@@ -354,7 +354,7 @@ describe('requests', () => {
     expect(uris).toEqual(hosts.map((host) => `${host}/auth/callback/acme`))
   })
 
-  test('better-auth/better-auth#10368: another site cannot have a mail sent, without cookies either', async () => {
+  test('better-auth/better-auth#10368: another site cannot have a mail sent, not even by a request without cookies', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     for (const headers of [{ origin: 'https://evil.test' }, { referer: 'https://evil.test/x' }, {}]) {

@@ -27,11 +27,14 @@ test('every rule has a page, and every page a rule', () => {
   expect(pages.sort()).toEqual(['README', ...codes].sort())
 })
 
-test.each(rules)('the page of %s quotes its sentence, with names in place', (code, sentence) => {
-  const text = page(code)
-  expect(text).toMatch(filledIn(sentence))
-  expect(text).not.toContain('%s')
-})
+test.each(rules)(
+  'the page of %s quotes the message of the rule, with example names filled in',
+  (code, sentence) => {
+    const text = page(code)
+    expect(text).toMatch(filledIn(sentence))
+    expect(text).not.toContain('%s')
+  },
+)
 
 test.each(codes)('the page of %s has its title and shows the code before and after', (code) => {
   const text = page(code)

@@ -39,7 +39,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
 
 describe('every page', { timeout: patience }, () => {
   for (const [name, open] of Object.entries(pages)) {
-    test(`${name} can be used by everybody, and loads nothing from elsewhere`, async () => {
+    test(`${name} has no accessibility problem, fits narrow and wide windows, and loads nothing from other sites`, async () => {
       const page = await suite.visit()
       const complaints: string[] = []
       const origins = new Set<string>()

@@ -78,7 +78,7 @@ describe.each(combinations)(
     }, patience)
 
     run(
-      'register, sign out, sign in by conditional UI, add a second passkey, sign in with each',
+      'a user registers, signs out, signs in by conditional UI, adds a second passkey, and signs in with each',
       async () => {
         const { page, authenticator, complaints } = await visit()
         const email = 'ada@example.com'
@@ -170,7 +170,7 @@ describe.each(combinations)(
       expect(complaints).toEqual([])
     })
 
-    run('sign in with the button if nothing is offered automatically', async () => {
+    run('the button signs in if the browser offers no passkey in fields', async () => {
       const { page } = await visit()
       await register(page, site, 'bob@example.com')
       await signedInAs(page, 'bob@example.com')
@@ -181,7 +181,7 @@ describe.each(combinations)(
       await signedInAs(page, 'bob@example.com')
     })
 
-    run('refuse a cloned counter', async () => {
+    run('a passkey whose counter shows a clone is refused', async () => {
       const { page, authenticator } = await visit()
       const email = 'carol@example.com'
       await register(page, site, email)
@@ -203,7 +203,7 @@ describe.each(combinations)(
       expect(site.logged.join('\n')).toMatch(/warn WebAuthnVerificationError .*counter/)
     })
 
-    run('refuse a wrong origin', async () => {
+    run('a passkey response from another origin is refused', async () => {
       const other = await startOtherSite()
       const { page, authenticator } = await visit()
       await register(page, site, 'dave@example.com')
@@ -221,7 +221,7 @@ describe.each(combinations)(
       await other.stop()
     })
 
-    run('refuse a replayed assertion', async () => {
+    run('a replayed assertion is refused', async () => {
       const { page } = await visit()
       await register(page, site, 'erin@example.com')
       await signedInAs(page, 'erin@example.com')
@@ -349,7 +349,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await accessibilityProblems(checked)).toEqual([])
   })
 
-  test('says why a passkey was not used', async () => {
+  test('the sign-in page says why a passkey was not used', async () => {
     const { page } = await visit()
     await page.goto(`${site.url}/auth/signin`)
     await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
@@ -466,7 +466,7 @@ describe.each(['database', 'jwt'] as const)(
       return expires === -1 ? -1 : expires - Date.now() / 1000
     }
 
-    test('a sign-in with a passkey brings them to the callback and to the cookie', async () => {
+    test('a sign-in with a passkey passes flow data to the callback and "remember me" to the cookie', async () => {
       const { page } = await visit()
       const email = 'ada@example.com'
       const signIn = async (options: object): Promise<unknown> => {

@@ -198,7 +198,7 @@ describe.each(generated)('$name', ({ name, create, change, checks, packageManage
   const application = path.join(applications, name)
   const exec = packageManager === 'pnpm' ? ['exec'] : ['exec', '--']
 
-  test('a user is signed in by two commands, and by nothing pasted or edited', { timeout }, async () => {
+  test('a user signs in after two commands, and nothing is pasted or edited', { timeout }, async () => {
     const authwright = await tarball()
     if (packageManager === 'pnpm') await installPnpm()
     rmSync(application, { recursive: true, force: true })

@@ -136,18 +136,21 @@ describe.each([
   test.each([
     ['protect()', '/inside'],
     ['the proxy', '/guarded'],
-  ])('a page opened by a link is kept without a new document: by %s', async (who, path) => {
-    const { site } = suite
-    const page = await visit()
-    await page.goto(site)
-    await hydrated(page)
-    await page.evaluate(() => document.documentElement.classList.add('same-document'))
-    await page.getByRole('link', { name: `What ${who} keeps` }).click()
-    await page.waitForURL(({ pathname }) => pathname === `${basePath}/login`)
-    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(site + path)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await page.locator('html.same-document').count()).toBe(1)
-  })
+  ])(
+    'a signed-out user who follows a link to a protected page gets the sign-in page without a page load: by %s',
+    async (who, path) => {
+      const { site } = suite
+      const page = await visit()
+      await page.goto(site)
+      await hydrated(page)
+      await page.evaluate(() => document.documentElement.classList.add('same-document'))
+      await page.getByRole('link', { name: `What ${who} keeps` }).click()
+      await page.waitForURL(({ pathname }) => pathname === `${basePath}/login`)
+      expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(site + path)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      expect(await page.locator('html.same-document').count()).toBe(1)
+    },
+  )
 
   test('responds to an API request with 401 instead of a page', async () => {
     const response = await fetch(`${suite.site}/api/me`)

@@ -84,7 +84,7 @@ test.each([
   expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
 })
 
-describe('a token is one of its site', () => {
+describe('the site of a token', () => {
   beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
   const at = async (host: string, more: Partial<GetTokenParams> = {}): Promise<unknown> => {
     const { jar } = await signedIn('https://app.test')

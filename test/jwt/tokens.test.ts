@@ -90,7 +90,7 @@ describe('both directions', () => {
   })
 })
 
-describe('what is not believed', () => {
+describe('tokens that are rejected', () => {
   test.each([
     ['another secret', { secret: 'another', salt: SALT }],
     ['another salt', { secret: SECRET, salt: '__Secure-authjs.session-token' }],

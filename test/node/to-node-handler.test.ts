@@ -300,7 +300,7 @@ describe('any handler of web-standard requests', () => {
   })
 })
 
-test('the error page of a browser on this machine shows the log message in development', async () => {
+test('in development, the error page in a browser on this machine shows the log message', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('AUTH_SECRET', '')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -315,7 +315,7 @@ test('the error page of a browser on this machine shows the log message in devel
   expect(body).toContain('npx authwright secret --write')
 })
 
-test('a missing secret explains itself on a page of the application in development', async () => {
+test('in development, a page of the application says that the secret is missing', async () => {
   const auth = createAuth().provider(password).build()
   const ask = await serve(toNodeHandler(async (request) => Response.json(await auth.auth(request))))
   const error = vi.spyOn(console, 'error').mockReturnValue()

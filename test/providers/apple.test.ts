@@ -197,14 +197,14 @@ describe('the client secret', () => {
     expect(JSON.stringify(auth.logged)).not.toContain('c2VjcmV0IGtleQ')
   })
 
-  test('a rejected one is logged with its variables', async () => {
+  test('a rejected client secret of Apple is logged with its variables', async () => {
     const { auth, signIn } = await start({ environment: { AUTH_APPLE_KEY_ID: 'ANOTHERKEY' } })
     expect((await signIn()).searchParams.get('error')).toBe('Configuration')
     expect(auth.logged[0]?.message).toContain('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID, AUTH_APPLE_PRIVATE_KEY')
   })
 })
 
-describe('the issuer has two names', () => {
+describe('the two names of the issuer of Apple', () => {
   // https://github.com/supabase/auth/pull/2050 and https://github.com/supabase/auth/pull/2055
   const other = 'https://account.apple.com'
   type Name = typeof issuer | typeof other
@@ -231,7 +231,7 @@ describe('the issuer has two names', () => {
     expect(server.auth.logged).toEqual([])
   })
 
-  test('both lead to one account', async () => {
+  test('both names of the issuer lead to one account', async () => {
     const server = await start()
     await signInAt(server, issuer, issuer)
     const first = await server.stored()

@@ -23,7 +23,7 @@ test('a provider of the catalogue can take the profile from its UserInfo endpoin
   expect(keycloak({ idToken: false })).toMatchObject({ id: 'keycloak', type: 'oidc', idToken: false })
 })
 
-test('a custom fetch function is kept', () => {
+test('the option `customFetch` of a provider is kept', () => {
   const fetch = async () => new Response()
   expect(google({ [customFetch]: fetch })[customFetch]).toBe(fetch)
 })

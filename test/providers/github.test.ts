@@ -66,7 +66,7 @@ test('a sign-in fails if GitHub does not respond with the e-mail addresses', asy
   ).rejects.toThrow('GitHub responded with 503 to a request for the e-mail addresses.')
 })
 
-test('a profile that GitHub refuses is an error', async () => {
+test('a sign-in fails if GitHub refuses the request for the profile', async () => {
   await expect(userinfo(github(), {})).rejects.toThrow(
     'GitHub responded with 403 to a request for the profile.',
   )
@@ -105,7 +105,7 @@ test('an enterprise with data residency has a subdomain for its API', async () =
   expect(raw).toMatchObject({ email: 'ada@acme.example', email_verified: true })
 })
 
-test('the name is the login if there is no name', () => {
+test('the login is the name of a user without a name', () => {
   const user = github().profile?.({ ...profile, email: 'a@acme.example' } as never, {})
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })

@@ -234,12 +234,12 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
   })
 })
 
-test('Mailgun in Europe, for a custom domain', async () => {
+test('mailgun() in Europe sends to the European host, for a custom domain', async () => {
   await ask(mailgun({ ...options, region: 'EU', domain: 'mg.example.com' }))
   expect(`${received[0]?.host}${received[0]?.path}`).toBe('api.eu.mailgun.net/v3/mg.example.com/messages')
 })
 
-test('Postmark by another stream, Loops with a code', async () => {
+test('postmark() sends by another stream, and loops() sends the code', async () => {
   await ask(postmark({ ...options, messageStream: 'sign-in' }))
   await ask(loops({ transactionalId: 'mail-1', code: true, [customFetch]: here }))
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ MessageStream: 'sign-in' })

@@ -86,14 +86,14 @@ const accepted = { error: undefined, id: expect.any(String) }
 const refused = { error: 'OAuthCallbackError', id: undefined }
 
 describe('the tenants that the issuer names', () => {
-  test('common: users of every tenant, and those without one', async () => {
+  test('the issuer `common` accepts users of every tenant and personal accounts', async () => {
     const { signIn, auth } = await start()
     expect(await signIn(contoso)).toEqual(accepted)
     expect(await signIn(personal)).toEqual(accepted)
     expect(auth.logged).toEqual([])
   })
 
-  test('organizations, from the environment', async () => {
+  test('the issuer `organizations` of the environment accepts users of a tenant', async () => {
     const { signIn } = await start({
       at: issuerOf('organizations'),
       environment: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf('organizations') },
@@ -105,7 +105,7 @@ describe('the tenants that the issuer names', () => {
     ['consumers', 'consumers', personal],
     ['a tenant by its id', contoso, contoso],
     ['a tenant by its domain', 'contoso.onmicrosoft.com', contoso],
-  ])('%s: that tenant alone', async (_, configured, tenant) => {
+  ])('the issuer %s accepts only users of that tenant', async (_, configured, tenant) => {
     const issuer = issuerOf(configured)
     const provider = microsoftEntraId({ ...credentials, issuer })
     const { signIn } = await start({ provider, at: issuer, published: issuerOf(tenant) })
@@ -113,7 +113,7 @@ describe('the tenants that the issuer names', () => {
     expect(await signIn(fabrikam)).toEqual(refused)
   })
 
-  test('a national cloud has another origin', async () => {
+  test('the issuer of a national cloud has another origin', async () => {
     const issuer = 'https://login.microsoftonline.us/organizations/v2.0'
     const { signIn } = await start({
       provider: microsoftEntraId({ ...credentials, issuer }),
@@ -126,7 +126,7 @@ describe('the tenants that the issuer names', () => {
     expect(await signIn(contoso)).toEqual(refused)
   })
 
-  test('External ID: the issuer is exactly the published one', async () => {
+  test('the issuer of External ID is exactly the published one', async () => {
     const issuer = `https://${contoso}.ciamlogin.com/${contoso}/v2.0`
     const { signIn } = await start({
       provider: microsoftEntraId({ ...credentials, issuer }),

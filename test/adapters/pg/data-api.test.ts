@@ -145,7 +145,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
   it.each([
     ['makes its tables', []],
     ['upgrades its tables', [versionTable, ...(migrations[0] ?? []), 'INSERT INTO auth_schema VALUES (1)']],
-  ])('%s in the private schema that the connection names', async (_does, before) => {
+  ])('pg() %s in the private schema that the connection names', async (_does, before) => {
     const { url, asAnon } = await exposedDatabase()
     await queryPostgres(url, createSchema)
     const own = new URL(url)

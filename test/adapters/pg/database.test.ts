@@ -179,7 +179,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.cleanup()).toMatchObject({ sessions: 1 })
   })
 
-  describe('plans the statement that reads a session once', () => {
+  describe('prepared statement that reads a session', () => {
     const prepare = async () => {
       const pool = poolOn(await emptyDatabase(), 1)
       const { adapter, sent } = watched(pool)

@@ -39,7 +39,7 @@ async function wayTo(url: string): Promise<{ readonly url: string; freeze(): voi
   }
 }
 
-describe.skipIf(!postgres.available)(`pg and a server that is gone without a word${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`pg and a server that stops responding${postgres.note}`, () => {
   it('pg() closes connections to a server that does not respond, and uses new ones', async () => {
     const { url, freeze } = await wayTo(await emptyDatabase())
     const adapter = pg(url)

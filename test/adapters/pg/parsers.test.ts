@@ -52,7 +52,7 @@ async function roundTrip(pool: PgPool) {
 
 const bool = types.builtins.BOOL
 
-describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${postgres.note}`, () => {
   it.each<[string, Readonly<Record<number, Parse>>]>([
     [
       'strings for everything',

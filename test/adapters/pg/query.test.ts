@@ -71,7 +71,7 @@ const drivers: readonly (readonly [name: string, open: (url: string) => Promise<
   ],
 ]
 
-describe.skipIf(!postgres.available)(`pg over statements that run each by itself${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`pg over a query function without transactions${postgres.note}`, () => {
   describe.each(drivers)('through %s', (_name, open) => {
     let opened: Opened
     let drop: () => Promise<void>
@@ -113,7 +113,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
       await expect(adapter.createUser({ ...nobody, email })).rejects.toThrow(refusals.emailTaken)
     })
 
-    it('pg over single statements has no transactions, and sends none', () => {
+    it('pg() over a query function has no transactions, and sends no statements of one', () => {
       expect(adapter).not.toHaveProperty('inTransaction')
       const sent = opened.statements ?? []
       expect(sent.filter((text) => /^\s*(begin|commit|rollback|start|set)\b/i.test(text))).toEqual([])

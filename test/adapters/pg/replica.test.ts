@@ -132,7 +132,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
       'a deletion in a transaction',
       (reader, token) => reader.inTransaction(async (inside) => inside.deleteSession(token)),
     ],
-  ])('reads after its writes from the primary: %s', async (_, end) => {
+  ])('pg() reads from the primary after a write: %s', async (_, end) => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()
@@ -140,7 +140,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
-  it('pg() reads a user whom it has changed from the primary', async () => {
+  it('pg() reads a user from the primary after it has changed that user', async () => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()

@@ -271,7 +271,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('an extension of a session that is in progress does not undo an update', async () => {
+  test('an extension that is in progress does not undo an update of the session', async () => {
     const held: { release?: () => void } = {}
     const site = new Site({ session: { updateAge: 0 } }, 2, (store) => ({
       ...store,
@@ -435,7 +435,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     }
   })
 
-  test('a session that `jwt` ends by `null` is over for copies of its cookie too', async () => {
+  test('a session that `callbacks.jwt` ends by returning null is also over for copies of its cookie', async () => {
     let isBanned = false
     const site = new Site({ callbacks: { ...callbacks, jwt: ({ token }) => (isBanned ? null : token) } })
     const browser = await site.signedIn('ada')
@@ -447,7 +447,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('a sign-in that `jwt` ends by `null` ends the session before, for copies of its cookie too', async () => {
+  test('a sign-in that `callbacks.jwt` rejects by returning null ends the previous session, also for copies of its cookie', async () => {
     let isBanned = false
     const site = new Site({
       callbacks: { ...callbacks, jwt: ({ token, trigger }) => (isBanned && trigger ? null : token) },
@@ -461,7 +461,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('an encoder that drops the claim of the session is refused at the sign-in', async () => {
+  test('a sign-in fails with a helpful error if the encoder drops a claim', async () => {
     const site = new Site({
       jwt: {
         encode: ({ token }) =>
@@ -604,7 +604,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'with an adapter, a session that ends while an account is linked has no successor: %s',
+    'with an adapter, a session that ends while an account is linked is not replaced by a new one: %s',
     async (method) => {
       const idp = await IdentityProvider.start()
       const adapter = memory()
@@ -641,7 +641,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('a session that strategy `jwt` had in its cookie before is rejected, and its cookie is deleted', async () => {
+  test('after a change to sessions in Redis, a cookie that contains its claims is rejected and deleted', async () => {
     const site = new Site()
     const before = app({ providers, callbacks, clock: () => site.now, session: { strategy: 'jwt' } })
     const browser = new Browser(before.handle)

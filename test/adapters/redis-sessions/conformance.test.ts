@@ -46,7 +46,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  test('the user has the type of the adapter for users', async () => {
+  test('the user of a session has the type that the adapter for users declares', async () => {
     const { sessionToken } = await newSession()
     const found = await adapter.getSessionAndUser(sessionToken)
     expectTypeOf(found?.user.role).toEqualTypeOf<string | undefined>()
@@ -64,7 +64,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(Math.abs((ttl ?? 0) - 4 * DAY)).toBeLessThan(60_000)
   })
 
-  test('an extension at the moment of a revocation brings no session back', async () => {
+  test('an extension at the same time as a revocation does not restore the session', async () => {
     for (let round = 0; round < 20; round++) {
       const { sessionToken, userId } = await newSession()
       await Promise.all([
@@ -118,7 +118,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     },
   )
 
-  test('the user of a session is the current one of the adapter', async () => {
+  test('the session of a user who was deleted from the adapter is not valid', async () => {
     const { sessionToken, userId } = await newSession()
     await users.deleteUser(userId)
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
@@ -129,7 +129,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   })
 })
 
-test.skipIf(!client)('no script reads all sessions of a user', async () => {
+test.skipIf(!client)('no Redis script reads all sessions of a user', async () => {
   const redis = client as NonNullable<typeof client>
   const scripts: string[] = []
   const counted: RedisClient = {

@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)('sessions in Redis by URL', async () => {
     await auth.close()
   }, 30_000)
 
-  test('`auth.close()` closes the connections of both forms', async () => {
+  test('`auth.close()` closes the connections of redisSessions(), with and without an adapter for users', async () => {
     const before = await clients()
     const auth = claims()
     const browser = new Browser(auth.handler)
@@ -84,14 +84,14 @@ describe.skipIf(reason !== undefined)('sessions in Redis by URL', async () => {
     await expect.poll(clients, soon).toBe(before)
   })
 
-  test('the connections of the other adapter are closed too', async () => {
+  test('redisSessions().close() also closes the adapter for users', async () => {
     const closed: string[] = []
     const users = { ...memory(), close: async () => void closed.push('users') }
     await redisSessions(users, { url: server.url }).close()
     expect(closed).toEqual(['users'])
   })
 
-  test('a connection to Redis is closed even if the other adapter fails to close', async () => {
+  test('redisSessions().close() closes the connection to Redis even if the adapter for users fails to close', async () => {
     const before = await clients()
     const users = { ...memory(), close: () => Promise.reject(new Error('busy')) }
     const adapter = redisSessions(users, { url: server.url })

@@ -5,7 +5,7 @@ import { engines, query, sqliteOn, temporaryFile } from './engines.js'
 
 const nobody = { email: null, emailVerified: null }
 
-describe.each(engines)('columns of your own on %s', (_engine, load) => {
+describe.each(engines)('custom columns on %s', (_engine, load) => {
   it('custom columns are null or have their default if no value is set', async () => {
     const born = new Date(0)
     const adapter = sqliteOn(load, ':memory:', {
@@ -28,7 +28,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('custom columns go back to their default with null', async () => {
+  it('a custom column that is set to null gets its default again', async () => {
     const adapter = sqliteOn(load, ':memory:', { role: { type: 'text', default: 'member' }, phone: 'text' })
     const { id } = await adapter.createUser({ ...nobody, role: 'admin', phone: '1' })
     const cleared = { id, role: null, phone: null } as unknown as { id: string; role: string }
@@ -69,7 +69,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await again.close()
   })
 
-  it('custom columns accept only their values', async () => {
+  it('a custom column accepts only its declared values', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file, { role: { type: 'text', values: ['member', 'admin'] } })
     const wrong = adapter.createUser({ ...nobody, role: 'owner' as 'admin' })
@@ -92,7 +92,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
   })
 })
 
-describe('columns of your own', () => {
+describe('custom columns', () => {
   it.each<[string, { user: UserColumns }, string]>([
     [
       'a name that is no name',

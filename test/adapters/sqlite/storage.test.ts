@@ -10,7 +10,7 @@ import { engines, query, sqliteOn, temporaryFile } from './engines.js'
 const nobody = { email: null, emailVerified: null }
 const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
-describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
+describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
   afterEach(() => vi.useRealTimers())
 
   it('the database contains no session token that would work as a cookie', async () => {

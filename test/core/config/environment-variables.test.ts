@@ -203,7 +203,7 @@ describe('secrets', () => {
   })
 })
 
-describe('the address', () => {
+describe('the URL of the application', () => {
   const signinUrl = async (
     environment: Variables,
     options: NonNullable<AppOptions['options']> = {},
@@ -391,7 +391,7 @@ test('AUTH_REDIRECT_PROXY_URL is the callback URL sent to providers, unless the 
   )
 })
 
-describe('options beside them', () => {
+describe('options beside environment variables', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each([

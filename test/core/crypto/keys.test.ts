@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { runs } from '../../support/fuzz.js'
 
-test('keys for two uses differ, however the parts are divided', async () => {
+test('keys for two uses differ, however the name of a use is divided into parts', async () => {
   const use = fc.array(fc.string({ unit: fc.constantFrom(...'ab1:') }), { maxLength: 4 })
   const property = fc.asyncProperty(use, use, async (one, other) => {
     const same = JSON.stringify(one) === JSON.stringify(other)
@@ -13,6 +13,6 @@ test('keys for two uses differ, however the parts are divided', async () => {
   await fc.assert(property, runs)
 })
 
-test('the use may be of any length', async () => {
+test('the name of a use may have any length', async () => {
   expect((await deriveKey('secret', ['x'.repeat(5_000)])).byteLength).toBe(32)
 })

@@ -139,7 +139,7 @@ describe('separation', () => {
     }
   })
 
-  test('purpose and audience cannot be divided in another way', async () => {
+  test('a token for purpose "a" and audience "bc" cannot be opened for purpose "ab" and audience "c"', async () => {
     const token = await sealerWith({ purpose: 'a', audience: 'bc' }).seal({}, 60)
     expect(await sealerWith({ purpose: 'ab', audience: 'c' }).open(token)).toBeNull()
   })
@@ -153,7 +153,7 @@ describe('separation', () => {
   })
 })
 
-describe('what a client can send', () => {
+describe('tokens that a client can send', () => {
   async function sealedBy(
     key: Uint8Array,
     header: jose.CompactJWEHeaderParameters,
@@ -274,7 +274,7 @@ describe('what a client can send', () => {
     expect(await sealer.open(token)).not.toBeNull()
   })
 
-  test('the sealer never throws for any text', async () => {
+  test('the sealer never throws, whatever string it opens', async () => {
     const sealer = sealerWith()
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

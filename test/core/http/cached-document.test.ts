@@ -19,7 +19,7 @@ function keys() {
   return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used while fetching') }
 }
 
-test('a response that is received after the response to a later request does not replace it', async () => {
+test('a late response to an earlier request does not replace the response to a later one', async () => {
   const { asked, current } = keys()
   const first = current()
   const second = current()
@@ -42,7 +42,7 @@ test('a response to a later request replaces the earlier one', async () => {
   expect(await current()).toEqual({ keys: 'new' })
 })
 
-test('30 callers that wait for a provider that hangs wait ten seconds at most', async () => {
+test('30 callers of a provider that hangs wait ten seconds at most', async () => {
   const begin = Date.now()
   // As the limit of outgoing requests.
   const hanging = (): Promise<{ keys: string }> =>

@@ -67,14 +67,14 @@ describe('writing', () => {
     ])
   })
 
-  test('a value that no server would take is refused by the name of its cookie', () => {
+  test('a value that is too long for any server is refused with an error that names its cookie', () => {
     const write = (length: number) => (): unknown => writeChunked(base, 'x'.repeat(length), lifetime, nothing)
     expect(write(12_000)).not.toThrow()
     expect(write(12_001)).toThrow(AuthError)
     expect(write(12_001)).toThrow(`"${name}" takes more than 12000 bytes`)
   })
 
-  test('a name that leaves no room is refused', () => {
+  test('a cookie name that leaves no room for a value is refused', () => {
     const long = { name: 'n'.repeat(4_092), options: {} }
     expect(() => writeChunked(long, 'value', {}, nothing)).toThrow('leaves no room')
   })
@@ -198,7 +198,7 @@ describe('reading', () => {
     expect(readChunked(name, readCookies(`${name}=a; ${name}=b`))).toBeUndefined()
   })
 
-  test('a name with characters that mean something in a pattern is taken literally', () => {
+  test('a name with special characters of regular expressions is matched literally', () => {
     expect(readChunked('a.b', cookies({ 'axb.0': 'v' }))).toBeUndefined()
     expect(readChunked('a.b', cookies({ 'a.b.0': 'v' }))).toBe('v')
   })

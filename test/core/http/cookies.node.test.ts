@@ -13,7 +13,7 @@ const sessionFor = async (world: World, cookie: string): Promise<Response> =>
   world.handle(new Request(`${world.origin}/auth/session`, { headers: { cookie } }))
 
 test.each(['jwt', 'database'] as const)(
-  'CK-1: over HTTPS every cookie is the strictest there is (%s)',
+  'CK-1: over HTTPS every cookie has the strictest attributes (%s)',
   async (strategy) => {
     const world = await start({ strategy })
     const seen = new Map<string, string>()

@@ -76,13 +76,13 @@ test('a custom `fetch` function can add to the headers that it receives', async 
   expect(response.headers.get('x-auth')).toBe('Bearer token')
 })
 
-test('a request has a name, and a caller may choose another', async () => {
+test('a request has the User-Agent "authwright", which a caller may replace', async () => {
   const fetch = createFetch({})
   expect(await (await fetch(`${base}/name`, {})).text()).toBe('authwright')
   expect(await (await fetch(`${base}/name`, { headers: { 'user-agent': 'acme' } })).text()).toBe('acme')
 })
 
-describe('answers', () => {
+describe('responses', () => {
   const send = createFetch({})
 
   test('a response is returned with status, headers and body', async () => {
@@ -193,7 +193,7 @@ test('a finished request leaves no timer', async () => {
   }
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   const sent: string[] = []
   const send = createFetch({
     fetch: async (url) => {

@@ -19,17 +19,17 @@ const hostile = [
 
 describe('linkUrl', () => {
   it.each(['/', '/auth/signin?x=1#y', 'https://example.com/a', 'http://localhost:3000'])(
-    'keeps %s',
+    'linkUrl keeps %s',
     (url) => {
       expect(linkUrl(url)).toBe(url)
     },
   )
 
-  it.each(hostile)('replaces %j with /', (url) => {
+  it.each(hostile)('linkUrl replaces %j with /', (url) => {
     expect(linkUrl(url)).toBe('/')
   })
 
-  it('never leads a root-relative link to another host', () => {
+  it('linkUrl never leads a root-relative link to another host', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('/', '\\', '\t', '\n', ' ', '.', ':', '@', 'a') }),
@@ -49,7 +49,7 @@ describe('imageUrl', () => {
     'https://example.com:8443/logo.png',
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/svg+xml,%3Csvg%3E',
-  ])('keeps %s', (url) => {
+  ])('imageUrl keeps %s', (url) => {
     expect(imageUrl(url, 'example.com:8443')).toBe(url)
   })
 
@@ -61,7 +61,7 @@ describe('imageUrl', () => {
     'data:text/html;base64,PHNjcmlwdD4=',
     'data:image/',
     undefined,
-  ])('leaves out %j', (url) => {
+  ])('imageUrl leaves out %j', (url) => {
     expect(imageUrl(url, 'example.com:8443')).toBeUndefined()
   })
 })

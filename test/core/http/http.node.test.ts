@@ -215,7 +215,7 @@ describe('HP-8: the type of a body', () => {
   })
 })
 
-test('HP-10: a GET with a body is a GET', async () => {
+test('HP-10: the body of a GET request is ignored', async () => {
   const world = await start()
   await world.enter()
   const csrfToken = await world.browser.csrfToken()
@@ -257,7 +257,7 @@ describe('HP-11: headers that are long or hostile', () => {
     },
   )
 
-  test('HP-11: a GET request for the URL as JSON gets it, with the same cookies as a redirect', async () => {
+  test('HP-11: a script that requests the redirect URL as JSON gets the same cookies as with a redirect', async () => {
     const world = await start()
     const headers = { 'x-auth-return-redirect': '1' }
     const callback = await world.begin()
@@ -270,7 +270,7 @@ describe('HP-11: headers that are long or hostile', () => {
   })
 })
 
-describe('HP-13: somebody who goes away', () => {
+describe('HP-13: a client that disconnects', () => {
   test('HP-13: a client that disconnects during its request body leaves no rows in the database', async () => {
     const world = await start()
     const csrfToken = await world.browser.csrfToken()
@@ -329,7 +329,7 @@ describe('HP-13: somebody who goes away', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('any body, with or without a CSRF token', () => {
   const names = fc.constantFrom(
     'csrfToken',
     'callbackUrl',

@@ -60,7 +60,7 @@ describe.each([
   test.each<[string, Partial<OIDCProvider>]>([
     ['as such', { issuer }],
     ['by its metadata', { issuer: 'https://idp.test', wellKnown: `${issuer}/configuration` }],
-  ])('gets no request: %s', async (_, provider) => {
+  ])('an issuer on a private network gets no request: %s', async (_, provider) => {
     expect((await startAt(serve(acme(provider)))).searchParams.get('error')).not.toBeNull()
     expect(sent).toEqual([])
     expect(logged.join()).toContain('Set `allowPrivateNetwork: true`')
@@ -76,7 +76,7 @@ describe.each([
   test.each<[string, Partial<OIDCProvider>, Steps | undefined]>([
     ['with `allowPrivateNetwork`', { allowPrivateNetwork: true }, undefined],
     ['with .tenant(false)', {}, (builder) => builder.tenant(false)],
-  ])('gets requests %s', async (_, provider, steps) => {
+  ])('an issuer on a private network gets requests %s', async (_, provider, steps) => {
     await startAt(serve(acme({ issuer, ...provider }), steps))
     expect(sent).toEqual([new URL(issuer).host])
   })

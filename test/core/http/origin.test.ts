@@ -268,7 +268,7 @@ describe('behind a trusted proxy', () => {
     ['http://a', { 'x-forwarded-host': 'B.test, b.test' }, 'http://b.test'],
     ['http://a.test', { 'x-forwarded-proto': 'HTTPS, http' }, 'https://a.test'],
     ['http://a.test', { 'x-forwarded-host': 'app.test, app.test' }, 'http://app.test'],
-  ])('a request to %s with %j is one to %s', async (url, headers, origin) => {
+  ])('a request to %s with %j counts as a request to %s', async (url, headers, origin) => {
     expect(await outcome(url, headers)).toEqual(of(origin))
   })
 
@@ -354,9 +354,12 @@ describe('with a list of trusted hosts', () => {
     ['*.preview.test', 'https://one.preview.test', {}, 'https://one.preview.test'],
     ['*.*.preview.test', 'https://a.b.preview.test', {}, 'https://a.b.preview.test'],
     ['*.preview.test:8443', 'https://one.preview.test:8443', {}, 'https://one.preview.test:8443'],
-  ])('%s lists %s with %j as %s', async (entry, url, headers, origin) => {
-    expect(await listing('other.test', entry).outcome(url, headers)).toEqual(of(origin))
-  })
+  ])(
+    'with %s in the list, a request to %s with %j has the origin %s',
+    async (entry, url, headers, origin) => {
+      expect(await listing('other.test', entry).outcome(url, headers)).toEqual(of(origin))
+    },
+  )
 
   test.each<[entry: string, url: string, headers: Record<string, string>]>([
     ['app.test', 'https://app.test', { 'x-forwarded-host': 'evil.com' }],
@@ -377,13 +380,13 @@ describe('with a list of trusted hosts', () => {
     ['1.2.3.4', 'https://1.2.3.40', {}],
     ['app.test', 'http://localhost:3000', {}],
     ['app.test', 'http://127.0.0.1:3000', { 'x-forwarded-host': 'localhost', host: 'localhost' }],
-  ])('%s does not list %s with %j', async (entry, url, headers) => {
+  ])('with %s in the list, a request to %s with %j is rejected', async (entry, url, headers) => {
     const { outcome, logged } = listing(entry)
     expect((await outcome(url, headers)).status).toBe(421)
     expect(String(logged)).toMatch(/is not listed\. Add it to `trustHost` or AUTH_TRUSTED_HOSTS/)
   })
 
-  test('a forwarded scheme does not make a listed HTTPS host one of HTTP', async () => {
+  test('a forwarded scheme does not turn a listed HTTPS host into an HTTP host', async () => {
     const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'http' }
     for (const entry of ['app.test', 'https://app.test']) {
       expect(await listing(entry).outcome('http://10.0.0.1', headers)).toEqual(of('https://app.test'))

@@ -476,7 +476,7 @@ describe('callbacks.signIn', () => {
 })
 
 describe('safeRedirect', () => {
-  test('compares ports', () => {
+  test('safeRedirect() compares ports', () => {
     expect(safeRedirect('http://localhost:3000/x', 'http://localhost:3000', '')).toBe(
       'http://localhost:3000/x',
     )
@@ -484,12 +484,15 @@ describe('safeRedirect', () => {
     expect(safeRedirect('/x', 'http://[::1]:3000', '')).toBe('http://[::1]:3000/x')
   })
 
-  test.each([...hostileTargets, ...hostileBelowPrefix])('%s: below a prefix, %j is rejected', (_, target) => {
-    expect(safeRedirect(target, ORIGIN, '/app')).toBeUndefined()
-  })
+  test.each([...hostileTargets, ...hostileBelowPrefix])(
+    'safeRedirect(), %s: below a prefix, %j is rejected',
+    (_, target) => {
+      expect(safeRedirect(target, ORIGIN, '/app')).toBeUndefined()
+    },
+  )
 
   test.each(['/app', '/app/', '/app/inside', '/app?x=//evil.test', '/application//evil.test', '/other//x'])(
-    'below a prefix, %s is accepted',
+    'safeRedirect() accepts %s below a prefix',
     (target) => {
       expect(safeRedirect(target, ORIGIN, '/app')).toBe(ORIGIN + target)
     },
@@ -506,7 +509,7 @@ describe('safeRedirect', () => {
     Symbol('/x'),
   ]
   test.each(values.map((target) => ({ target })))(
-    'rejects a value that is not a string: $target',
+    'safeRedirect() rejects a value that is not a string: $target',
     ({ target }) => {
       expect(safeRedirect(target, ORIGIN, '')).toBeUndefined()
     },
@@ -585,7 +588,7 @@ describe('safeRedirect', () => {
     fc.assert(property, runs)
   })
 
-  test('accepts every plain path', () => {
+  test('safeRedirect() accepts every plain path', () => {
     const segment = fc.string({ unit: fc.constantFrom(...'abcXYZ019_~-'), minLength: 1 })
     const property = fc.property(
       fc.array(segment, { maxLength: 5 }),

@@ -5,7 +5,7 @@ import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 
 describe('readCookies', () => {
-  test('reads values by exact name', () => {
+  test('readCookies() reads values by exact name', () => {
     const cookies = readCookies('a=1; b=2;c=3;  d = 4 ;')
     expect([...cookies.names()]).toEqual(['a', 'b', 'c', 'd'])
     expect(['a', 'b', 'c', 'd', 'A', 'e'].map((name) => cookies.get(name))).toEqual([
@@ -14,18 +14,21 @@ describe('readCookies', () => {
     ])
   })
 
-  test.each([[null], [''], ['=;;;'], ['a'], [';'], ['=x'], [' = ']])('finds nothing in %j', (header) => {
-    expect([...readCookies(header).names()]).toEqual([])
-  })
+  test.each([[null], [''], ['=;;;'], ['a'], [';'], ['=x'], [' = ']])(
+    'readCookies() finds nothing in %j',
+    (header) => {
+      expect([...readCookies(header).names()]).toEqual([])
+    },
+  )
 
-  test('leaves out spaces and tabs around names and values, and no other sign', () => {
+  test('readCookies() leaves out spaces and tabs around names and values, and no other characters', () => {
     const cookies = readCookies(' \ta \t= \t1 \t;\u00a0b=2;\u000cc=3; \u00a0 d=4; e=\u00a05\u00a0')
     expect([...cookies.names()]).toEqual(['a', '\u00a0b', '\u000cc', '\u00a0 d', 'e'])
     expect(cookies.get('a')).toBe('1')
     expect(cookies.get('e')).toBe('\u00a05\u00a0')
   })
 
-  test('decodes values and never names', () => {
+  test('readCookies() decodes values and never names', () => {
     const cookies = readCookies('a=%C3%A9%7C%20; %61b=1')
     expect(cookies.get('a')).toBe('é| ')
     expect(cookies.get('ab')).toBeUndefined()
@@ -46,7 +49,7 @@ describe('readCookies', () => {
     expect(cookies.get('good')).toBe('1')
   })
 
-  test('a name that occurs twice or more has no value', () => {
+  test('a name that occurs twice or more often has no value', () => {
     expect(readCookies('a=1; a=2').get('a')).toBeUndefined()
     expect(readCookies('a=1; a=1').get('a')).toBeUndefined()
     expect(readCookies('a=1; b=2; a=1; a=1').get('a')).toBeUndefined()
@@ -62,7 +65,7 @@ describe('readCookies', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('headers beyond the limits count as nothing, and cost nothing', async () => {
+  test('headers beyond the limits are ignored without taking time', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => `a.${index}=1`).join('; ')
     const headers = [
       many,
@@ -91,7 +94,7 @@ describe('readCookies', () => {
     fc.assert(property, runs)
   })
 
-  test('never throws for any header', () => {
+  test('readCookies() never throws for any header', () => {
     const property = fc.property(
       fc.string({ unit: fc.constantFrom(...'ab=;% "\\,\t\u00e9%E0') }),
       (header) => {

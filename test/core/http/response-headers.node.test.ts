@@ -93,7 +93,7 @@ describe('a URL with a token is not sent to another page', () => {
   })
 })
 
-describe('a body that is too large answers 413', () => {
+describe('a body that is too large gets 413', () => {
   const large = 'x'.repeat(300_000)
 
   test.each<[what: string, path: string, type: string, body: string]>([

@@ -76,7 +76,7 @@ const site = (redis: RedisClient, name: string, limits = {}) => {
 }
 
 describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () => {
-  test('waits for at most four round trips', async () => {
+  test('a sign-in with credentials waits for at most four round trips to Redis', async () => {
     const { client, seen } = counted({ heldMs: HELD_MS })
     const { browser, signIn } = site(client, 'trips')
     // The store is checked and secrets are compared at the first requests.
@@ -89,7 +89,7 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
     expect(seen.roundTrips).toBeLessThanOrEqual(4)
     expect(seen.commands).toBeLessThanOrEqual(8)
   })
-  test('concurrent attempts cannot exceed the limit', async () => {
+  test('concurrent sign-ins with credentials cannot exceed the limit', async () => {
     const { client } = counted()
     const { browser, signIn } = site(client, 'at-once', { addressAndAccount: { max: 3, window: 600 } })
     const browsers = Array.from({ length: 12 }, browser)
@@ -104,7 +104,7 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
       'a cluster, which refuses a script with keys of several nodes',
       (keys: readonly string[]) => keys.length > 1,
     ],
-  ])('adds nothing to other counts when it is refused (%s)', async (name, refuses) => {
+  ])('a refused sign-in adds nothing to other counts (%s)', async (name, refuses) => {
     const { client } = counted({ refuses })
     const limits = { addressAndAccount: { max: 2, window: 600 }, account: { max: 4, window: 600 } }
     const { browser, signIn } = site(client, name, limits)
@@ -120,22 +120,25 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
 })
 
 describe.skipIf(!client)('a sign-in with password() and a store in Redis', () => {
-  test.each(['jwt', 'database'] as const)('waits for at most four round trips (%s)', async (strategy) => {
-    const { client, seen } = counted({ heldMs: HELD_MS })
-    const store = redisStore({ client, prefix: `${prefix}password-${strategy}:` })
-    const { adapter, browser } = passwordApp({
-      strategy,
-      store: store as never,
-      provider: { hash: countedHash() },
-    })
-    await storeUser(adapter, `plain:${RIGHT}`)
-    // The store is checked and secrets are compared at the first requests.
-    expect(locationOf(await signInWithPassword(browser())).pathname).toBe('/inside')
-    const again = browser()
-    await again.csrfToken()
-    await new Promise((resolve) => setTimeout(resolve, 4 * HELD_MS))
-    Object.assign(seen, { roundTrips: 0, commands: 0 })
-    expect(locationOf(await signInWithPassword(again)).pathname).toBe('/inside')
-    expect(seen.roundTrips).toBeLessThanOrEqual(4)
-  })
+  test.each(['jwt', 'database'] as const)(
+    'a sign-in with password() waits for at most four round trips to Redis (%s)',
+    async (strategy) => {
+      const { client, seen } = counted({ heldMs: HELD_MS })
+      const store = redisStore({ client, prefix: `${prefix}password-${strategy}:` })
+      const { adapter, browser } = passwordApp({
+        strategy,
+        store: store as never,
+        provider: { hash: countedHash() },
+      })
+      await storeUser(adapter, `plain:${RIGHT}`)
+      // The store is checked and secrets are compared at the first requests.
+      expect(locationOf(await signInWithPassword(browser())).pathname).toBe('/inside')
+      const again = browser()
+      await again.csrfToken()
+      await new Promise((resolve) => setTimeout(resolve, 4 * HELD_MS))
+      Object.assign(seen, { roundTrips: 0, commands: 0 })
+      expect(locationOf(await signInWithPassword(again)).pathname).toBe('/inside')
+      expect(seen.roundTrips).toBeLessThanOrEqual(4)
+    },
+  )
 })

@@ -308,7 +308,7 @@ describe('names of accounts', () => {
     ['\u1d7a', 'th'],
     ['\u0142ukasz', 'lukasz'],
     ['\u2460', '1'],
-  ])('an account %s has the guesses of %s', async (name, other) => {
+  ])('an account %s shares the guesses of %s', async (name, other) => {
     expect(await guessesAt(name, other)).toEqual([302, 429])
   })
 
@@ -316,11 +316,11 @@ describe('names of accounts', () => {
     ['\u4e2d', '\u6587'],
     ['\u0430', '\u0431'],
     ['\u00e6', 'a'],
-  ])('an account %s does not have the guesses of %s', async (name, other) => {
+  ])('an account %s does not share the guesses of %s', async (name, other) => {
     expect(await guessesAt(name, other)).toEqual([302, 302])
   })
 
-  test('an account is named by the first 256 characters, for limits', async () => {
+  test('limits identify an account by the first 256 characters of its name', async () => {
     const start = 'x'.repeat(255)
     expect(await guessesAt(`${start}a`, `${start}b`, `${start}ac`, `${start}ad`)).toEqual([
       302, 302, 429, 429,
@@ -659,7 +659,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { name: 'bob', password: 'also correct' })).status).toBe(429)
   })
 
-  test('a browser is known for half a year', async () => {
+  test('a browser is not known any more after 181 days', async () => {
     const { browser, wait } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -1043,14 +1043,14 @@ describe('the option `clientAddress`', () => {
   }
 
   test.each([undefined, null, '', 'unknown', 7, {}, Promise.resolve('203.0.113.7')])(
-    'limits attempts by account alone if it returns %o',
+    'attempts are limited by account alone if the option `clientAddress` returns %o',
     async (value) => {
       const browser = await from(() => value)
       expect(await letThrough(60, () => attempt(browser))).toBe(50)
     },
   )
 
-  test('a sign-in with the correct password starts no session if it throws', async () => {
+  test('a sign-in with the correct password starts no session if the option `clientAddress` throws', async () => {
     const browser = await from(() => {
       throw new Error('No proxy.')
     })
@@ -1059,7 +1059,7 @@ describe('the option `clientAddress`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('does not end the process if it returns a promise that rejects', async () => {
+  test('a promise of the option `clientAddress` that rejects does not end the process', async () => {
     process.on('unhandledRejection', keep)
     try {
       const browser = await from(() => Promise.reject(new Error('No proxy.')))

@@ -42,7 +42,7 @@ describe('a credentials provider', () => {
   })
 })
 
-describe('data of a flow', () => {
+describe('flow data', () => {
   /** The response to a sign-in with data of so many bytes, and the data that its callback receives. */
   const signInWith = async (data: object, state: unknown) => {
     const received: unknown[] = []
@@ -69,18 +69,18 @@ describe('data of a flow', () => {
   test.each([
     ['1,000 bytes', ofBytes(1_000)],
     ['1,000 bytes of UTF-8', { text: `${'é'.repeat(494)}x` }],
-  ])('may have %s', async (_, state) => {
+  ])('flow data may have %s', async (_, state) => {
     expect(await signInWith(text, state)).toEqual({ status: 302, received: [state] })
   })
 
   test.each([
     ['1,001 bytes', ofBytes(1_001)],
     ['1,001 bytes of UTF-8', { text: 'é'.repeat(495) }],
-  ])('cannot have %s', async (_, state) => {
+  ])('flow data cannot have %s', async (_, state) => {
     expect((await signInWith(text, state)).status).toBe(400)
   })
 
-  test('cannot have more than 1,000 bytes after the schema', async () => {
+  test('flow data cannot have more than 1,000 bytes after the schema', async () => {
     const longer = v.pipe(
       v.unknown(),
       v.transform(() => ofBytes(1_001)),
@@ -88,15 +88,15 @@ describe('data of a flow', () => {
     expect((await signInWith(longer, { text: 'x' })).status).toBe(400)
   })
 
-  test('must be JSON, whatever the schema accepts', async () => {
+  test('flow data must be JSON, whatever the schema accepts', async () => {
     expect((await signInWith(v.unknown(), '{')).status).toBe(400)
   })
 
-  test.each([null, ''])('is ignored if it is sent as %j', async (state) => {
+  test.each([null, ''])('flow data is ignored if it is sent as %j', async (state) => {
     expect(await signInWith(text, state)).toEqual({ status: 302, received: [undefined] })
   })
 
-  test('is `null` if the schema returns nothing', async () => {
+  test('flow data is `null` if the schema returns nothing', async () => {
     const nothing = v.pipe(
       v.unknown(),
       v.transform(() => undefined),

@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a user who loses the session while an account is linked does not get it', async () => {
+  test('a user who loses the session while an account is linked does not get the account', async () => {
     let ends = false
     const world = await start({
       strategy,
@@ -142,7 +142,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'a session that ends while its replacement starts has no successor, and the account is unlinked: %s',
+    'a session that ends while its replacement starts is not replaced, and the account is unlinked: %s',
     async (method) => {
       let end = async (): Promise<void> => undefined
       const once = async (): Promise<void> => {
@@ -208,7 +208,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
   })
 
-  test('a session that ends right before it is revoked has no successor, and the account is unlinked', async () => {
+  test('a session that ends right before it is revoked is not replaced, and the account is unlinked', async () => {
     let end = async (): Promise<void> => undefined
     const shared = memoryStore()
     const world = await start({
@@ -299,7 +299,7 @@ test('an adapter that returns undefined for a missing session does not prevent a
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('a sign-in that ends all sessions of its user, because a hundred are revoked, is signed in', async () => {
+test('a sign-in that ends all earlier sessions, because a hundred revocations are stored, still signs the user in', async () => {
   const world = await start({ strategy: 'jwt' })
   for (let visit = 0; visit <= 101; visit++) {
     await world.enter()
@@ -307,7 +307,7 @@ test('a sign-in that ends all sessions of its user, because a hundred are revoke
   }
 })
 
-test('sign-ins over a copy of a cookie that is revoked end no other session of its user', async () => {
+test('sign-ins over a copied cookie of a revoked session end no other session of the user', async () => {
   const world = await start({ strategy: 'jwt' })
   const before = world.anotherBrowser()
   await world.enter(before)
@@ -325,7 +325,7 @@ test('sign-ins over a copy of a cookie that is revoked end no other session of i
   expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('a session in a store of sessions that ends right before it is removed has no successor, and the account is unlinked', async () => {
+test('in a session store, a session that ends right before it is removed is not replaced, and the account is unlinked', async () => {
   let end = (): void => undefined
   const rows = new Map()
   const sessionStore = sessionsInMap(rows)

@@ -425,7 +425,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the hour of a login begins when the first feature keeps it, and not the second', async () => {
+  test('a pending login expires an hour after the first feature kept it, even if a second feature keeps it again', async () => {
     let now = Math.floor(Date.now() / 1000) * 1000
     const { world, state, third } = await begin({ clock: () => now })
     keepPending(state)
@@ -449,7 +449,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login signs no user in once the store was emptied of later ends', async () => {
+  test('a pending login signs no user in if the store has lost the record of ended sign-ins', async () => {
     const store = memoryStore()
     const { world, state } = await begin({ options: { store } })
     await world.enter(world.anotherBrowser())

@@ -84,7 +84,7 @@ test('the target of a sign-in contains nothing about linking', async () => {
   expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
 })
 
-test('a link of a user who was deleted in the meantime is refused, and the session ends', async () => {
+test('linking an account to a user who was deleted in the meantime is refused, and the session ends', async () => {
   const world = await start({ strategy: 'jwt' })
   await world.enter()
   const callback = await world.begin(world.browser, '/inside', { link: 'true' })
@@ -120,7 +120,7 @@ test('an interrupted sign-up that `callbacks.signIn` redirects can be finished l
   expect(world.adapter.rows.users).toHaveLength(2)
 })
 
-test('the end of all sign-ins of a user is stored as in every version', async () => {
+test('the end of all sign-ins of a user is stored in the format of earlier versions', async () => {
   const entries: [key: string, value: string, ttl: number][] = []
   const stored = memoryStore()
   const store: Store = {
@@ -145,7 +145,7 @@ test('the end of all sign-ins of a user is stored as in every version', async ()
   ])
 })
 
-test('two ends of sign-ins at the same moment have two numbers', async () => {
+test('two concurrent ends of sign-ins get different numbers', async () => {
   const stored = memoryStore()
   let isFirst = true
   const store: Store = {

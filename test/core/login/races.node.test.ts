@@ -81,7 +81,7 @@ test.each([
   })),
   ...strategies.map((options) => ({ ...options, person: { sub: 'ada', name: 'Ada' } })),
 ])(
-  'RC-2: two first sign-ins of one person at once are one user ($strategy, $person)',
+  'RC-2: two concurrent first sign-ins of one person create one user ($strategy, $person)',
   async ({ person, ...options }) => {
     await interleave(options, async (world) => {
       world.idp.user = person

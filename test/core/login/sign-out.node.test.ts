@@ -70,7 +70,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a link', 'GET', {}],
     ['an image on another site', 'GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
     ['a prefetch', 'GET', { 'sec-purpose': 'prefetch' }],
-  ])('SO-4: %s ends nothing', async (_, method, headers) => {
+  ])('SO-4: %s ends no session', async (_, method, headers) => {
     const world = await start({ strategy })
     await world.enter()
     const response = await world.browser.send('/auth/signout?callbackUrl=/x', { method, headers })
@@ -89,7 +89,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['with the right token', { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' }, 'right'],
     ['with the right token, from a sandbox', { origin: 'null' }, 'right'],
     ['with the right token, from a sibling', { 'sec-fetch-site': 'same-site' }, 'right'],
-  ])('SO-4: a form of another site %s ends nothing', async (_, headers, whose) => {
+  ])('SO-4: a form of another site %s ends no session', async (_, headers, whose) => {
     const world = await start({ strategy })
     await world.enter()
     const mallory = world.anotherBrowser()
@@ -106,7 +106,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('SO-10: going back shows nothing of the session', async () => {
+  test('SO-10: the back button shows no page of the ended session', async () => {
     const world = await start({ strategy })
     await world.enter()
     for (const path of ['session', 'signin', 'signout', 'csrf', 'providers', 'error', 'verify-request']) {

@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each(['application/json', 'text/html'])(
-  'a configuration that a store keeps from being made has status 503 (%s)',
+  'a configuration function that fails with a StoreError gets status 503 (%s)',
   async (accept) => {
     const { handler } = createAuth(async () => {
       throw new StoreError('The store of tenants did not respond.')

@@ -95,7 +95,7 @@ test('a client that guesses references of other failures gets no messages', asyn
   expect(await shown.text()).not.toContain('Shown in development')
 })
 
-test('a missing secret is on the page itself in development, with the command that sets one', async () => {
+test('in development, the page says that the secret is missing, and shows the command that sets one', async () => {
   const missing = (NODE_ENV: string) =>
     new Browser(
       app({ providers: [broken], options: { secret: undefined as never }, environment: { NODE_ENV } }).handle,
@@ -109,7 +109,7 @@ test('a missing secret is on the page itself in development, with the command th
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
 })
 
-test('a missing secret explains itself on the pages of the application in development', async () => {
+test('in development, pages of the application say that the secret is missing', async () => {
   const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
     app({ providers: [broken], options: { secret: undefined as never }, environment })
       .open(incomingRequest(request))

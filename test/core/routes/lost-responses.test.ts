@@ -89,7 +89,7 @@ describe.each(faults)('%s:', (fault) => {
     expect(idp.requestCount('/token')).toBe(1)
   })
 
-  test('a copy of the cookies from before the failure cannot continue if the mark was set', async () => {
+  test('a copy of the cookies from before the failure cannot finish the sign-in if its use was recorded', async () => {
     const { idp, state, saved, browser, callback } = await oauth()
     state.fault = undefined
     const target = locationOf(await saved.send(callback))

@@ -28,7 +28,7 @@ const withoutSecret = { options: { secret: undefined } } as unknown as Partial<A
 const start = (options: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers, ...options }).handle)
 
-test('an unknown path is a page for browsers, and one line for programs', async () => {
+test('an unknown path gets a page in a browser, and a line of JSON in a program', async () => {
   const browser = start()
   const shown = await browser.send('/auth/nothere', { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(shown.status).toBe(404)
@@ -40,7 +40,7 @@ test('an unknown path is a page for browsers, and one line for programs', async 
   expect([read.status, await read.json()]).toEqual([404, { message: 'There is nothing at this URL.' }])
 })
 
-describe('a path that is no route answers 404', () => {
+describe('an unknown path gets 404', () => {
   test.each([
     '/auth',
     '/auth/',
@@ -66,7 +66,7 @@ describe('a path that is no route answers 404', () => {
   })
 })
 
-describe('a method that a route does not have answers 405', () => {
+describe('a method that a route does not have gets 405', () => {
   test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])(
     'a method that a route does not have gets 405: %s',
     async (method) => {
@@ -82,7 +82,7 @@ describe('a method that a route does not have answers 405', () => {
   })
 })
 
-describe("a page of the application's own", () => {
+describe('custom pages of the application', () => {
   const pages = { signOut: '/bye', verifyRequest: '/look?lang=en', error: '/trouble?lang=en' } as const
 
   test('the sign-out page of the application receives the callback URL of the request', async () => {
@@ -120,7 +120,7 @@ test.each(['login_hint', 'email'])(
   },
 )
 
-test('a malformed request is a page for browsers, and one line for programs', async () => {
+test('a malformed request gets a page in a browser, and a line of JSON in a program', async () => {
   const ask = (accept: string): Promise<Response> =>
     start().send('/auth/callback/acme?code=c&state=%00', { headers: { accept } })
   const shown = await ask('text/html')
@@ -130,7 +130,7 @@ test('a malformed request is a page for browsers, and one line for programs', as
   expect([read.status, await read.json()]).toEqual([400, { message: 'The parameter `state` is malformed.' }])
 })
 
-describe('a malformed request answers 400', () => {
+describe('a malformed request gets 400', () => {
   test.each([
     ['a parameter that occurs twice', '/auth/signin?callbackUrl=/a&callbackUrl=/b', {}],
     ['malformed JSON', '/auth/session', { method: 'POST', body: '{' }],
@@ -192,7 +192,7 @@ test('GET /signin accepts no callback URL of another site', async () => {
   }
 })
 
-test('GET /signin shows nothing but known values of its query', async () => {
+test('GET /signin shows only expected values of its query', async () => {
   const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
   const page = await (await start().send(path)).text()
   expect(page).not.toContain('<script>')
@@ -302,7 +302,7 @@ test('the base path is a string, not a pattern', async () => {
   expect((await browser.send('/aXb(x)/session')).status).toBe(404)
 })
 
-describe('a configuration that cannot work', () => {
+describe('an unusable configuration', () => {
   test('without a secret, the response is one line, and the log names the variable to set', async () => {
     const { handle, logged } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/session'))

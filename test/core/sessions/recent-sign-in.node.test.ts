@@ -231,7 +231,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(page).not.toContain('value="register"')
     })
 
-    test('the callback URL of a passkey form too late is a URL of the site', async () => {
+    test('a passkey form that is sent too late leads to no callback URL of another site', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY

@@ -125,7 +125,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await site.endsAt()).toBe(START + HOUR)
   })
 
-  test('a session without the box of `remember` ends with the one at the provider, too', async () => {
+  test('a session without the `remember` checkbox also ends with the session at the provider', async () => {
     const given = parts()
     const session = { ...given.session, remember: true }
     const site = await signedIn({ session_expiry: at(HOUR), sid: 's' }, { ...given, session })

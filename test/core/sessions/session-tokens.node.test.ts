@@ -225,7 +225,7 @@ test('JW-10: a session token with PBES2 and two billion iterations is rejected w
   await refuses(world, { [NAME]: [base64url(header), '', ...rest].join('.') })
 })
 
-describe('JW-11: a session token whose key id', () => {
+describe('JW-11: the key ID of a session token', () => {
   test.each([
     ['is missing', undefined],
     ['is unknown', 'AAAAAAAAAAAAAAAA'],

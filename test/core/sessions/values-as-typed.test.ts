@@ -42,7 +42,7 @@ async function signedIn(
 const requestOf = (browser: Browser) =>
   new Request('https://app.test/', { headers: { cookie: browser.jar.header ?? '' } })
 
-describe('what the types say is what the next request reads', () => {
+describe('values have their declared types at the next request', () => {
   test(
     'values of a token have their types at sign-in, at each read, on the server and in a browser',
     async () => {

@@ -123,7 +123,7 @@ test('a sign-in at the first attempt sets no cookie of failed attempts', async (
   expect(response.headers.getSetCookie().filter((cookie) => cookie.includes('attempts'))).toEqual([])
 })
 
-describe('of failed attempts,', () => {
+describe('the number of failed attempts', () => {
   const ATTEMPTS = '__Host-authwright.flow.attempts'
 
   /** A store that fails after it has set a mark, or before. */
@@ -151,7 +151,7 @@ describe('of failed attempts,', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('the newest cookie of a failed attempt may be the one that set the mark', async () => {
+  test('a callback can be sent again if the second failed attempt recorded its use, and the first did not', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)

@@ -155,7 +155,7 @@ test('MT-2: a provider of one tenant is not available to another', async () => {
   expect(locationOf(refused).searchParams.get('error')).toBe('Configuration')
 })
 
-describe('MT-4: a configuration that', () => {
+describe('MT-4: a configuration function with a fault', () => {
   test('a tenant function that throws fails only its request, and the response does not reveal the reason', async () => {
     const good = await tenant('good')
     const process = serve([good])

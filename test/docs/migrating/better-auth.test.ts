@@ -63,7 +63,7 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     expect((await users().byPassword(email, typed))?.email).toBe(email.toLowerCase())
   })
 
-  test('accounts at providers sign in as the users that they had', async () => {
+  test('accounts at providers sign in the same users as before the migration', async () => {
     const grace = await adapter().getUserByEmail?.('grace@example.com')
     const linus = await adapter().getUserByEmail?.('linus@example.com')
     expect((await users().byGitHub({ id: 583231, email: 'grace@new.example' }))?.id).toBe(grace?.id)

@@ -75,7 +75,7 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
     },
   )
 
-  test('accounts of the API sign in as the users that they had', async () => {
+  test('accounts of the API sign in the same users as before the migration', async () => {
     const google = { sub: '110169484474386276334', email: 'john@new.example' }
     expect((await moved.byGoogle(google))?.id).toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
     const github = { id: 583231, email: 'john@other.example' }

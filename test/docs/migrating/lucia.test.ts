@@ -22,13 +22,13 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     expect((await users().byPassword(email, typed))?.email).toBe(email)
   })
 
-  test('an account at GitHub signs in as the user that it had', async () => {
+  test('an account at GitHub signs in the same user as before the migration', async () => {
     const grace = await adapter().getUserByEmail?.('grace@example.com')
     expect(grace).toMatchObject({ name: 'grace', id: expect.stringMatching(/^[a-z0-9]{16}$/) })
     expect((await users().byGitHub({ id: 583231, email: 'grace@new.example' }))?.id).toBe(grace?.id)
   })
 
-  test('an e-mail address is verified if it was', async () => {
+  test('an e-mail address is verified if it was verified before the migration', async () => {
     expect((await adapter().getUserByEmail?.('ada@example.com'))?.emailVerified).toBeInstanceOf(Date)
     expect((await adapter().getUserByEmail?.('bob@example.com'))?.emailVerified).toBeNull()
   })

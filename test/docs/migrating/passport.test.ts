@@ -34,7 +34,7 @@ describe.skipIf(!postgres.available)(`users of Passport${postgres.note}`, () => 
     expect((await users.byPassword(email, typed))?.email).toBe(email.toLowerCase())
   })
 
-  test('an account at Google signs in as the user that it had', async () => {
+  test('an account at Google signs in the same user as before the migration', async () => {
     const google = { sub: '110169484474386276334', email: 'grace@new.example' }
     expect((await users.byGoogle(google))?.id).toBe('3')
   })

@@ -43,7 +43,7 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect(await users.byPassword('left@example.com', typed)).toBeUndefined()
   })
 
-  test('accounts at providers sign in as the users that they had', async () => {
+  test('accounts at providers sign in the same users as before the migration', async () => {
     expect(await adapter.getUserByEmail('grace@example.com')).toMatchObject({
       id: 'aa16f470-9851-48d5-8a5e-a617fd7c70a3',
       name: 'Grace Hopper',
@@ -55,7 +55,7 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect((await users.byGoogle(google))?.id).toBe('aa16f470-9851-48d5-8a5e-a617fd7c70a4')
   })
 
-  test('an e-mail address is verified if it was', async () => {
+  test('an e-mail address is verified if it was verified before the migration', async () => {
     expect((await adapter.getUserByEmail('ada@example.com'))?.emailVerified).toBeInstanceOf(Date)
     expect((await adapter.getUserByEmail('bob@example.com'))?.emailVerified).toBeNull()
   })

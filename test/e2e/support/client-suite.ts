@@ -91,7 +91,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(other, 'unauthenticated')
   })
 
-  test('a sign-in comes back to the same page, even to a part of it', async () => {
+  test('a sign-in returns to the same page, with the fragment of its URL', async () => {
     const page = await open('/#part')
     await leave(page, 'signIn', 'password', { name: 'Ada', password: 'right' })
     await shows(page, 'Signed in as Ada')
@@ -161,7 +161,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result.retryAfter).toBeGreaterThan(0)
   })
 
-  test('changes of an update are shown at once, here and in other tabs', async () => {
+  test('changes of an update are shown at once, in this tab and in others', async () => {
     const page = await open()
     await enter(page)
     const other = await open()

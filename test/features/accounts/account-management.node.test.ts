@@ -254,7 +254,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a request whose lock expired on release keeps the lock of the next request', async () => {
+  test('a request whose lock expired before it was released does not release the lock of the next request', async () => {
     const store = memoryStore()
     const real = { ...store }
     let hasRemoved = false
@@ -290,7 +290,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await real.get(key)).toBe('of another request')
   })
 
-  test('a table of tokens that cannot store locks is reported as such', async () => {
+  test('an error names the lock that a table of tokens cannot store', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
     const world = await start({
       strategy,
@@ -316,7 +316,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('a restored account has its tokens', async () => {
+  test('an account that is restored has its tokens', async () => {
     const world = await start({
       strategy,
       // Another process removes the other account at the same moment.

@@ -85,7 +85,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await htmlOf(world.browser, back.search)).toContain('The account is connected.')
   })
 
-  test('the ids of another user change nothing', async () => {
+  test('forms with ids of another user change nothing', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const grace = world.anotherBrowser()

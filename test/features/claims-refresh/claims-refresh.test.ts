@@ -51,7 +51,7 @@ async function site(
   }
 }
 
-test('claims are fetched again when they are older, and are kept in the token', async () => {
+test('claims are fetched again once they are older than `every`, and are stored in the token', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims)
   later(299)
@@ -83,7 +83,7 @@ test('the application receives the claims of the token, and cannot change them i
   expect(await role()).toBeUndefined()
 })
 
-test('concurrent requests share one call', async () => {
+test('concurrent requests share one call of the application', async () => {
   const claims = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { role: 'member' }
@@ -160,15 +160,18 @@ test('while the application fails, the last claims stay valid, and it is called 
   expect(await role()).toBe('member')
 })
 
-test.each([null, undefined])('`%s` ends the session, also for a copy of the cookie', async (nothing) => {
-  const { auth, browser, role, later } = await site(() => nothing as null)
-  const copy = new Browser(auth.handle)
-  copy.jar.put(NAME, browser.jar.get(NAME) ?? '')
-  later(300)
-  expect(await role()).toBeUndefined()
-  expect(browser.jar.get(NAME)).toBeUndefined()
-  expect(await role(copy)).toBeUndefined()
-})
+test.each([null, undefined])(
+  'a claims function that returns `%s` ends the session, also for a copy of the cookie',
+  async (nothing) => {
+    const { auth, browser, role, later } = await site(() => nothing as null)
+    const copy = new Browser(auth.handle)
+    copy.jar.put(NAME, browser.jar.get(NAME) ?? '')
+    later(300)
+    expect(await role()).toBeUndefined()
+    expect(browser.jar.get(NAME)).toBeUndefined()
+    expect(await role(copy)).toBeUndefined()
+  },
+)
 
 test('a request that cannot set cookies fetches claims once', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))

@@ -316,7 +316,7 @@ describe('DB-16: a callback that throws', () => {
   )
 })
 
-describe('DB-17: a database with types of its own', () => {
+describe('DB-17: a database with different types', () => {
   type Row = Record<string, unknown>
   const changed =
     (change: (row: Row) => Row) =>
@@ -439,7 +439,7 @@ describe('linking by e-mail address', () => {
   )
 })
 
-describe('a database that repeats what it was given in its error', () => {
+describe('a database whose error quotes the values that it received', () => {
   /** As drivers and query builders do: in the message, in a separate field, in the cause. */
   const telling =
     (method: Method) =>

@@ -359,7 +359,7 @@ describe.each(['throws before its effect', 'throws after its effect', 'hangs', '
   'a first sign-in with a session that cannot begin, when undoing it %s',
   (fault) => {
     test.each([['deleteUser'], ['deleteSession'], ['getUserByAccount'], ['unlinkAccount']] as const)(
-      '(%s)',
+      'the next sign-in succeeds (%s)',
       async (method) => {
         const made = await stage('database')
         const { world, adapter } = made

@@ -170,7 +170,7 @@ test('a read with a late response sets no cookie that replaces that of a newer s
   expect(response.headers.getSetCookie()).toEqual([])
 })
 
-describe('two tabs in which somebody who is signed in began to add a login', () => {
+describe('two tabs in which a signed-in user began to add a login', () => {
   /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
     let ahead = 0

@@ -72,7 +72,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(await here.browser.session()).toBeNull()
   })
 
-  test('the page of confirmation shows who signs in where', async () => {
+  test('the confirmation page shows who signs in, and to which site', async () => {
     const here = site({ strategy })
     await here.ask()
     const html = await (await here.another().send(here.link, page)).text()
@@ -170,7 +170,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('the sixth guess may be the right one', async () => {
+  test('the right code is accepted at the sixth guess', async () => {
     const here = site({ strategy })
     await here.ask()
     const { code = '' } = here.last

@@ -175,7 +175,7 @@ test('EM-11: letter case and the spelling of a domain do not create a second use
   expect([...world.adapter.users]).toHaveLength(1)
 })
 
-describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
+describe('EM-13, DB-13: a database that treats similar e-mail addresses as equal', () => {
   const loose = (real: Adapter): Adapter => ({
     ...real,
     getUserByEmail: async (email) =>

@@ -108,7 +108,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('SO-7: a cookie of another browser names no session here', async () => {
+  test('SO-7: with the provider cookie of another browser, a sign-out ends no session of that browser', async () => {
     const world = await signedIn(where)
     const mallory = world.anotherBrowser()
     await world.signIn(mallory)
@@ -117,12 +117,15 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await mallory.session()).not.toBeNull()
   })
 
-  test.each(['garbage', ''])('SO-7: a cookie that is %j ends the session here', async (value) => {
-    const world = await signedIn(where)
-    world.browser.jar.put(PROVIDER, value)
-    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
-    expect(await world.browser.session()).toBeNull()
-  })
+  test.each(['garbage', ''])(
+    'SO-7: with the provider cookie %j, a sign-out ends only the session here',
+    async (value) => {
+      const world = await signedIn(where)
+      world.browser.jar.put(PROVIDER, value)
+      expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test('a form can request the provider sign-out; for a user who signed in with a password, only the session here ends', async () => {
     const world = await signedIn(where)
@@ -204,7 +207,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 })
 
-describe('what is sent', () => {
+describe('the request to the provider', () => {
   test('if an ID token is too long for a cookie, it is left out, and `sid` is used instead', async () => {
     const world = await start({ stored: false, options: { signOut: 'provider' } })
     endpoints(world.idp)

@@ -85,7 +85,7 @@ test.each([
   expect(decodeJwt(party.idp.tokenRequest.form.get('client_assertion') ?? '').jti).not.toBe(jti)
 })
 
-test('private_key_jwt takes a key alone', async () => {
+test('private_key_jwt accepts a key without a key ID', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const token = { clientPrivateKey: privateKey }
   const party = await start({ provider: { ...method('private_key_jwt'), token } })
@@ -93,7 +93,7 @@ test('private_key_jwt takes a key alone', async () => {
   await party.expectSignedIn(await party.signIn())
 })
 
-test("private_key_jwt is refused with another's key", async () => {
+test('private_key_jwt is refused with the key of another client', async () => {
   const [{ privateKey }, { publicKey }] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
   const token = { clientPrivateKey: privateKey }
   const party = await start({ provider: { ...method('private_key_jwt'), token } })

@@ -15,7 +15,7 @@ test.each([
   ['a link', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }],
   ['an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }],
   ['a prefetch', { purpose: 'prefetch', 'sec-purpose': 'prefetch' }],
-])('ST-1: %s to the sign-in route starts nothing', async (_, headers) => {
+])('ST-1: %s to the sign-in route starts no sign-in', async (_, headers) => {
   const { browser, idp } = await start()
   const response = await browser.send('/auth/signin/acme', { headers })
   expect(locationOf(response).pathname).toBe('/auth/signin')
@@ -157,7 +157,7 @@ test.each([
   ['two tabs', [0, 1]],
   ['two tabs in the other order', [1, 0]],
   ['five tabs', [4, 1, 0, 3, 2]],
-])('ST-10: in one browser, %s finish', async (_, order) => {
+])('ST-10: in one browser, sign-ins in %s finish', async (_, order) => {
   const party = await start()
   const callbacks: URL[] = []
   for (const _tab of order) callbacks.push(await party.flow())

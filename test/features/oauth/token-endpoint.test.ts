@@ -163,7 +163,7 @@ describe.each(kinds)('%s', (_, provider) => {
     ['a time', 2_000_000_000, 2_000_000_000],
     ['a time as a text', '2000000000', 2_000_000_000],
     ['no time', 1e99, undefined],
-  ])('TE-5: an expires_at that is %s', async (_, expires_at, stored) => {
+  ])('TE-5: an expires_at that is %s is stored if it is a time', async (_, expires_at, stored) => {
     const answer = await account(answering({ expires_in: undefined, expires_at }))
     expect(answer['expires_at']).toBe(stored)
   })

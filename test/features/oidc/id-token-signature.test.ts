@@ -106,7 +106,7 @@ test('a MAC is rejected, even if the secret is among the keys', async () => {
 })
 
 test.each(['RS256', 'PS256', 'PS384', 'PS512'])(
-  '%s: a signature that begins with a zero needs it, and no more than it',
+  '%s: a signature is accepted only with the exact number of leading zero bytes',
   async (alg) => {
     const { privateKey, publicKey } = await keyPair(alg)
     const jwk = await exportJWK(publicKey)

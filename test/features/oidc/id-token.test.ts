@@ -63,7 +63,7 @@ test.each(bad)('%s: an ID token with %s is refused', async (_id, _what, changes)
   await refuses({ claims: withClaims(changes()) })
 })
 
-describe('a claim that is null stands for none', () => {
+describe('a claim that is null counts as absent', () => {
   // https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization, https://github.com/authlib/authlib/pull/930
   test.each(['at_hash', 'azp', 'auth_time', 'c_hash', 'acr', 'sid'])(
     '%s: a claim that is null counts as absent and is accepted',

@@ -48,7 +48,7 @@ test.each<[string, string, Record<string, unknown>, string?]>([
     'https://idp.test/umbrella',
   ],
   ['the authorization response names the template', 'https://idp.test/acme', { org: 'acme' }, open],
-])('a template refuses where %s', async (_, iss, claims, response) => {
+])('a template refuses the sign-in if %s', async (_, iss, claims, response) => {
   const { party, as } = await startWith('https://idp.test/{org}', open)
   as(iss, claims, response)
   await party.expectRefused(await party.signIn())
@@ -60,7 +60,7 @@ test.each([
   ['its origin is another', 'https://idp.test/{org}', open, 'https://evil.test/acme'],
   ['its tenant has a slash', 'https://idp.test/{org}', open, 'https://idp.test/acme/x'],
   ['the metadata is of one tenant', 'https://idp.test/{org}', 'https://idp.test/acme', 'https://idp.test/x'],
-])('no code is redeemed for an authorization response where %s', async (_, tokenIssuer, published, iss) => {
+])('no code is redeemed for an authorization response if %s', async (_, tokenIssuer, published, iss) => {
   const { party, as } = await startWith(tokenIssuer, published)
   as('https://idp.test/acme', { org: 'acme' }, iss)
   await party.expectRefused(await party.signIn())

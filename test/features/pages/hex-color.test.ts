@@ -40,7 +40,7 @@ describe('parseHexColor', () => {
     expect(parseHexColor(value)).toBeUndefined()
   })
 
-  it('accepts six digits only', () => {
+  it('parseHexColor accepts six digits only', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'#0fA;}<') })), (value) => {
         expect(parseHexColor(value) ?? '#000000').toMatch(/^#[\da-f]{6}$/)
@@ -66,7 +66,7 @@ describe('readableOn', () => {
     expect(readableOn('#ffd400')).toBe('#000000')
   })
 
-  it('reaches 4.5 to 1 on every colour', () => {
+  it('readableOn reaches a contrast of 4.5 to 1 on every colour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
         const color: HexColor = `#${number.toString(16).padStart(6, '0')}`

@@ -69,7 +69,7 @@ test('a mail is in the language of the browser that requested it', async () => {
   expect(html).toContain('Gib weder den Link noch den Code weiter.')
 })
 
-test('a sentence of the application replaces ours, and is escaped', async () => {
+test('a sentence of the application replaces the built-in one, and is escaped', async () => {
   const own = { ...en, texts: { ...en.texts, 'signIn.title': 'Log <in>', 'signIn.lead': 'at {site}' } }
   const html = await (await start(own).browser.send('/auth/signin', { headers: german })).text()
   expect(html).toContain('<h1>Log &lt;in&gt;</h1>')
@@ -82,7 +82,7 @@ test('a language is written in its direction', async () => {
   expect(html).toContain('<html lang="ar" dir="rtl">')
 })
 
-test('a function that chooses gets the request, and an error of it leaves the page in English', async () => {
+test('a function that chooses the language receives the request; if it throws, the page is in English', async () => {
   const byCookie: LanguageOf = ({ headers }) => (headers.get('cookie')?.includes('lang=de') ? de : en)
   const chosen = await start(byCookie).browser.send('/auth/signin', { headers: { cookie: 'lang=de' } })
   expect(await chosen.text()).toContain('<html lang="de">')

@@ -35,7 +35,7 @@ describe('renderVerifyRequestPage', () => {
     expect(Number(length)).toBeGreaterThanOrEqual('1 2 3 4 5 6 7 8 '.length)
   })
 
-  it('PG-7: escapes the host', () => {
+  it('PG-7: the verify-request page escapes the host', () => {
     const page = renderVerifyRequestPage({ theme: {}, host: '"><b>', nonce: 'bm9uY2U=', homeUrl: '/' })
     expect(page).toContain('Back to &quot;&gt;&lt;b&gt;')
     expect(page).not.toContain('<b>')

@@ -8,7 +8,7 @@ describe('wordsOf', () => {
     expect(wordsOf()).toEqual({ tag: 'en', dir: 'ltr', texts: en.texts })
   })
 
-  it('shows English if a language of the application lacks a sentence', () => {
+  it('wordsOf() returns the English sentence if a language of the application lacks it', () => {
     const { texts, dir } = wordsOf({ language: { tag: 'ar', dir: 'rtl', texts: { 'signIn.title': 'دخول' } } })
     expect(texts['signIn.title']).toBe('دخول')
     expect(texts['signOut.title']).toBe('Sign out?')
@@ -17,13 +17,13 @@ describe('wordsOf', () => {
 })
 
 describe('filled', () => {
-  it('escapes the text and its values', () => {
+  it('filled() escapes the text and its values', () => {
     const text = 'To <b>{site}</b> & {other}'
     expect(filled(text, { site: '<i>' }).toString()).toBe('To &lt;b&gt;&lt;i&gt;&lt;/b&gt; &amp; {other}')
     expect(filled('{site}', { site: html`<b>x</b>` }).toString()).toBe('<b>x</b>')
   })
 
-  it('replaces no placeholder of a value', () => {
+  it('filled() replaces no placeholder in a value', () => {
     expect(filledText('{a} {b}', { a: '{b}', b: 'x' })).toBe('{b} x')
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })

@@ -87,7 +87,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('an interrupted sign-up with a passkey takes no user who has another way to sign in since', async () => {
+  test('an interrupted sign-up with a passkey does not take over a user who has got another way to sign in since', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -99,7 +99,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey does not take a user whose e-mail address was verified since', async () => {
+  test('an interrupted sign-up with a passkey does not take over a user whose e-mail address was verified since', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -110,7 +110,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey takes no user who was stored without it', async () => {
+  test('an interrupted sign-up with a passkey does not take over a user who was stored without it', async () => {
     const world = await start(open)
     const user = await world.adapter.createUser?.({ email: ADA, emailVerified: null })
     expect(await signsUp(world)).toBe(false)

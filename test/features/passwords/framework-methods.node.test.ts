@@ -93,7 +93,7 @@ test('a user signs up with a password in form actions of SvelteKit', async () =>
   expect((await act((locals) => locals(), 'GET'))?.user.email).toBe(ADA)
 })
 
-test('the redirect target is a path of an application below another path', async () => {
+test('the redirect target of an application below a path is below that path', async () => {
   const { request } = visitor()
   const auth = createSolidStartAuth()
     .provider(password({ hash: countedHash(), verify: false }))

@@ -63,6 +63,6 @@ test.each([
   ['no version', '$argon2id$m=8,t=1,p=1$AAAA$AAAA'],
   ['a line after it', '$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA\n'],
   ['more than 512 characters', `$argon2id$v=19$m=8,t=1,p=1$AAAA$${'A'.repeat(512)}`],
-])('rejects a string with %s', (_, text) => {
+])('parsePhc rejects a string with %s', (_, text) => {
   expect(parsePhc(text)).toBeUndefined()
 })

@@ -176,7 +176,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('sign-up fields are not part of a password', async () => {
+  test('a password that is little more than the value of a sign-up field is refused', async () => {
     const { browser, signUp } = withRecord()
     const refused = await signUp(browser(), { name: 'Bartholomew', newPassword: 'bartholomew1234' })
     expect(locationOf(refused).searchParams.get('passwordResult')).toBe('personal')

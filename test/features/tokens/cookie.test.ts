@@ -107,7 +107,7 @@ test('tokens of any other user are refused', async () => {
   await expect(made.tokens.forUser('ada', 'acme')).rejects.toThrow('.adapter()')
 })
 
-test('new tokens go to the browser, and the next refresh has the refresh token that came last', async () => {
+test('refreshed tokens are sent to the browser, and the next refresh uses the newest refresh token', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', scopes: ['openid', 'files'] })
@@ -343,7 +343,7 @@ describe('size limits', () => {
     expect(await tokens()).toMatchObject({ ok: true })
   })
 
-  test('an access token that takes too much room is brought back once by the refresh token', async () => {
+  test('an access token that is too long for the cookie is fetched once by the refresh token', async () => {
     const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(11_000) })
     expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
     refresh = () => tokenResponse({ access_token: `${refreshed.length}${'a'.repeat(11_000)}` })

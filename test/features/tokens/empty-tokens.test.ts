@@ -25,7 +25,7 @@ function adapterWith(row: AdapterAccount | null) {
 const empty = (adapter: object) =>
   emptyTokens(given, { adapter, accountTokens: async () => ({ open: async () => ({}) }) } as never)
 
-test('the tokens of an account are emptied, and returned as they were', async () => {
+test('the tokens of an account are removed and returned', async () => {
   const { adapter, stored } = adapterWith(given)
   expect(await empty(adapter)).toMatchObject({ access_token: 'at' })
   expect(stored()).toMatchObject({ userId: 'ada', access_token: '' })

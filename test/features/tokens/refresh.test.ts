@@ -82,7 +82,7 @@ test('tokens of the sign-in are returned until they expire, without a request', 
   expect(refreshed).toEqual([])
 })
 
-test('tokens with less than a minute left are refreshed, with the refresh token that came last', async () => {
+test('tokens with less than a minute left are refreshed with the newest refresh token', async () => {
   const { tokens } = await signedIn()
   now += 241_000
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', scopes: ['openid', 'files'] })
@@ -351,7 +351,7 @@ test('Retry-After that another process received applies in this process, too', a
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('TE-11: an ID token of another user is refused, and its tokens with it', async () => {
+test('TE-11: tokens with an ID token of another user are refused', async () => {
   const { tokens } = await signedIn({
     options: { secret: SECRET, providerTokens: { place: 'database', encrypted: false } },
   })
@@ -498,7 +498,7 @@ test('the lease of a dead process expires, and another process refreshes', async
   expect(await waiting).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
-describe('a provider that exchanges codes by a function of its own', () => {
+describe('a provider that exchanges codes by a custom function', () => {
   const exchange = async ({ params, checks, provider: { callbackUrl }, fetch }: TokenRequestContext) => {
     const form = { grant_type: 'authorization_code', code: params['code'] ?? '', redirect_uri: callbackUrl }
     const response = await fetch('https://idp.test/token', {

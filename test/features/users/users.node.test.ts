@@ -217,7 +217,7 @@ test('tenants share the users of an adapter, and a method takes the request that
   expect(await auth.users.get('a', { request })).toMatchObject({ id: 'a' })
 })
 
-test('Next.js has the methods as well', async () => {
+test('the instance for Next.js has the methods of `users`, too', async () => {
   const adapter = memory()
   const { users: administration } = createNextAuth()
     .provider(github({ clientId: 'id', clientSecret: 's' }))

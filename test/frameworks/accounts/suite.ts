@@ -219,7 +219,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         })
       })
 
-      test('a sign-out comes back to no other site', async () => {
+      test('a sign-out never redirects to another site', async () => {
         const page = await suite.visit()
         await signIn(page, randomUUID())
         await submit(page, '/signout', { provider: 'true', callbackUrl: 'https://evil.test/' })
@@ -229,7 +229,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(page)).toBe(false)
       })
 
-      test('the provider ends its session: it is over in every browser that holds it, with the next request', async () => {
+      test('the provider ends its session: the session here is over in every browser that has it, with the next request', async () => {
         const page = await suite.visit()
         const login = randomUUID()
         await signIn(page, login)

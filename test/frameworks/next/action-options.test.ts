@@ -9,7 +9,7 @@ form.set('$ACTION_ID_1', '')
 /** A form of a polyfill, or of another realm. */
 const foreign = { append: () => {}, [Symbol.iterator]: () => form[Symbol.iterator]() }
 
-describe('what an action receives', () => {
+describe('the options of an action', () => {
   test.each<[string, ActionOptions]>([
     ['a form', form],
     ['parameters of a URL', new URLSearchParams({ name: 'Ada', redirectTo: '/inside' })],

@@ -17,7 +17,7 @@ export function securityRows(application: () => RunningApplication): void {
   formRows(userAgents)
   hostRows(userAgents)
 
-  test('CK-1: every cookie is the strictest there is', async () => {
+  test('CK-1: every cookie has the strictest attributes', async () => {
     const seen = new Set<string>()
     // `sendChecked` checks each of them.
     const browser = newBrowser((response) => {
@@ -37,7 +37,7 @@ export function securityRows(application: () => RunningApplication): void {
     )
   })
 
-  test('HP-10: a GET with a body is a GET', async () => {
+  test('HP-10: the body of a GET request is ignored', async () => {
     const browser = newBrowser()
     await enter(browser)
     const csrfToken = await browser.csrfToken()

@@ -213,7 +213,7 @@ interface ReadProfile {
 }
 
 test.each([...oauthFixtures, ...openIDFixtures])(
-  '$provider.name has no text of a value that is missing, and no id without one',
+  '$provider.name shows no text for a missing value, and refuses a profile without an id',
   async ({ provider, profile, ...fixture }) => {
     const { tokens = {}, userinfo = {} } = fixture as Partial<OAuthFixture>
     const { profile: read } = provider as unknown as ReadProfile

@@ -67,7 +67,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       test.each([
         ['by the ID token', true],
         ['by the userinfo endpoint', false],
-      ])('signs in a user who is known %s', async (_, idToken) => {
+      ])('signs in a user who is identified %s', async (_, idToken) => {
         const adapter = memory()
         const site = app({ providers: [provider(id, { idToken })], adapter })
         const browser = browserOf(site)
@@ -104,7 +104,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       expect(created).toHaveLength(1)
     })
 
-    test('one code signs in once', async () => {
+    test('a code signs in only once', async () => {
       const site = app({ providers: [provider('basic')] })
       const browser = browserOf(site)
       const started = await browser.post('/auth/signin/basic', { callbackUrl: '/inside' })

@@ -62,7 +62,7 @@ export function formRows({ application, at, newBrowser, enter }: UserAgents): vo
     ['a link', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }],
     ['an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }],
     ['a prefetch', { purpose: 'prefetch', 'sec-purpose': 'prefetch' }],
-  ])('ST-1: %s to the sign-in route starts nothing', async (_, headers) => {
+  ])('ST-1: %s to the sign-in route starts no sign-in', async (_, headers) => {
     const asked = application().provider.requests()
     const response = await newBrowser().send(at(`signin/${application().providerId}`), { headers })
     expect(response.status).toBeLessThan(400)

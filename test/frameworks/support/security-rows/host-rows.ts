@@ -13,7 +13,7 @@ export function hostRows({ application, at, newBrowser }: UserAgents): void {
       'the request line and Host',
       (target) => ({ target: `http://evil.com${target}`, headers: { host: 'evil.com' } }),
     ],
-  ])('HH-1: a host named in %s is in no address', async (_, disguise) => {
+  ])('HH-1: a host named in %s is in no URL of the response', async (_, disguise) => {
     const browser = newBrowser()
     const csrfToken = await browser.csrfToken()
     const ask = (target: string, form?: Record<string, string>): Promise<Response> => {
