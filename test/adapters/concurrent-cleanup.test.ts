@@ -42,7 +42,7 @@ async function withExpired(adapter: Cleaned, count: number): Promise<string> {
   return userId
 }
 
-/** Each process has expired rows deleted again and again, while users sign in at all of them. */
+/** Each process deletes expired rows repeatedly, while users sign in at all processes. */
 async function cleanTogether(processes: readonly Cleaned[], userId: string): Promise<number> {
   const removed = await Promise.all(
     processes.map(async (adapter, process) => {

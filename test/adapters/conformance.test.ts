@@ -8,7 +8,7 @@ import type {
 } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 
-/** The cases that a memory adapter with these changes fails, with what they say. */
+/** The cases that fail for a memory adapter with these changes, with their error messages. */
 async function failures(
   change: (adapter: MemoryAdapter) => Partial<Adapter>,
   options: Omit<ConformanceOptions, 'adapter'> = {},
@@ -179,7 +179,7 @@ describe('adapterConformance', () => {
   })
 
   describe('with a store that fails', () => {
-    /** A memory adapter behind a store that fails at use number `call`, with some methods of another making. */
+    /** A memory adapter over a store whose use number `call` fails, with some replaced methods. */
     const over =
       (adapter: Required<Adapter>, change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>) =>
       (call: number) => {

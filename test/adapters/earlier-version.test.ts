@@ -16,15 +16,15 @@ import { emptyDatabase, poolOn } from './pg/support.js'
 import { temporaryFile } from './sqlite/engines.js'
 
 /*
- * Data of the version that derived the ids of users from their first account. Its users, accounts and sessions must stay valid. The rows were written
- * by that version; `cookies` are those of its browsers.
+ * Data of an earlier version, which derived the ids of users from their first account. Its users, accounts
+ * and sessions must stay valid. That version wrote the rows; `cookies` are those of its browsers.
  */
 
 type Row = Readonly<Record<string, string | number | null>>
 const tables: Readonly<Record<string, readonly Row[]>> = before.tables
 const [ada, bob] = before.tables.auth_users.map(({ id }) => id)
 
-/** The file as that version wrote it. */
+/** The SQLite file as that version wrote it. */
 async function sqliteOfBefore(): Promise<Adapter> {
   const file = await temporaryFile()
   const db = createClient({ url: `file:${file}` })
@@ -61,7 +61,7 @@ async function pgOfBefore(): Promise<Adapter> {
   return pg(pool)
 }
 
-/** What the one in memory held: it keeps tokens of sessions as they are in cookies. */
+/** The rows of the memory() adapter of that version, which stored session tokens as they are in cookies. */
 async function memoryOfBefore(): Promise<Adapter> {
   const adapter = memory()
   for (const user of before.tables.auth_users) {

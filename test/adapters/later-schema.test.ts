@@ -13,11 +13,11 @@ import { emptyDatabase, poolOn } from './pg/support.js'
 import { temporaryFile } from './sqlite/engines.js'
 
 /*
- * A process whose schema is older than the one of the database, as during a rolling deployment and after a rollback. Steps of one minor version
- * only add tables and columns that may be empty.
+ * A process whose schema is older than that of the database, as during a rolling deployment and after a
+ * rollback. Migrations within one minor version add only tables and nullable columns.
  */
 
-/** A database of this version, after these statements. */
+/** A database with the schema of this version, after these statements have run. */
 const databases: Record<string, (...statements: string[]) => Promise<Adapter>> = {
   async pg(...statements) {
     const url = await emptyDatabase()

@@ -10,7 +10,8 @@ import { drizzle } from '../../src/adapters/drizzle.js'
 import { kysely } from '../../src/adapters/kysely.js'
 
 /*
- * Tables of an application that were made before sessions had facts, or have columns of those names for something else.
+ * Tables of an application that were created before sessions had metadata, or that have columns of the same
+ * names for other data.
  */
 
 const nobody = { email: null, emailVerified: null }

@@ -8,7 +8,7 @@ import { sqlite } from '../../src/adapters/sqlite.js'
 import { unstorage } from '../../src/adapters/unstorage.js'
 import { AdapterError } from '../../src/errors.js'
 
-/** As JavaScript calls it, where nothing is rejected by a compiler. */
+/** Calls a function as plain JavaScript does, where no compiler rejects arguments. */
 const loose = (make: unknown) => make as (...given: unknown[]) => unknown
 const dialect = { dialect: 'postgres', tables: { users: 'users', accounts: 'accounts' } }
 

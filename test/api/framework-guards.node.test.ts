@@ -17,7 +17,7 @@ import { SECRET } from '../support/app.js'
 const SITE = 'http://localhost'
 const COOKIE = 'authwright.session-token=a-token-of-somebody'
 
-// The modules of Kit that an application gives.
+// Modules of SvelteKit that exist only in an application.
 vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({
   kitBase: () => '',
   kitEnvironment: () => ({ AUTH_URL: 'http://localhost' }),
@@ -32,7 +32,7 @@ interface Outcome {
   readonly leadsTo?: string | undefined
 }
 
-/** An application, whose page only a signed-in user may see. */
+/** An application with a page that only signed-in users may see. */
 interface Guarded {
   /** Requests the page. */
   send(kind: Kind, cookie?: string): Promise<Outcome>
@@ -40,7 +40,7 @@ interface Guarded {
   everything(): Promise<unknown>
 }
 
-/** How often the configuration was resolved, and what it logged. */
+/** The number of times that the configuration was resolved, and the log. */
 interface Seen {
   resolved: number
   readonly logged: string[]
@@ -48,7 +48,7 @@ interface Seen {
 
 const provider = credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })
 
-/** A lazy configuration, whose database is down. */
+/** A lazy configuration with a database that is down. */
 function lazily(build: any, seen: Seen, callbacks: object = {}): any {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
@@ -67,7 +67,7 @@ function lazily(build: any, seen: Seen, callbacks: object = {}): any {
   }).build()
 }
 
-/** What is thrown, in place of an error. */
+/** The value that the function throws. */
 const thrownBy = (run: () => Promise<unknown>): Promise<unknown> =>
   run().then(
     () => undefined,
@@ -78,14 +78,14 @@ function locationOf(location: string | null | undefined): string | undefined {
   return location ? new URL(location, SITE).pathname : undefined
 }
 
-/** The headers by which a framework's browser code requests each kind. */
+/** The headers that a framework's browser code sends with each kind of request. */
 const nextHeaders: Record<Kind, Record<string, string>> = {
   page: { accept: 'text/html' },
   data: { accept: 'application/json' },
   action: { accept: 'text/x-component', 'next-action': 'abc' },
 }
 
-/** What a page of Next.js, or a route handler, throws. */
+/** The outcome of an error that a page or a route handler of Next.js throws. */
 function nextOutcome(error: unknown): Outcome {
   const digest = String((error as { digest?: unknown }).digest ?? '')
   if (digest.startsWith('NEXT_REDIRECT;')) {
@@ -261,7 +261,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     return { seen, guarded: make(seen) }
   }
 
-  /** Whether a signed-out request leads to the sign-in page; else it is rejected with 401. */
+  /** Whether a signed-out request is redirected to the sign-in page. Otherwise, it gets 401. */
   const leads = (kind: Kind): boolean => {
     // The application itself responds.
     if (name.startsWith('the web entry')) return false

@@ -293,7 +293,7 @@ describe('sessions of strategy jwt', () => {
       const browser = new Browser(watch(during), 'https://app.test', jar)
       left = calls
       await browser.session()
-      // The call may be one in the background, for which the response does not wait.
+      // The call may run in the background, and the response does not wait for it.
       await ending
       expect(ending).toBeDefined()
       left = Number.POSITIVE_INFINITY

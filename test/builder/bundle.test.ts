@@ -1,4 +1,7 @@
-/** The content of a single-file bundle of an application: the features that its configuration imports, and the standard features. */
+/**
+ * Content of a single-file bundle of an application: the features that its configuration imports, and the
+ * standard features.
+ */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -9,9 +12,9 @@ import { sourcesOfImports } from '../runtimes/sources-of-imports.mjs'
 const root = path.resolve(import.meta.dirname, '../..')
 
 interface Bundle {
-  /** The sources that are in it, by their paths below `src`. */
+  /** The bundled sources, as paths relative to `src`. */
   readonly inputs: readonly string[]
-  /** The modules of other packages. */
+  /** The bundled modules of other packages. */
   readonly packages: readonly string[]
 }
 
@@ -103,7 +106,7 @@ test('a bundle with email() does not contain nodemailer', async () => {
 })
 
 test('no other entry point imports the test kit', async () => {
-  // The application compiles components of SvelteKit.
+  // Components of SvelteKit are compiled by the application.
   const entries = sources().filter(({ name }) => !/^(?:testing(?:\/|$)|sveltekit\/components)/.test(name))
   const imports = entries.map(
     ({ name }, index) => `import * as m${index} from './src/${name}.ts'\nkeep(m${index})`,

@@ -3,7 +3,7 @@ import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import type { Feature } from '../../src/runtime/core/feature.js'
 
-/** A provider whose feature refuses a secret that is too short for it, and a second provider. */
+/** A provider whose feature refuses a short secret, and a second provider. */
 function guest(id: string): Provider {
   const feature: Feature = {
     name: 'guest-pass',

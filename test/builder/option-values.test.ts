@@ -20,7 +20,10 @@ const trust = "`true`, `false`, or an array of hosts such as 'app.example.com' o
 const published = (options: object) =>
   withId('acme', { id: 'acme', type: 'oidc', issuer: 'https://idp.test', options } as const)
 
-/** What `.build()` says of an option, and of an object that holds it beside the providers. */
+/**
+ * Expects these problems from `.build()`: for the step with this option, and for an object that contains it
+ * beside the providers.
+ */
 function expectRefused(step: string, given: Record<string, unknown>, sentences: readonly string[]): void {
   expect(sentencesOf(base[step](given))).toEqual(sentences)
   const beside = step === 'options' ? given : { [step]: given }

@@ -1,4 +1,7 @@
-/** Provider objects of `@auth/core`, called or not, as they are published. */
+/**
+ * Provider objects of `@auth/core` as published, from provider functions that are called or passed without a
+ * call.
+ */
 import { customFetch } from '@auth/core'
 import Apple from '@auth/core/providers/apple'
 import Asgardeo from '@auth/core/providers/asgardeo'
@@ -21,7 +24,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const secret = '0123456789abcdef0123456789abcdef'
 
-/** A published provider, an object or a function, under its own id. */
+/** A published provider, as an object or a function, with its own id as a literal type. */
 function wrapped(provider: any): unknown {
   const { id } = typeof provider === 'function' ? provider({}) : provider
   return withId(id, provider)

@@ -5,17 +5,17 @@ import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 /** A `createAuth` whose `.build()` returns the configuration itself. */
 export const createAuth = createBuilder('web', (spec) => spec)
 
-/** The configuration that a builder makes, whatever its types say. */
+/** The configuration that a builder creates, whatever its types say. */
 export function specOf(builder: { build: unknown }): AuthSpec {
   return (builder as { build(): AuthSpec }).build()
 }
 
-/** The configuration that a lazy builder makes for a request. */
+/** The configuration that a lazy builder creates for a request. */
 export async function resolved(builder: { build: unknown }, request?: Request): Promise<AuthSpec> {
   return (builder as { build(): LazySpec }).build().resolve(request)
 }
 
-/** What `.build()` says is wrong. */
+/** The problems that `.build()` reports. */
 export function sentencesOf(builder: { build(): unknown }): readonly string[] {
   try {
     builder.build()

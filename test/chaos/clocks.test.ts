@@ -39,7 +39,7 @@ afterAll(async () => {
 const MINUTE = 60
 const HOUR = 3_600
 
-/** Sets the clock of the second process by so many seconds, for a while. */
+/** Moves the clock of the second process by this number of seconds for a while. */
 async function apart(
   seconds: number,
   subject: Omit<Subject, 'clocks' | 'signsInAtFirst'>,
@@ -64,7 +64,7 @@ async function apart(
 
 const scenario = scenarios('Clocks')
 
-/** Names of how far the second clock is off, with the seconds. */
+/** The differences of the second clock in seconds, each with a name. */
 const offsets = {
   '50 seconds behind': -50,
   '50 seconds ahead': 50,

@@ -15,7 +15,8 @@ import { LONGEST_WAIT, scenarios } from './support/scenarios.js'
 import { tcpProxy } from './support/tcp-proxy.js'
 
 /*
- * docs/operations.md, "Deploy and roll back" and "PostgreSQL": users sign in, read their sessions and sign out meanwhile.
+ * docs/operations.md, "Deploy and roll back" and "PostgreSQL". Meanwhile, users sign in, read their sessions
+ * and sign out.
  */
 
 let server: PostgresServer
@@ -133,7 +134,7 @@ test('if the discovery of a provider hangs, no user waits longer than 12 seconds
     return response
   }
   try {
-    // The process runs already: its modules are loaded.
+    // The process is running, so its modules are loaded.
     await begin('signin/refusing', {})
     await begin('callback/credentials', { id: 'ada' })
     seconds.length = 0

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterEach(() => void child?.kill('SIGKILL'))
 afterAll(() => database?.remove(), 60_000)
 
-/** Runs server.ts of the page, as it stands there, with the command and the variables of the Kubernetes example. */
+/** Runs server.ts of the page unchanged, with the command and the variables of the Kubernetes example. */
 async function serve(): Promise<{ origin: string; server: ChildProcess; ended: Promise<unknown[]> }> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -93,7 +93,7 @@ interface StartedSignIn {
   readonly location: URL
 }
 
-/** Starts a sign-in at the provider, as a form does. */
+/** Starts a sign-in at the provider, like a form of the sign-in page. */
 async function startSignIn(origin: string): Promise<StartedSignIn> {
   const csrf = await fetch(`${origin}/auth/csrf`)
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
@@ -114,7 +114,7 @@ const cookiesOf = ({ headers }: Response): string =>
     .map((line) => line.split(';', 1)[0])
     .join('; ')
 
-/** The callback of a provider whose token endpoint does not respond. Returns the status. */
+/** Opens the callback of a provider whose token endpoint does not respond. Returns the status. */
 async function finishSignIn(origin: string, { cookie, location }: StartedSignIn): Promise<number> {
   const params = {
     code: 'code',
@@ -125,7 +125,10 @@ async function finishSignIn(origin: string, { cookie, location }: StartedSignIn)
   return (await fetch(url, { redirect: 'manual', headers: { cookie } })).status
 }
 
-/** Probes as Kubernetes does. Resolves once the probe has failed so often that the process gets no more requests. */
+/**
+ * Sends probes like Kubernetes. Resolves once so many probes have failed that the process gets no more
+ * requests.
+ */
 async function notReady(origin: string): Promise<void> {
   for (let failures = 0; failures < probe.failureThreshold; ) {
     await sleep(probe.periodSeconds * 1000)

@@ -16,7 +16,7 @@ import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stor
 const ORIGIN = 'https://app.test'
 const ROUNDS = 4
 
-/** One thing that a process reports. */
+/** A report of a process. */
 interface Report {
   readonly port?: number
   readonly mail?: string

@@ -169,7 +169,7 @@ scenario('failover to a synchronous standby', async () => {
 
 const mounts = canMount()
 
-// PostgreSQL takes 40 MB for an empty database, and 32 for its write-ahead log.
+// PostgreSQL needs 40 MB for an empty database, and 32 MB for its write-ahead log.
 if (mounts) {
   scenario('full disk', async () => {
     const disk = smallDisk(160_000_000)
@@ -188,7 +188,7 @@ if (mounts) {
         },
         async end() {
           disk.free()
-          // Where the write-ahead log found no room, the server has ended.
+          // If there was no space for the write-ahead log, the server has ended.
           await small.query('SELECT 1').catch(() => small.start())
         },
         lasts: 4_000,

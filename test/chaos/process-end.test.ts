@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
 
-/* A process whose work is done ends by itself: nothing of Authwright, no connection and no timer, keeps it. */
+/* A process whose work is done ends by itself: no connection and no timer of Authwright keeps it running. */
 
 const missing = noPrivateRedis()
 

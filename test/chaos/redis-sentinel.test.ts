@@ -15,10 +15,10 @@ import { type Example, examplesOf, written } from './support/documented.js'
 /** Seconds within which sign-ins and session reads work again, and that no request exceeds. */
 const LIMIT = 12
 
-/** Seconds without an error after which all is well again. */
+/** Seconds without an error after which the service counts as recovered. */
 const STABLE = 5
 
-/** Attempts that an account has. */
+/** Number of sign-in attempts that each account has. */
 const MAX_ATTEMPTS = 2
 
 const missing = noPrivateRedis()
@@ -132,7 +132,7 @@ class Users {
     expect((await this.#signIn()).status).toBe(302)
   }
 
-  /** Reads a session and signs in. Returns how many of the two were refused, each with a 503. */
+  /** Reads a session and signs in. Returns how many of the two requests got a 503. */
   async visit(): Promise<number> {
     const read = this.#browser(this.#kept).send('/auth/session')
     const refused = (await Promise.all([read, this.#signIn()])).filter(({ status }) => status >= 400)
@@ -185,7 +185,7 @@ class Users {
 const figures: Record<string, unknown> = {}
 let servers: RedisSentinel | undefined
 
-// Also after a test that took too long.
+// This runs even after a test that took too long.
 afterEach(() => servers?.stop())
 afterAll(() => console.table(figures))
 

@@ -15,10 +15,10 @@ import { type Fault, Oracle, type Outcome, type Subject } from './support/oracle
 import { scenarios } from './support/scenarios.js'
 import { type NetworkMode, type TcpProxy, tcpProxy } from './support/tcp-proxy.js'
 
-/** A store, and how its client is closed. */
+/** A store, and a function that closes its client. */
 interface Connected {
   readonly store: Store
-  /** For claims of sessions. */
+  /** The store for claims of sessions. */
   readonly sessions: SessionStore
   /** Resolves once the server has responded for the first time. */
   readonly ready: Promise<unknown>
@@ -192,7 +192,7 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
   scenario(`${name}: read-only, as a replica`, async () =>
     broken(
       await under({
-        // Nothing listens at this port, so that the server keeps what it has and takes nothing new.
+        // No server listens at this port, so the replica keeps its entries and accepts no writes.
         begin: async () => void (await redis.command('REPLICAOF', '127.0.0.1', '1')),
         end: async () => void (await redis.command('REPLICAOF', 'NO', 'ONE')),
       }),
@@ -226,7 +226,7 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
     return under({ begin: () => undefined, end: () => undefined, lasts: 200 })
   })
   scenario(`${name}: no more connections`, async () => {
-    // The one connection that is allowed is taken by this client.
+    // This client takes the only allowed connection.
     const admin = createClient({ url: redis.url })
     admin.on('error', () => {})
     await admin.connect()
@@ -329,14 +329,14 @@ function broken(outcome: Outcome): Outcome {
   return outcome
 }
 
-/** All entries of the server, as a backup has them. */
+/** All entries of the server, as a backup contains them. */
 async function dump(): Promise<readonly (readonly [key: string, value: string])[]> {
   const keys = (await redis.command('KEYS', '*')) as string[]
   return Promise.all(keys.map(async (key) => [key, String(await redis.command('GET', key))] as const))
 }
 
 async function restore(backup: Awaited<ReturnType<typeof dump>>): Promise<void> {
-  // The server is this file's own.
+  // The server belongs to this file only.
   await redis.command('FLUSHALL')
   for (const [key, value] of backup) await redis.command('SET', key, value, 'EX', '3600')
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
 interface Known {
   readonly browser: Browser
   readonly userId: string
-  /** Changes of its state that are in progress are not judged. */
+  /** While the state changes, the session is not checked. */
   state: 'live' | 'ended' | 'changing'
 }
 
@@ -70,7 +70,10 @@ test('the documented secret rotation loses no session, restores none, and ends a
   const sessions: Known[] = []
   const wrong: string[] = []
 
-  /** Changes when all sessions of a user begin to end, and when they have: sign-ins in between are not judged. */
+  /**
+   * A number that changes when the end of all sessions of a user begins and when it is done. Sign-ins in
+   * between are not checked.
+   */
   const endings = new Map<string, number>()
   const countEnding = (userId: string): void => void endings.set(userId, (endings.get(userId) ?? 0) + 1)
 

@@ -55,7 +55,7 @@ const places = {
   'PostgreSQL and Redis': { kind: 'pg', shares: true },
 } as const
 
-/** Points at which the process kills itself, with the result in the next process. */
+/** Points at which a process kills itself, each with the result in the next process. */
 const points = {
   'before the lease is taken': 'tokens',
   'while the lease is written': 'tokens',
@@ -68,7 +68,7 @@ const points = {
   'after the tokens are returned': 'tokens',
 } as const
 
-/** The same of an access token for a resource: where processes share no store, and where they do. */
+/** The same for an access token for a resource, without and with a shared store. */
 const resourcePoints = {
   'after the response': ['reauthenticate', 'reauthenticate'],
   'before the token for a resource is kept': ['reauthenticate', 'reauthenticate'],
@@ -92,7 +92,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     readonly door: TokenDoor
   }
 
-  /** An account of its own: in a file of SQLite, other accounts would wait for its locks. */
+  /** Uses a separate account and database: in one SQLite file, other accounts would wait for its locks. */
   const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     const address = kind === 'pg' ? database.url : path.join(folder, `${randomUUID()}.db`)
     const adapter = kind === 'pg' ? pg(address) : sqlite(address)
@@ -110,14 +110,20 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     figures[row] = { ...figures[row], [name]: figure }
   }
 
-  /** What became of the two calls, of the one that was killed and the next: their requests, and how often the provider got a refresh token again. */
+  /**
+   * Adds a row for a killed process and the next one: their requests, and how often the provider received a
+   * refresh token twice.
+   */
   const noteKilled = (row: string, became: string, seconds: number, { door }: Scene): void => {
     const twice = door.passed.length - new Set(door.passed).size
     const requests = `${door.passed.length} ${door.passed.length === 1 ? 'request' : 'requests'}`
     note(row, `${became}, ${seconds.toFixed(1)} s, ${requests}, ${twice} again`)
   }
 
-  /** Another process has tokens, or is told to have the user sign in again, and each refresh token was sent as often as it must be. */
+  /**
+   * Expects that another process gets tokens, or that the user must sign in again, and that each refresh
+   * token was sent as often as required.
+   */
   const expectNext = async (
     row: string,
     made: Scene,

@@ -289,7 +289,8 @@ describe('authwright add', () => {
     }),
   }))`,
     )
-    // Not empty: the configuration is built, and every other page works, before there is a mail server.
+    // Not empty, so that the configuration can be built and every other page works before there is a mail
+    // server.
     expect(after['.env.local']).toContain(
       'EMAIL_SERVER=smtp://localhost:1025\nEMAIL_FROM=sign-in@example.com\n',
     )

@@ -220,7 +220,7 @@ export const provider = Credentials({
         const message = 'return null, or throw a CredentialsSignin with a code.'
         expect(outcome.code).toBe(1)
         const isLegacy = version.startsWith('^4')
-        // The option is one line more.
+        // With this option, the source has one more line.
         for (const line of isLegacy ? [7, 11] : [6, 10])
           expect(outcome.output).toContain(`lib/provider.ts:${line} ${message}`)
         expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)

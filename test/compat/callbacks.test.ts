@@ -7,7 +7,7 @@ import { type SiteOptions, type World, worlds } from './parity/world.js'
  * has the parameters of Auth.js. If Authwright passes others, `ours` has them.
  */
 
-/** A parameter in one word: what it is, and of whom. */
+/** Describes a parameter in one word: its kind and its owner. */
 function word(name: string, value: any): string {
   switch (name) {
     case 'user':
@@ -44,12 +44,12 @@ function tell(what: string, parameters: object): string {
 interface Case {
   readonly name: string
   readonly site?: SiteOptions
-  /** What happened before. */
+  /** Requests before the recorded one. */
   readonly before?: (world: World) => Promise<unknown>
   readonly act: Act
   readonly both: readonly string[]
   readonly ours?: readonly string[]
-  /** What we say to `callbacks.signIn` that the sign-in is about to do. */
+  /** The `intent` that `callbacks.signIn` of Authwright receives. */
   readonly intent?: 'signIn' | 'signUp' | 'link'
 }
 

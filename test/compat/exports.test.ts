@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const core = 'node_modules/@auth/core'
 
-/** Of each module of Auth.js: its names, by its declarations or as published, and the module that answers. */
+/**
+ * For each module of Auth.js: its names, from its declarations or as published, and the module that replaces
+ * it.
+ */
 const modules: Readonly<
   Record<string, readonly [theirs: string | readonly string[], ours: string, leftOut?: readonly string[]]>
 > = {

@@ -4,8 +4,8 @@ import { SECRET } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 
 /*
- * A configuration that is written into the call, as Auth.js documents it, is another object each time. What requests must know of each
- * other is known all the same.
+ * Auth.js documents a configuration that is written into the call, so it is a different object each time.
+ * Calls must still share state, such as ended sessions and counted attempts.
  */
 
 const ORIGIN = 'http://localhost:3000'

@@ -6,8 +6,8 @@ import { textOf } from './parity/observe.js'
 import { scenarios } from './parity/scenarios.js'
 
 /*
- * The same requests to Auth.js and to us with `compat: 'authjs'`. Each different response is explained
- * by a row of docs/differences.md, and whatever a row promises is found.
+ * The same requests to Auth.js and to Authwright with `compat: 'authjs'`. A row of docs/differences.md must
+ * explain each different response, and each row must be seen in a response.
  */
 
 const findings = new Map<string, Findings>()

@@ -1,4 +1,7 @@
-/** Catalogue providers beside those of `@auth/core`: the same authorization request, and the same user made of the same profile. */
+/**
+ * Providers of the catalogue compared with those of `@auth/core`: the same authorization request, and the
+ * same user for the same profile.
+ */
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createAuth } from '../../src/index.js'
@@ -26,12 +29,14 @@ async function publishedBy(id: string): Promise<((options: object) => Published)
   return make
 }
 
-/** What published functions require beside a client and an issuer, as the fixtures have it. */
+/**
+ * Options that published functions require besides a client and an issuer, with the values of the fixtures.
+ */
 const ownOptions: Readonly<Record<string, object>> = {
   netsuite: { accountID: '1234567-sb1', userinfo: 'https://1234567-sb1.restlets.api.netsuite.com/' },
 }
 
-/** The authorization request that a provider leads to, without what is random. */
+/** The authorization request of a provider, without random values. */
 async function authorizationOf(provider: unknown, id: string): Promise<Record<string, string>> {
   const configuration = {
     providers: [provider],
@@ -48,7 +53,7 @@ async function authorizationOf(provider: unknown, id: string): Promise<Record<st
   return { '': url.origin + url.pathname, ...Object.fromEntries(searchParams) }
 }
 
-/** What is different, by name: parameters of the authorization request, and members of the user. */
+/** The differences by name: parameters of the authorization request, and members of the user. */
 async function differencesOf(fixture: OAuthFixture | OIDCFixture, make: (options: object) => Published) {
   const { provider } = fixture
   const { id, issuer, clientId, clientSecret } = provider

@@ -102,7 +102,7 @@ describe('Auth.js, 2026-07-21', () => {
     ],
   ]
 
-  /** What a guard that asks for `auth` alone lets through. */
+  /** Sends requests through a guard that checks only `auth`, and returns the result. */
   async function guarded(port: App, cookie: string) {
     const page = vi.fn(() => NextResponse.next())
     const guard = ({ auth }: { auth: unknown }): Response =>

@@ -85,7 +85,7 @@ const withOptions = (options: Parts['options']): Parts => ({
 const byHeader = (configurations: Readonly<Record<string, Parts>>): RunningApp => {
   let calls = 0
   return lazyApp(async (request) => {
-    // Requests overtake each other while their configuration is made.
+    // Creating a configuration takes a varying time, so that requests overtake each other.
     for (let turns = calls++ % 4; turns > 0; turns--) await undefined
     return configurations[request?.headers.get('x-configuration') ?? ''] as Parts
   })
@@ -97,7 +97,7 @@ const visitor = (app: RunningApp, configuration: string, at = origin): Browser =
   return browser
 }
 
-/** Pairs of configurations of which the second accepts what the first has put into a browser. */
+/** Pairs of configurations of which the second one accepts a cookie or a token from the first one. */
 const accepted = async (
   browsers: Readonly<Record<string, Browser>>,
   isAccepted: (other: Browser, from: Browser) => Promise<boolean>,

@@ -1,4 +1,7 @@
-/** Public reports about libraries of this kind, tried here. A test is named by the address of the report, and by what must hold. */
+/**
+ * Public reports about similar libraries, tested here. The name of a test is the id of the report and the
+ * expected behaviour.
+ */
 
 import { describe, expect, test } from 'vitest'
 import { microsoftEntraId } from '../../src/providers/microsoft-entra-id.js'

@@ -1,5 +1,6 @@
 /**
- * Public reports of twelve months, December 2025 to November 2026, tried here. A test is named by the report, and by what must hold.
+ * Public reports of twelve months, December 2025 to November 2026, tested here. The name of a test is the id
+ * of the report and the expected behaviour.
  * docs/contributing/public-reports.md lists them.
  */
 
@@ -397,7 +398,7 @@ describe('proxies', () => {
   const password = () =>
     credentialsWith({ input: { name: {} }, authorize: ({ name }) => ({ id: '1', name: String(name) }) })
 
-  /** An application behind a proxy, which reaches it at a local address. */
+  /** An application behind a proxy that reaches it at a local URL. */
   function behindProxy(environment: Record<string, string>, headers: Record<string, string> = {}) {
     const site = app({
       providers: [password()],
@@ -502,7 +503,7 @@ describe('redirects', () => {
     const end = locationOf(await world.signIn(world.browser, callbackUrl))
     expect(end.origin).toBe(ORIGIN)
     expect(await world.browser.session()).not.toBeNull()
-    // The user who is signed in opens the sign-in page with it.
+    // The signed-in user opens the sign-in page with the callback URL.
     const page = await world.browser.send(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
     const next = page.headers.get('location')
     if (next !== null) expect(new URL(next, ORIGIN).origin).toBe(ORIGIN)

@@ -28,7 +28,10 @@ import { schemaStatements } from '../../support/stores/schema.js'
 
 const user = { role: 'admin', logins: 3 }
 
-/** The adapter, the same over a store that fails, and how to close and remove what they stand on. */
+/**
+ * The adapter, the same adapter over a store that fails, and a function that closes both and removes the
+ * database.
+ */
 interface Opened {
   adapter: Adapter
   faulty(call: number): FaultyAdapter

@@ -55,7 +55,10 @@ const tables = {
 } as const
 const user = { role: 'admin', logins: 3 }
 
-/** The adapter, the same over a store that fails, and how to close and remove what they stand on. */
+/**
+ * The adapter, the same adapter over a store that fails, and a function that closes both and removes the
+ * database.
+ */
 interface Opened {
   adapter: Adapter
   faulty(call: number): FaultyAdapter

@@ -14,7 +14,7 @@ import { acme } from '../../support/providers.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, poolOn } from './support.js'
 
-/** What docs/adapters.md says of databases with a Data API. */
+/** The section of docs/adapters.md about databases with a Data API. */
 const [, section = ''] = readFileSync(path.join(root, 'docs/adapters.md'), 'utf8').split(
   '#### Close the Data API\n',
 )
@@ -24,11 +24,14 @@ const [, options = ''] = section.match(/options: '([^']*)'/) ?? []
 
 const provider: OIDCProvider = acme()
 
-/** A database whose tables an API offers to anyone, and its roles: they are the server's, so each test has its own. */
+/**
+ * A database whose tables are exposed by an API to all clients, with its roles. Roles belong to the server,
+ * so each test creates its own.
+ */
 interface Exposed {
-  /** As the role of the application, which owns what it makes and is no superuser. */
+  /** URL for the role of the application, which owns its tables and is no superuser. */
   readonly url: string
-  /** Runs a statement as the role of clients without a token, and gives its rows. */
+  /** Runs a statement with the role of clients without a token, and returns its rows. */
   asAnon(statement: string): Promise<Record<string, unknown>[]>
 }
 
@@ -37,7 +40,7 @@ async function exposedDatabase(): Promise<Exposed> {
   const suffix = crypto.randomUUID().replaceAll('-', '')
   const [owner, anon, authenticated] = [`owner_${suffix}`, `anon_${suffix}`, `authenticated_${suffix}`]
   let drop = async (): Promise<void> => undefined
-  // After the database is dropped, which depends on them.
+  // Runs after the database is dropped, because the database depends on the roles.
   onTestFinished(() => drop())
   const url = await emptyDatabase()
   const server = new URL(url)
@@ -71,7 +74,7 @@ async function signIn(pool: Pool, idp: IdentityProvider): Promise<string> {
   return (await browser.session()).user.email
 }
 
-/** What `authwright doctor` finds of the database of an application. */
+/** The findings of `authwright doctor` about the database of an application. */
 async function doctor(pool: Pool): Promise<{ code: number; database: unknown[] }> {
   const name = `auth${crypto.randomUUID()}`
   onTestFinished(() => void Reflect.deleteProperty(globalThis, name))

@@ -10,7 +10,7 @@ import { AdapterError } from '../../../src/errors.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn, watched } from './support.js'
 
-/** As a server does that is restarted. */
+/** Ends all other connections, like a server that is restarted. */
 const END_OTHER_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
@@ -104,7 +104,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     const work = adapter.inTransaction(async (inside) => {
       await inside.createUser(nobody)
       const [connection] = (await acquired) as [PoolClient]
-      // An unhandled `error` event ends a process, and this run.
+      // An unhandled `error` event would end the process, and with it this test run.
       const ended = new Promise<void>((resolve) => connection.once('end', resolve))
       await queryPostgres(String(pool.options.connectionString), END_OTHER_CONNECTIONS)
       await ended

@@ -7,7 +7,10 @@ import { AdapterError } from '../../../src/errors.js'
 import { postgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, nobody } from './support.js'
 
-/** A way to the server on which the connections that there are can be left without a word, as of a machine that is gone. */
+/**
+ * A proxy in front of the server. `freeze` stops all bytes on its open connections without closing them, as
+ * if the machine were gone.
+ */
 async function wayTo(url: string): Promise<{ readonly url: string; freeze(): void }> {
   const { hostname, port } = new URL(url)
   const pairs = new Set<readonly [Socket, Socket]>()

@@ -11,10 +11,10 @@ const details = [{ type: 'payment', actions: ['pay'] }]
 
 const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ
 
-/** What a driver calls for the text of a value. */
+/** A parser of a driver for the text of a value. */
 type Parse = (text: string) => unknown
 
-/** A pool whose values of some types, by their number in PostgreSQL, are read otherwise. */
+/** A pool with custom parsers for the types with these OIDs. */
 async function poolWith(parsers: Readonly<Record<number, Parse>>, options = ''): Promise<Pool> {
   const getTypeParser = (type: number, format: 'text' | 'binary') =>
     parsers[type] ?? types.getTypeParser(type, format)
@@ -27,7 +27,7 @@ async function poolWith(parsers: Readonly<Record<number, Parse>>, options = ''):
   return pool
 }
 
-/** Stores one row of everything and reads it again. */
+/** Stores one row of each kind, and reads the rows again. */
 async function roundTrip(pool: PgPool) {
   const adapter = pg(pool, { user: columns })
   const { id: userId } = await adapter.createUser({ ...nobody, ...fields })

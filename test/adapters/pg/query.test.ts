@@ -16,14 +16,14 @@ import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/
 import { neonProtocol, plain, postgresOverHttp } from '../../support/stores/postgres-over-http.js'
 import { emptyDatabase, inAnHour, nobody } from './support.js'
 
-/** What runs statements on a database, those that were sent, and what ends it. */
+/** A query function, the statements that it received, and a function that closes its connections. */
 interface Opened {
   readonly database: PgQuery
   readonly statements?: readonly string[]
   close(): Promise<void>
 }
 
-/** As the page about adapters writes it for an endpoint of one's own. */
+/** A query function for an HTTP endpoint, as docs/adapters.md shows it. */
 function overFetch(url: string): PgQuery {
   return {
     async query(text, values) {
@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
       user: columnValues,
       with: capabilities,
       async faulty(call) {
-        // The tables are read at the first use, which is no part of any method.
+        // The first use reads the tables. That is not part of any method.
         let sound = true
         const { client, failed } = faulty(opened.database, call, { uses: ['query'] })
         const flaky = pg(

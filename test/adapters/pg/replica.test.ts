@@ -4,7 +4,7 @@ import { type PgPool, pg } from '../../../src/adapters/pg.js'
 import { postgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn } from './support.js'
 
-/** A pool, and how many statements went there. */
+/** A pool, and the number of statements that it received. */
 function counted(pool: Pool): {
   pool: PgPool
   sessions(): number
@@ -26,7 +26,7 @@ function counted(pool: Pool): {
       query(statement, values) {
         const text = typeof statement === 'string' ? statement : statement.text
         if (text.startsWith('SELECT auth_users')) sessions++
-        // As the documented pool, whose `query_timeout` is 5 seconds.
+        // Like the documented pool, whose `query_timeout` is 5 seconds.
         if (hanging) {
           return new Promise((_, reject) => {
             setTimeout(() => reject(new Error('Query read timeout')), 5_000)
@@ -41,7 +41,7 @@ function counted(pool: Pool): {
   }
 }
 
-/** A primary, and a replica that has what `copy` has brought there. */
+/** A primary, and a replica whose rows are copied from the primary by `copy`. */
 async function open() {
   const [primaryPool, replicaPool] = [poolOn(await emptyDatabase()), poolOn(await emptyDatabase())]
   const [primary, replica] = [counted(primaryPool), counted(replicaPool)]
@@ -95,7 +95,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     const read = (): Promise<unknown> => reader.getSessionAndUser(token)
     const found = await Promise.all(Array.from({ length: 60 }, read))
     expect(found.filter((each) => each === null)).toEqual([])
-    // No read waits for it again.
+    // No later read waits for the replica.
     const asked = replica.sessions()
     for (let count = 0; count < 20; count++) expect(await read()).not.toBeNull()
     expect(replica.sessions()).toBe(asked)

@@ -3,20 +3,20 @@ import { onTestFinished } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import { postgresDatabase } from '../../support/stores/postgres.js'
 
-/** A user of whom nothing is known. */
+/** A user without an e-mail address. */
 export const nobody = { email: null, emailVerified: null }
 
-/** When a session ends that is just begun. */
+/** The end of a session that has just started. */
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
-/** The URL of a database of the test's own, after these statements. */
+/** The URL of a new database of the test, after these statements have run. */
 export async function emptyDatabase(...statements: string[]): Promise<string> {
   const database = await postgresDatabase(...statements)
   onTestFinished(() => database.drop())
   return database.url
 }
 
-/** A pool that ends with the test. */
+/** A pool that is closed after the test. */
 export function poolOn(url: string, max?: number): Pool {
   const pool = new Pool({ connectionString: url, ...(max !== undefined && { max }) })
   onTestFinished(() => pool.end())

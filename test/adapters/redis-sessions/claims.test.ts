@@ -53,7 +53,7 @@ const providers = [
   }),
 ] as const
 
-/** What an update sends is a claim, and the session shows it. */
+/** Stores the data of an update in a claim, and shows it in the session. */
 const callbacks: CallbacksInput = {
   jwt: (context) =>
     context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
@@ -63,7 +63,7 @@ const callbacks: CallbacksInput = {
   },
 }
 
-/** An encoder that neither encrypts nor names a place. */
+/** An encoder that neither encrypts claims nor binds them to a site. */
 const plain = {
   encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
   decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
@@ -159,7 +159,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     const browser = await site.signedIn()
     expect(await update(browser, { theme: 'dark' })).toMatchObject({ theme: 'dark' })
     expect(await site.copy(browser, 1).session()).toMatchObject({ sub: 'ada', theme: 'dark' })
-    // The cookie has not changed: an older copy of it reads the same.
+    // The cookie has not changed, so an older copy of it reads the same claims.
     const token = browser.jar.get(NAME)
     const { headers } = await (site.processes[0] as App).update(
       { theme: 'light' },

@@ -36,7 +36,7 @@ describe.each(engines)('sqlite on %s', (name, load) => {
       with: capabilities,
       many: 10_000,
       async faulty(call) {
-        // The tables are read at the first use, which is no part of any method.
+        // The first use reads the tables. That is not part of any method.
         let sound = true
         const flaky = faulty(await client, call, { uses: ['execute', 'batch'] })
         const sounds = await client

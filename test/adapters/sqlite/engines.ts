@@ -58,7 +58,7 @@ export async function query(driver: Driver, file: string, sql: string): Promise<
   }
 }
 
-/** Holds the write lock of a file until the function that it gives is called. */
+/** Holds the write lock of a file until the returned function is called. */
 export async function holdLock(driver: Driver, file: string): Promise<() => void> {
   // Each build of SQLite in a process has separate locks, so the same driver must lock the file.
   if (driver === libsqlClient) {

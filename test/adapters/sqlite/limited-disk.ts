@@ -4,10 +4,13 @@ import path from 'node:path'
 import type { Driver } from '../../../src/adapters/sqlite/drivers.js'
 import type { ReadOnlyView } from '../../chaos/support/small-disk.js'
 
-/** A folder that acts like a disk with a fault. No right to mount one is needed, so that its tests run everywhere. */
+/**
+ * A folder that behaves like a disk with a fault. It does not need the right to mount a disk, so its tests
+ * run everywhere.
+ */
 export interface LimitedDisk {
   readonly folder: string
-  /** The driver, for which the disk is full while it is filled. */
+  /** The driver. While the disk is filled, its writes fail as on a full disk. */
   on(driver: Driver): Driver
   fill(): void
   free(): void
@@ -15,10 +18,10 @@ export interface LimitedDisk {
   remove(): void
 }
 
-/** More pages than a file of SQLite may have. */
+/** More pages than an SQLite file can have. */
 const UNLIMITED = 2 ** 32 - 2
 
-/** A user without rights: permissions of files do not stop root. */
+/** The id of a system user without rights, because file permissions do not stop root. */
 const NOBODY = 65_534
 
 export function limitedDisk(): LimitedDisk {
@@ -40,7 +43,10 @@ export function limitedDisk(): LimitedDisk {
   }
 }
 
-/** A limit belongs to a connection, and a driver may open another one for a call. */
+/**
+ * Sets the limit on each connection, because a limit belongs to one connection, and a driver may open another
+ * one for a call.
+ */
 function limited(driver: Driver, limit: () => number): Driver {
   return {
     name: driver.name,
@@ -65,7 +71,7 @@ function limited(driver: Driver, limit: () => number): Driver {
   }
 }
 
-/** The folder, as a user without the right to write sees it. */
+/** The folder for a system user who may not write to it. */
 function readOnlyView(folder: string): ReadOnlyView {
   const isRoot = process.getuid?.() === 0
   const permit = (onFolder: number, onFiles: number) => {

@@ -5,7 +5,7 @@ import { codeBlocks } from '../../../scripts/lib/code-blocks.mjs'
 
 /** The source of a `ts` block of a page, unchanged. */
 export interface Example {
-  /** Its title, or a name made from its line. */
+  /** Its title, or a name made from its line number. */
   readonly file: string
   readonly code: string
 }
@@ -15,7 +15,7 @@ export function examplesOf(page: string): readonly Example[] {
   return codeBlocks(readFileSync(page, 'utf8'))
 }
 
-/** Writes blocks beside each other, and returns the address of the last one. */
+/** Writes the blocks into one folder, and returns the URL of the last one. */
 export function written(folder: string, examples: readonly Example[]): string {
   const directory = path.resolve('temp/chaos', folder)
   mkdirSync(directory, { recursive: true })

@@ -1,17 +1,15 @@
 import { createConnection, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy that can lose what goes through it without closing a connection. */
+/** A TCP proxy that can drop bytes without closing a connection. */
 export interface LossyProxy {
   readonly port: number
-  /**
-   * Loses all bytes from now on, of every connection that is open, and accepts no new one.
-   */
+  /** From now on, drops all bytes of every open connection, and accepts no new connection. */
   vanish(): void
-  /** The host is back. Connections of before stay dead, as those of a host that was replaced. */
+  /** Simulates that the host is replaced. Earlier connections stay dead, and new ones work. */
   replace(): void
-  /** Delays every byte of responses by so many milliseconds. */
+  /** Delays every byte of responses by this number of milliseconds. */
   slow(milliseconds: number): void
-  /** Loses the responses, but not the requests, of open connections, while it is `true`. */
+  /** While `true`, drops the responses of open connections, but not the requests. */
   loseResponses(lose: boolean): void
   /** Ends all connections at once. */
   cut(): void

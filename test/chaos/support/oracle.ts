@@ -6,13 +6,13 @@ import type { SessionStore, Store } from '../../../src/stores/contract.js'
 import { type App, app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-/** What a scenario did to the sessions of an application. */
+/** The effect of a scenario on the sessions of an application. */
 export interface Outcome {
-  /** Sessions that no one ended, but that are not valid after the fault. */
+  /** Number of sessions that are not valid after the fault, although they were not ended. */
   readonly lost: number
-  /** Sessions that a user signed out of with success, and that are sessions afterwards. */
+  /** Number of sessions that are valid after the fault, although the user had signed out successfully. */
   readonly resurrected: number
-  /** Requests with a response of 5xx while the fault lasted. */
+  /** Number of 5xx responses during the fault. */
   readonly errors: number
   /** Seconds from the end of the fault until reads, sign-ins and sign-outs succeed. */
   readonly heal: number
@@ -22,41 +22,41 @@ export interface Outcome {
 
 /** An outcome of processes whose clocks differ. */
 export interface ClockOutcome extends Outcome {
-  /** Reads that found no session where there was one, while the clocks differed. */
+  /** Number of reads that found no session while the clocks differed, although there was one. */
   readonly unseen: number
 }
 
 export interface Subject {
   readonly adapter?: Adapter
   readonly store?: Store
-  /** Where the claims of sessions are, if not in their cookies. */
+  /** The store for the claims of sessions, if they are not in cookies. */
   readonly sessions?: SessionStore
   readonly strategy: AuthSpec['session']['strategy']
   /** The clocks of the processes that serve the application. Default: one process, with the clock of this one. */
   readonly clocks?: readonly (() => number)[]
-  /** Whether users sign in at the first process alone. */
+  /** Whether users sign in only at the first process. */
   readonly signsInAtFirst?: boolean
   readonly maxAge?: number
-  /** Default: as the application says nothing. */
+  /** Default: the option is not set. */
   readonly endSessionsWithStore?: boolean
 }
 
 export interface Fault {
-  /** What breaks. */
+  /** Starts the fault. */
   begin(): Promise<void> | void
-  /** What the operator of the server repairs. */
+  /** Ends the fault, like the operator of the server. */
   end(): Promise<void> | void
-  /** Milliseconds for which it lasts. Default: 1,500. */
+  /** Milliseconds that the fault lasts. Default: 1,500. */
   readonly lasts?: number
 }
 
 /** Number of users who stay signed in during the whole test. */
 const KEPT = 8
 
-/** So many have signed out before anything breaks. */
+/** Number of users who have signed out before the fault. */
 const ENDED = 2
 
-/** How often a read is tried after the fault is mended. */
+/** Number of attempts of a read after the fault. */
 const ATTEMPTS = 4
 
 type Fate = 'live' | 'ended' | 'unknown'
@@ -68,11 +68,11 @@ export class Oracle {
   readonly #sessions = new Map<Browser, Fate>()
   #adapter: Adapter | undefined
   readonly #subject: Subject
-  /** What the application logged. */
+  /** The log messages of the application. */
   readonly #said: string[] = []
-  /** Whose cookie was deleted, though their session had not ended. */
+  /** Browsers whose cookie was deleted although their session had not ended. */
   readonly #signedOut = new Set<Browser>()
-  /** Who had a session after they had signed out. */
+  /** Browsers that had a session after they had signed out. */
   readonly #returned = new Set<Browser>()
   #errors = 0
   #unseen = 0
@@ -86,7 +86,7 @@ export class Oracle {
     this.#sites = this.#start(subject)
   }
 
-  /** Another process takes the place of each, with connections of its own. */
+  /** Replaces each process by a new one with separate connections. */
   restart(parts: Pick<Subject, 'adapter' | 'store' | 'sessions'>): void {
     this.#sites = this.#start({ ...this.#subject, ...parts })
   }
@@ -104,7 +104,7 @@ export class Oracle {
         providers: [credentials({ input: { name: { label: 'Name' } }, authorize })],
         ...(adapter && { adapter }),
         clock,
-        // Each read extends the session, which is the most that a read ever does.
+        // Each read extends the session, so that it does as much work as a read can do.
         session: {
           strategy,
           updateAge: 0,
@@ -124,7 +124,7 @@ export class Oracle {
     return clocks.map(site)
   }
 
-  /** Runs a fault under load and says what became of the sessions. */
+  /** Runs a fault under load, and returns its effect on the sessions. */
   async run(fault: Fault, users = 16): Promise<ClockOutcome> {
     // On a busy machine, a response may miss its time limit although nothing is broken.
     for (
@@ -150,7 +150,7 @@ export class Oracle {
     await fault.end()
     const heal = await this.#heal()
     for (const [browser, fate] of this.#sessions) {
-      // By each process in turn.
+      // Reads at each process in turn.
       for (let count = 0; count < this.#sites.length; count++) {
         const isSession = await this.#readAtLast(browser)
         if (fate === 'live' && !isSession) this.#signedOut.add(browser)
@@ -160,7 +160,10 @@ export class Oracle {
     return { lost: this.#signedOut.size, resurrected: this.#returned.size, errors, heal, unseen, slowest }
   }
 
-  /** Whether there is a session, by a read that succeeds: on a busy machine, one may miss its time limit also where nothing is broken. */
+  /**
+   * Whether there is a session, by a read that succeeds. On a busy machine, a read may miss its time limit
+   * even without a fault.
+   */
   async #readAtLast(browser: Browser): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { isSession, status } = await this.#read(browser)
@@ -170,7 +173,7 @@ export class Oracle {
     throw new Error(`A read fails after the fault is mended: ${this.#said.at(-1)}`)
   }
 
-  /** Seconds until a whole visit succeeds. */
+  /** Seconds until all requests of a visit succeed. */
   async #heal(): Promise<number> {
     const begin = performance.now()
     for (;;) {
@@ -217,7 +220,7 @@ export class Oracle {
     return browser
   }
 
-  /** The id of a user who is stored, where users are. */
+  /** The id of a new stored user, if users are stored. */
   async #newUser(): Promise<string | undefined> {
     const name = `user-${this.#users++}`
     if (!this.#adapter?.createUser) return name
@@ -256,7 +259,7 @@ export class Oracle {
     return succeeded
   }
 
-  /** Which process serves a visit: each in turn. */
+  /** The process that serves the next request: each in turn. */
   #next(isFirst = false): Browser['handle'] {
     const { handle } = this.#sites[isFirst ? 0 : this.#requests++ % this.#sites.length] as App
     return async (request) => {

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { freePort } from './free-port.js'
 import { ownedFolder, owner } from './postgres-server.js'
 
-/** PgBouncer in transaction mode in front of a server, which a test starts and kills. */
+/** PgBouncer in transaction mode in front of a server. A test starts and kills it. */
 export interface PgBouncer {
   readonly url: string
   start(): Promise<void>
@@ -15,7 +15,9 @@ export interface PgBouncer {
   remove(): Promise<void>
 }
 
-/** Why tests with PgBouncer cannot run; `undefined` where they can. Where `CI` is set, they must. */
+/**
+ * The reason why tests with PgBouncer cannot run, or `undefined` if they can. If `CI` is set, they must run.
+ */
 export function noPgBouncer(): string | undefined {
   if (spawnSync('pgbouncer', ['--version']).status === 0) return undefined
   const reason = 'pgbouncer is not installed'

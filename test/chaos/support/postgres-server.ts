@@ -6,21 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './free-port.js'
 
-/** A PostgreSQL server of a test's own, on loopback, which the test starts, breaks and stops. */
+/** A PostgreSQL server on loopback for one test, which starts, breaks and stops it. */
 export interface PostgresServer {
   readonly port: number
   readonly url: string
   /** Its data directory. */
   readonly directory: string
   start(...settings: string[]): Promise<void>
-  /** Ends it as `pg_ctl stop -m fast` does: connections are ended first. */
+  /** Stops the server like `pg_ctl stop -m fast`, which ends connections first. */
   stop(): Promise<void>
-  /** `kill -9`, of the server and of all its connections. */
+  /** Kills the server and all its connections with `kill -9`. */
   kill(): Promise<void>
   /** `SIGSTOP` and `SIGCONT`: the server accepts connections but does not respond. */
   pause(): void
   resume(): void
-  /** Copies the server to another, which follows it; it is started, and not yet promoted. */
+  /** Creates a copy that follows this server. The copy is running, but not promoted. */
   standby(): Promise<PostgresServer>
   query(...statements: string[]): Promise<Record<string, unknown>[]>
   /** Ends the server and deletes its data. */
@@ -52,7 +52,7 @@ export async function postgresServer(parent = tmpdir()): Promise<PostgresServer>
   return serverOf(directory)
 }
 
-/** A new folder that PostgreSQL may write. */
+/** A new folder that PostgreSQL may write to. */
 export function ownedFolder(parent = tmpdir()): string {
   const directory = mkdtempSync(path.join(parent, 'authwright-postgres-'))
   if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid ?? owner.uid)
@@ -78,7 +78,7 @@ async function serverOf(directory: string): Promise<PostgresServer> {
     }
   }
 
-  /** The server and its connections: each of them has a separate session. */
+  /** The process ids of the server and of its connections, each of which has its own session. */
   function processes(): number[] {
     const pid = running?.pid
     if (pid === undefined) return []

@@ -2,10 +2,10 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import type { Outcome } from './oracle.js'
 
-/** Seconds in which an application must have healed after the fault is mended. */
+/** Seconds in which an application must recover after the fault has ended. */
 const HEAL = 5
 
-/** Seconds that no request may exceed. */
+/** Maximum seconds that a request may take. */
 export const LONGEST_WAIT = 12
 
 /** Measures how long requests take. */
@@ -35,7 +35,7 @@ export function waits(): Waits {
 const HEAD =
   '| | scenario | lost | resurrected | errors | seconds to heal | slowest request |\n|---|---|---:|---:|---:|---:|---:|\n'
 
-/** What the configuration of a scenario accepts, and what must therefore be seen to happen. */
+/** Effects that the configuration of a scenario accepts. The scenario fails if they do not occur. */
 type Accepted = 'lost' | 'resurrected'
 
 /** Declares scenarios of one file, and prints their outcomes as a table at the end. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 /** A disk of a few megabytes that a test fills. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all room but so many bytes. */
+  /** Fills the disk except for this number of bytes. */
   fill(leaves?: number): void
   /** Frees the space that `fill` used. */
   free(): void
@@ -38,7 +38,7 @@ function readOnlyView(of: string): ReadOnlyView {
   }
 }
 
-/** Makes a disk in memory. Throws where this process may not mount one. */
+/** Mounts a disk in memory. Throws if this process may not mount one. */
 export function smallDisk(bytes: number): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'authwright-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0777`, 'tmpfs', folder], { stdio: 'pipe' })
@@ -65,7 +65,7 @@ export function smallDisk(bytes: number): SmallDisk {
   }
 }
 
-/** Whether this process may mount a disk, as root may in most places. */
+/** Whether this process may mount a disk. Root may in most places. */
 export function mayMount(): boolean {
   try {
     smallDisk(65_536).remove()
@@ -75,7 +75,7 @@ export function mayMount(): boolean {
   }
 }
 
-/** The same, where `CI` is set: it must. */
+/** Like {@link mayMount}, but if `CI` is set, the process must be able to mount a disk. */
 export function canMount(): boolean {
   const may = mayMount()
   if (!may && process.env['CI']) throw new Error('No small disk can be mounted: run as root where CI is set.')

@@ -1,5 +1,6 @@
 /*
- * A process whose clock is ahead by so many seconds, which deletes what has expired, as it stores sessions and by `cleanup()`:
+ * A process whose clock is ahead by a number of seconds. It deletes expired rows when it stores sessions and
+ * by `cleanup()`:
  * `node sweeping-process.mjs <database> <seconds> <id of a user>`.
  */
 import { randomUUID } from 'node:crypto'

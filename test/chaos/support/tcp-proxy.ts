@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between a client and a server, which a test can break. */
+/** A network between a client and a server that a test can break. */
 export interface TcpProxy {
   readonly port: number
-  /** What happens to bytes from now on, on connections that are open and on new ones. */
+  /** The effect on bytes from now on, for open and for new connections. */
   mode: NetworkMode
   /** The port that new connections lead to. */
   target: number
@@ -15,7 +15,7 @@ export interface TcpProxy {
 
 export type NetworkMode =
   | 'pass'
-  /** Bytes are lost in both directions and no connection is ended, as when a machine loses its network. */
+  /** Bytes are lost in both directions and no connection is closed, as when a machine loses its network. */
   | 'lost'
   /** Connections are ended in the middle of a response. */
   | 'halved'

@@ -13,32 +13,32 @@ import { visit } from '../../support/oidc/user-agent.js'
 /** An API whose access tokens the provider issues. */
 export const CALENDAR = 'https://calendar.test/'
 
-/** Where the tokens of an account are stored, and what processes share besides. */
+/** The storage of an account's tokens, and the store that processes share. */
 export interface TokenPlace {
   readonly real: RealProvider
   readonly adapter: PgAdapter | SqliteAdapter
-  /** Of the database. */
+  /** The URL or path of the database. */
   readonly address: string
-  /** Of the store that processes share, if they share one. */
+  /** The URL of the shared Redis store, if there is one. */
   readonly redis: string | undefined
 }
 
-/** What a process printed. */
+/** The output of a process. */
 export interface Printed {
-  /** Requests with a refresh token. */
+  /** The number of requests with a refresh token. */
   readonly sent: number
   readonly results: readonly TokensResult[]
-  /** What it logged. */
+  /** The log of the process. */
   readonly said: string
 }
 
 export interface WorkerOptions {
   readonly calls?: number
-  /** The point at which it kills itself. */
+  /** The point at which the process kills itself. */
   readonly kill?: string
-  /** Where its requests with refresh tokens go, in place of the provider. */
+  /** The URL that receives its requests with refresh tokens instead of the provider. */
   readonly door?: string
-  /** The API that the tokens are for. */
+  /** The API for which it requests access tokens. */
   readonly resource?: string
 }
 
@@ -46,10 +46,10 @@ export interface WorkerOptions {
 export interface Worker {
   /** `undefined` if the process was killed, or stopped before its calls returned. */
   readonly printed: Promise<Printed | undefined>
-  /** Resolves once it has reached a point. */
+  /** Resolves once the process has reached this point. */
   reaches(point: string): Promise<void>
   kill(): void
-  /** Sends SIGTERM, upon which it calls `auth.close()` and ends. */
+  /** Sends SIGTERM. The process then calls `auth.close()` and ends. */
   stop(): void
 }
 
@@ -61,7 +61,7 @@ export class TokenAccount {
     private readonly place: TokenPlace,
   ) {}
 
-  /** Signs in, and lets the access token end. */
+  /** Signs in, and lets the access token expire. */
   static async signIn(place: TokenPlace, name: string): Promise<TokenAccount> {
     const { adapter } = place
     await signInAt(place, name)
@@ -75,7 +75,7 @@ export class TokenAccount {
     await signInAt(this.place, this.name)
   }
 
-  /** The access token ends so many seconds from now. */
+  /** Lets the access token expire in this number of seconds. */
   async expire(seconds = 0): Promise<void> {
     const { adapter } = this.place
     const { type, provider, providerAccountId } = (await adapter.getAccount(this.name, 'basic')) ?? {}

@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What becomes of a request with a refresh token. */
+/** The effect on a request with a refresh token. */
 export type DoorMode =
   | 'passes'
-  /** Neither the provider nor the process hears of it again. */
+  /** The provider does not receive the request, and the process gets no response. */
   | 'is lost'
-  /** The provider responds, and the process hears nothing of it. */
+  /** The provider responds, but the process gets no response. */
   | 'loses its response'
   | '500'
   | '429'
   | 'invalid_grant'
 
-/** Stands in front of the token endpoint of a provider. */
+/** A proxy in front of the token endpoint of a provider. */
 export interface TokenDoor {
   readonly url: string
   mode: DoorMode
-  /** The refresh tokens of all requests, in their order. */
+  /** The refresh tokens of all requests, in order. */
   readonly received: readonly string[]
-  /** Those that the provider was sent. */
+  /** The refresh tokens that were passed on to the provider. */
   readonly passed: readonly string[]
-  /** Is called where a request waits, with what lets it go on. */
+  /** Called when a request waits, with a function that lets it continue. */
   onWait: ((goOn: () => void) => void) | undefined
   stop(): Promise<void>
 }

@@ -22,8 +22,8 @@ const pass = (point) => {
 }
 
 /**
- * Passes the points around a write, one of them while it is under way: as soon as it was sent, and within the call where nothing is sent.
- *
+ * Passes the points around a write. `during` is passed as soon as the write is sent, or within the call if
+ * nothing is sent.
  * @template Result
  * @param {[before: string, during: string, after: string]} points
  * @param {() => Promise<Result>} write
@@ -82,7 +82,7 @@ const watchedStore = {
   /** @type {typeof store.compareAndSet} */
   compareAndSet(key, expected, value, seconds) {
     const write = () => store.compareAndSet(key, expected, value, seconds)
-    // One that another process has not had yet.
+    // A new lease: no other process has one.
     const isLease = client && key.includes('token-refresh:') && expected === null
     return isLease ? around(lease, async () => write(), true) : write()
   },

@@ -1,18 +1,18 @@
 import { compare, type Difference, observe } from './observe.js'
 import { type SiteOptions, type World, worlds } from './world.js'
 
-/** What is done in one world; the same is done in the other. */
+/** An action in one world. The same action runs in the other world. */
 export type Act = (world: World) => Promise<Response>
 
 /** Sends the same requests to both libraries. */
 export interface Exchanges {
-  /** Does something in both worlds and compares the responses. */
+  /** Runs an action in both worlds, and compares the responses. */
   (label: string, act: Act): Promise<void>
   /** Changes something in both worlds. */
   each(change: (world: World) => unknown): Promise<void>
 }
 
-/** What a scenario found. */
+/** The result of a scenario. */
 export interface Findings {
   readonly count: number
   readonly differences: readonly Difference[]
@@ -64,7 +64,7 @@ export function get(path: string, headers: Record<string, string> = {}): Act {
   return ({ browser }) => browser.send(path, { headers })
 }
 
-/** Begins a sign-in with a provider and comes back from it, which is the exchange that counts. */
+/** Starts a sign-in with a provider and returns from it. Only the response to the return is compared. */
 export function comeBack(
   id: string,
   fields: Record<string, string> = {},

@@ -1,8 +1,8 @@
-/** A difference that is meant: the row of docs/differences.md that explains it, and where it shows. */
+/** An intended difference: the row of docs/differences.md that explains it, and a pattern that finds it. */
 export interface ListedDifference {
   /** The first cell of the row. */
   readonly row: string
-  /** What `textOf` says of it. */
+  /** Matches the text of `textOf` for the difference. */
   readonly shows: RegExp
 }
 

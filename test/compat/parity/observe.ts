@@ -44,7 +44,7 @@ export function textOf({ exchange, what, theirs, ours }: Difference): string {
   return `${exchange} | ${what}: ${theirs} → ${ours}`
 }
 
-/** An address in parts: where it leads, and each parameter. */
+/** The parts of a URL: its target and each parameter. */
 function addressOf(name: string, address: string | null): [string, string][] {
   if (address === null) return []
   const url = URL.canParse(address, 'https://app.test') ? new URL(address, 'https://app.test') : undefined
@@ -76,7 +76,7 @@ function bodyOf(type: string, text: string): [string, string][] {
   return [['body', withoutChance(JSON.stringify(body))]]
 }
 
-/** The forms of a page: where they lead and what they send. How a page looks is no contract. */
+/** The forms of a page: their targets and fields. The appearance of a page is not compared. */
 function pageOf(html: string): [string, string][] {
   const forms = [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(
     ([, attributes = '', inside = '']) => {
@@ -88,7 +88,7 @@ function pageOf(html: string): [string, string][] {
   return [['body', ['page', ...forms].join(' ')]]
 }
 
-/** Replaces what is different each time: random values and dates. */
+/** Replaces random values and dates, which differ each time. */
 function withoutChance(text: string): string {
   return text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<date>')

@@ -22,7 +22,7 @@ export interface World {
   told: string[]
   /** The links that were sent by mail. */
   readonly links: string[]
-  /** What the callbacks do, which a scenario may change on its way. */
+  /** The results of the callbacks, which a scenario may change between requests. */
   readonly conduct: Conduct
 }
 
@@ -39,21 +39,21 @@ export interface SiteOptions {
   pages?: AuthSpec['pages']
   redirect?: (context: { url: string; baseUrl: string }) => string
   session?: { maxAge?: number; updateAge?: number }
-  /** Further members of the OIDC provider, which both understand. */
+  /** Further options of the OIDC provider that both libraries support. */
   acme?: object
-  /** Members of it that our builder refuses. */
+  /** Options of the OIDC provider that our builder refuses. */
   refused?: object
   onlyCredentials?: boolean
   /** Whether users can sign in by mail. */
   mail?: boolean
   theme?: { brandColor: string }
-  /** What is recorded of a callback, an event or a write. Default: its name, and nothing of a write. */
+  /** The recorded text for a callback, an event or a write. Default: its name, and nothing for a write. */
   tell?: (what: string, parameters: object) => string
 }
 
 const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
 
-/** Who knows which password. */
+/** Checks the passwords of the users. */
 async function authorize(
   input: Record<string, unknown>,
 ): Promise<{ id: string; name: string; email: string } | null> {
@@ -158,7 +158,7 @@ function watched(adapter: Adapter, told: Parts['told']): Adapter {
   return Object.fromEntries(entries)
 }
 
-/** The session that both show, whatever their callback is given. */
+/** The session that both libraries show, whatever their callback receives. */
 function shown({ session }: any): object {
   const { name, email, image } = session.user
   return { user: { name, email, image }, expires: new Date(session.expires).toISOString() }

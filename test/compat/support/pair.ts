@@ -17,7 +17,7 @@ const ours = credentials({ input: { password: {} }, authorize })
 
 export interface PairOptions {
   origin?: string
-  /** Their secrets, and ours. */
+  /** The secrets of Auth.js, and those of Authwright. */
   secrets?: readonly [string | string[], string | string[]]
   adapter?: Adapter
   jwt?: (context: { token: Record<string, unknown> }) => Record<string, unknown>
@@ -56,7 +56,7 @@ export function pair(options: PairOptions = {}): Pair {
   return { theirs: new Browser(authjsHandle, origin, jar), ours: new Browser(handle, origin, jar), jar }
 }
 
-/** Signs in with the one password. */
+/** Signs in with the only valid password. */
 export async function signIn(browser: Browser): Promise<void> {
   await browser.post('/auth/callback/credentials', { password: 'right' })
 }

@@ -4,9 +4,12 @@ import { createEmit } from '../../../src/runtime/core/config/events.js'
 import { createLogger } from '../../../src/runtime/core/config/logger.js'
 import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
 
-/* A process that exits right after its first error has logged it: no module is loaded in between, which takes turns of the event loop. */
+/*
+ * A process may exit right after its first error was logged. So no module is loaded before the error is
+ * logged, because that would take turns of the event loop.
+ */
 
-/** Lets run what waits for no turn of the event loop. */
+/** Waits until everything is done that needs no turn of the event loop. */
 async function sameTurn(): Promise<void> {
   for (let step = 0; step < 50; step++) await null
 }

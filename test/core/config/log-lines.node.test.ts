@@ -4,7 +4,7 @@ import { credentials } from '../../../src/providers/credentials.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-/** What the console shows after a sign-in whose adapter throws this. */
+/** The console output of a sign-in whose adapter throws this error. */
 async function logged(error: Error): Promise<string> {
   const lines: string[] = []
   const consoleError = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))

@@ -1,4 +1,4 @@
-/** What an outage writes into the log: a line, and not one for each request. */
+/** An outage is logged in one line, and not in one line for each request. */
 
 import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
@@ -17,9 +17,9 @@ interface Broken {
   readonly auth: App
   /** A request of a user whose session cannot be read. */
   read(): Promise<number>
-  /** The error of the database from now on. */
+  /** Sets the error of the database from now on. `undefined` ends the outage. */
   says(message: string | undefined): void
-  /** A sign-in, which the log has a message of. */
+  /** A sign-in, which logs a message. */
   signIn(): Promise<unknown>
   wait(seconds: number): void
 }

@@ -10,7 +10,8 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { inTime } from '../../support/in-time.js'
 import { PASSWORD, type WorldOptions, worlds } from '../../support/world.js'
 
-// After each test the log is searched for passwords, for the tokens that the provider gave out and for cookies.
+// After each test, the log is searched for passwords, for cookies, and for the tokens that the provider
+// issued.
 const start = worlds()
 
 /** An error like those of drivers and clients: its arguments are in its message, its cause and a property. */
@@ -368,7 +369,7 @@ test('an error with a body of five megabytes is redacted within a second', async
   expect(told.response === response).toBe(true)
 })
 
-/** What databases, stores and clients write. */
+/** Log lines of databases, stores and clients. */
 const LOG = [
   'The PostgreSQL server is not reachable. Start it, or check host and port in the URL.',
   'connect ECONNREFUSED 127.0.0.1:5432',
@@ -408,7 +409,7 @@ test('a secret in quotes, in a URL, in JSON or after a name is redacted', () => 
     (secret) => `https://host/path?password%3D${secret}%26next`,
     (secret) => `Key (token)=(${secret}) already exists.`,
   ]
-  // As quotes and backslashes are, it would be written in another way.
+  // Without quotes and backslashes, which the log would escape.
   const secrets = fc.stringMatching(/^[A-Za-z0-9äß!$%&+.*_-]{1,24}$/)
   const property = fc.property(secrets, fc.constantFrom(...around), (secret, place) => {
     const told = redacted(new Error(place(secret)), [secret]).message

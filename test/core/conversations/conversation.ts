@@ -6,13 +6,13 @@ import { must } from '../../support/must.js'
 import { PASSWORD, type World } from '../../support/world.js'
 
 /*
- * Two users, each at a browser with three tabs, do whatever the routes allow, while the database fails in
- * any way. The model is what the users expect: who is signed in where, and which form and which callback is
- * still valid.
+ * Two users, each with a browser with three tabs, do anything that the routes allow, while the database fails
+ * in any way. The model contains the expectations of the users: which user is signed in at which browser, and
+ * which forms and callbacks are still valid.
  */
 
 const DAY = 86_400_000
-/** Milliseconds since the sign-in within which a session links. */
+/** Milliseconds after the sign-in in which a session can link an account. */
 const RECENT = 600_000
 const CSRF = '__Host-authwright.csrf-token'
 
@@ -30,11 +30,11 @@ interface Flow {
   readonly callback: URL
   readonly person: Person
   readonly linkTo: Who
-  /** The sign-in of the session that it began in. */
+  /** The sign-in of the session in which the flow began. */
   readonly signIn: number
-  /** Whether a fault may have hidden from the server who was signed in. */
+  /** Whether a fault may have hidden the signed-in user from the server. */
   readonly blind: boolean
-  /** Whether a callback of it was 503, after which it may be used or not. */
+  /** Whether a callback of the flow got a 503, so that the flow may be used or unused. */
   readonly uncertain?: boolean
   readonly at: number
 }
@@ -49,17 +49,17 @@ interface Tab {
 
 export interface Device {
   who: Who
-  /** Who was signed in there last, and may still be for a database that returns stale rows. */
+  /** The last signed-in user. A database that returns stale rows may still show this user. */
   last: Who
-  /** When they signed in, at the earliest and at the latest: a login that was only added is no sign-in. */
+  /** The earliest and the latest possible time of the sign-in. Adding a login is not a sign-in. */
   since: readonly [number, number]
   /** How many sign-ins there have been; after a fault, possibly more. */
   signIn: number
   epoch: number
-  /** Whether a session of theirs ended by itself, since they last signed in or out. */
+  /** Whether a session expired since the last sign-in or sign-out. */
   faded: boolean
   readonly tabs: readonly Tab[]
-  /** The flows that the browser still has a cookie of, oldest first. */
+  /** The flows for which the browser still has a cookie, oldest first. */
   flows: Flow[]
 }
 
@@ -68,27 +68,30 @@ export interface Model {
   readonly devices: readonly [Device, Device]
   fault: { readonly method: Method; readonly fault: Fault } | undefined
   now: number
-  /** Whether anything was ever broken: then what is half done may wait for the next attempt. */
+  /** Whether there was a fault. If so, unfinished work may wait for the next attempt. */
   disturbed: boolean
   /** The user of each account at the provider. */
   readonly owners: Partial<Record<Person, Exclude<Who, null>>>
-  /** Who wanted to link each of them in vain, and may have done it: what hangs has its effect in the end. */
+  /** For each person, the user whose link seemed to fail. A call that hangs may still take effect later. */
   late: Partial<Record<Person, Exclude<Who, null>>>
-  /** When the database last failed in a sign-in of each of them. */
+  /** The time at which the database last failed in a sign-in of each person. */
   interrupted: Partial<Record<Person, number>>
 }
 
-/** What there really is. */
+/** The real application and browsers. */
 export interface Real {
   readonly world: World
   readonly adapter: FaultyAdapter
   readonly browsers: readonly [Browser, Browser]
-  /** Who is signed in at a browser, by a server whose database is well; changes nothing. */
+  /**
+   * The user who is signed in at a browser, according to a server whose database does not fail. Changes
+   * nothing.
+   */
   who(browser: Browser): Promise<Who>
   /** The user of a browser that kept these cookies, by the server. */
   holder(cookie: string): Promise<Who>
   setNow(now: number): void
-  /** Ends the conversation: the application forgets everybody, and the next conversation may have it. */
+  /** Ends the conversation: the application deletes all users, and the next conversation can use it. */
   leave(): Promise<void>
 }
 
@@ -203,8 +206,8 @@ const post = (
   })
 
 /**
- * Whether a form may be sent: its token is that of the cookie, and no user has signed in or out since. What ended by
- * itself may still have its cookie, which cannot be seen from outside.
+ * Whether a form is accepted: its token must belong to the cookie, and no user may have signed in or out
+ * since. An expired session may still have its cookie, which cannot be seen from outside.
  */
 function mayBeSent({ form }: Tab, { epoch, faded }: Device, { jar }: Browser): 'yes' | 'no' | 'maybe' {
   const isOfCookie = form !== undefined && (jar.get(CSRF) ?? '').startsWith(`${form.token}%7C`)
@@ -213,7 +216,7 @@ function mayBeSent({ form }: Tab, { epoch, faded }: Device, { jar }: Browser): '
   return form.epoch === epoch ? 'yes' : 'no'
 }
 
-/** Whether a form was taken, which must be what was expected of it. */
+/** Whether a form was accepted. Throws if the result is not the expected one. */
 function isTaken({ status }: Response, expected: 'yes' | 'no' | 'maybe'): boolean {
   if (expected !== 'maybe') expect(status !== 403).toBe(expected === 'yes')
   return status !== 403
@@ -226,7 +229,7 @@ class Open extends Step {
   }
 }
 
-/** Sends the form that a tab shows: of a page that was opened just now, or of one from before. */
+/** Sends the form of a tab, from a page that was opened just now or earlier. */
 abstract class Form extends Step {
   constructor(
     at: 0 | 1,
@@ -246,7 +249,7 @@ abstract class Form extends Step {
   }
 }
 
-/** Reads any page; nothing follows from it. */
+/** Reads any page, which changes nothing. */
 class Visit extends Step {
   constructor(
     at: 0 | 1,
@@ -373,7 +376,7 @@ class Begin extends Form {
   }
 }
 
-/** Comes back from the provider: to the browser that went there, or, sent by an attacker, to the other one. */
+/** Returns from the provider: in the browser that went there or, sent by an attacker, in the other one. */
 class Finish extends Step {
   constructor(
     at: 0 | 1,
@@ -471,7 +474,7 @@ function ownerOf({ world }: Real, person: Person): Exclude<Who, null> | undefine
   return users.find(({ id }) => id === account?.userId)?.name as Exclude<Who, null> | undefined
 }
 
-/** Sends a callback once more that was sent before: from the browser, or from elsewhere with the cookies that it had. */
+/** Sends a callback again: from the same browser, or from elsewhere with the cookies that the browser had. */
 class Repeat extends Step {
   constructor(
     at: 0 | 1,
@@ -510,7 +513,7 @@ class Update extends Form {
   }
 }
 
-/** Signs out, or learns that it could not be done. */
+/** Signs out, or sees that the sign-out failed. */
 class SignOut extends Form {
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
@@ -530,7 +533,7 @@ class SignOut extends Form {
   }
 }
 
-/** Time goes by: a session ends when it was not used, and in the end in any case. */
+/** Lets time pass. A session ends if it is not used, and at its absolute lifetime in any case. */
 class Wait extends Step {
   constructor(readonly days: number) {
     super(0, 0)
@@ -546,7 +549,7 @@ class Wait extends Step {
   }
 }
 
-/** Breaks the database, or mends it. */
+/** Breaks the database, or ends the fault. */
 class Break extends Step {
   constructor(
     readonly method: Method | undefined,
@@ -598,7 +601,7 @@ const paths = [
 const at = fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const)
 const tab = fc.nat(2)
 const person = fc.constantFrom<Person>('Ada', 'Bob')
-/** Whether the page is new: most are. */
+/** Whether to open the page again before: mostly. */
 const opens = fc.constantFrom(true, true, true, false)
 
 const begin = fc.tuple(at, tab, opens, person, fc.boolean()).map((made) => new Begin(...made))

@@ -6,12 +6,15 @@ import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { GRACE, makeWorld, type World } from '../../support/world.js'
 import { type Device, type Model, nameIn, type Real, type Who } from './conversation.js'
 
-/** As many conversations have one application, one after another: its first responses take as long as a conversation. */
+/**
+ * Number of conversations that share one application, one after another: the first responses of an
+ * application take as long as a conversation.
+ */
 const TOGETHER = 5
 
 const session = { maxAge: 5 * 86_400, absoluteMaxAge: 12 * 86_400 }
 
-/** An application, its database as it fails, and how many conversations it may still have. */
+/** An application with a database that can fail, and the number of conversations that may still use it. */
 interface Stage {
   readonly world: World
   adapter: FaultyAdapter
@@ -20,7 +23,7 @@ interface Stage {
   isFree: boolean
 }
 
-/** Begins conversations, one after another: each with users and a database that know nothing of another. */
+/** Starts conversations, one after another. Each has separate users and an empty database. */
 export async function conversations(
   strategy: 'jwt' | 'database',
 ): Promise<() => Promise<{ model: Model; real: Real }>> {
@@ -68,7 +71,7 @@ export async function conversations(
         browsers: [world.anotherBrowser(), world.anotherBrowser()],
         async who(browser) {
           const cookie = browser.jar.header
-          // The same cookies, at the same time, of the same rows.
+          // The result for the same cookies at the same time with the same rows.
           const of = [now, adapter.changes, cookie].join()
           const before = known.get(browser)
           if (before?.of === of) return before.who

@@ -6,13 +6,16 @@ import { must } from '../../support/must.js'
 import { type Model, type Real, steps } from './conversation.js'
 import { conversations } from './conversations.js'
 
-/** Most conversations are short, so that many can be had; of sixteen, one is as long as it takes to forget how it began. */
+/**
+ * Most conversations are short, so that many can run. One in sixteen is so long that its beginning no longer
+ * matters.
+ */
 const commands = fc.oneof(
   { arbitrary: fc.commands([...steps], { maxCommands: 20, size: 'max' }), weight: 15 },
   { arbitrary: fc.commands([...steps], { maxCommands: 80, size: 'max' }), weight: 1 },
 )
 
-/** Tries as many conversations as `runs` says. */
+/** Runs as many conversations as `runs` says. */
 export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number }): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -28,7 +31,9 @@ export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: nu
   }
 }
 
-/** Where the database failed, every user can sign in once it is well; and every signed-in user signs out. */
+/**
+ * After faults, every user can sign in once the database works again, and every signed-in user can sign out.
+ */
 async function end(model: Model, { world, adapter, browsers, who, leave }: Real): Promise<void> {
   adapter.mend()
   await catchUp()
@@ -58,10 +63,10 @@ async function end(model: Model, { world, adapter, browsers, who, leave }: Real)
   await leave()
 }
 
-/** Milliseconds for which a first sign-in that was interrupted can be finished. */
+/** Milliseconds in which an interrupted first sign-in can be finished. */
 const PENDING_SIGN_IN = 15 * 60_000
 
-/** Whether a user is stored without an account: as a first sign-in leaves them that is not finished in time. */
+/** Whether a user is stored without an account, because a first sign-in was not finished in time. */
 function isLeft(sub: string, { adapter: { rows } }: Real['world']): boolean {
   const user = rows.users.find(({ email }) => email === `${sub}@example.com`)
   return user !== undefined && !rows.accounts.some(({ userId }) => userId === user.id)

@@ -44,7 +44,7 @@ test('a response to a later request replaces the earlier one', async () => {
 
 test('30 callers of a provider that hangs wait ten seconds at most', async () => {
   const begin = Date.now()
-  // As the limit of outgoing requests.
+  // The same time limit as for outgoing requests.
   const hanging = (): Promise<{ keys: string }> =>
     new Promise((_, reject) => {
       setTimeout(() => reject(new Error('timeout')), 10_000)

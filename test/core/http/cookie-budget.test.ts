@@ -1,4 +1,4 @@
-/** How much of a `Cookie` header our cookies take, and which of them give way. */
+/** The space that our cookies take in a `Cookie` header, and the order in which they are deleted. */
 import { expect, test } from 'vitest'
 import { app } from '../../support/app.js'
 import { credentialsWith } from '../../support/providers.js'

@@ -139,7 +139,7 @@ describe('CK-8: a header that is odd', () => {
   ])('CK-8: a malformed Cookie header hides no session: %s', async (odd) => {
     const world = await start()
     await world.enter()
-    // Headers are bytes: what is beyond them is received as the bytes of its UTF-8.
+    // Headers are bytes, so other characters are received as the bytes of their UTF-8.
     const bytes = Buffer.from(odd, 'utf8').toString('latin1')
     const response = await sessionFor(world, `${bytes};${world.browser.jar.header}`)
     expect(await response.json()).toMatchObject({ user: { name: 'Grace' } })

@@ -24,7 +24,7 @@ beforeEach(() => {
   seen = []
 })
 
-/** The configuration of a customer: anybody signs in as a user of that customer's choice. */
+/** The configuration of a customer, which signs in any user that the customer chooses. */
 function customer(host: string, options: Parts['options'] = {}): Parts {
   const user = { id: 'boss', name: host, email: 'boss@a.example' }
   return {
@@ -48,7 +48,10 @@ function byHost(
   )
 }
 
-/** Signs in at the own host, with a header that names the host of another customer, and returns the cookies. */
+/**
+ * Signs in at the attacker's host, with a header that names the host of another customer, and returns the
+ * cookies.
+ */
 async function attack(handle: RunningApp['handle'], headers: Record<string, string>): Promise<Browser> {
   const attacker = new Browser(handle, OWN)
   attacker.headers = { ...headers, origin: VICTIM }

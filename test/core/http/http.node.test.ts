@@ -317,7 +317,7 @@ describe('HP-13: a client that disconnects', () => {
       const headers = { cookie: world.browser.jar.header }
       const request = new Request(`${ORIGIN}${pathname}${search}`, { headers, signal: gone.signal })
       expect((await world.handle(request)).status).toBe(302)
-      // They come back: the callback is spent, and a new sign-in is one of the same person.
+      // The client returns. The callback is used, and a new sign-in belongs to the same person.
       await world.finish(new URL(`${ORIGIN}${pathname}${search}`))
       await world.signIn()
       expect(await world.browser.session()).not.toBeNull()

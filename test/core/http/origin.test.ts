@@ -18,7 +18,7 @@ interface Outcome {
   readonly secure?: boolean
 }
 
-/** An application in production, and what it takes requests for. */
+/** An application in production, and the origin that it assigns to requests. */
 function deployed(
   options: Partial<AppOptions['options']> & object = {},
   environment: Record<string, string> = {},
@@ -35,7 +35,7 @@ function deployed(
   return { outcome, logged: made.logged }
 }
 
-/** The outcome for an origin. */
+/** The outcome for a request with this origin. */
 const of = (origin: string): Outcome => ({ status: 200, origin, secure: origin.startsWith('https:') })
 const poison = {
   'x-forwarded-host': 'evil.com',

@@ -9,7 +9,7 @@ import { makeWorld, ORIGIN, PASSWORD, type World, type WorldOptions, worlds } fr
 
 const start = worlds()
 
-/** Every way in which a browser, or a callback of the application, says where to go. */
+/** Every way in which a browser, or a callback of the application, can choose a redirect target. */
 type Channel = (target: string, options?: WorldOptions) => Promise<{ world: World; leadsTo: string }>
 
 const channels: Record<string, Channel> = {
@@ -258,7 +258,7 @@ test('RD-17: a callback URL in a request that only reads does not change a sign-
 })
 
 describe('RD-20: redirects between our own routes end', () => {
-  /** Follows redirects as a browser does, and says how many there were. */
+  /** Follows redirects like a browser, and returns how many there were. */
   const hops = async ({ browser }: World, first: Response): Promise<number> => {
     let response = first
     for (let count = 0; count < 10; count++) {

@@ -10,7 +10,7 @@ import { type World, worlds } from '../../support/world.js'
 
 const start = worlds()
 
-/** The addresses of names, and the names that were looked up. */
+/** The IP addresses of host names, and the host names that were looked up. */
 const { names, lookedUp } = vi.hoisted(() => ({
   names: new Map<string, readonly string[] | Error>(),
   lookedUp: [] as string[],

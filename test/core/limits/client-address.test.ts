@@ -48,7 +48,7 @@ test.each([
   expect(networkAddress(text)).toBeUndefined()
 })
 
-/** On Workers the member exists, and cannot be assigned to. */
+/** Defines `cf` on the request, because the member exists on Workers and cannot be assigned there. */
 function withCf(request: Request, cf: unknown): Request {
   return Object.defineProperty(request, 'cf', { value: cf, configurable: true })
 }

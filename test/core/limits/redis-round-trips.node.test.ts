@@ -23,10 +23,16 @@ afterAll(async () => {
   await client.close()
 })
 
-/** Milliseconds for which each reply is held back, so that commands that are sent together are seen as one round trip. */
+/**
+ * Milliseconds by which each reply is delayed, so that commands that are sent together count as one round
+ * trip.
+ */
 const HELD_MS = 200
 
-/** Counts the longest chain of replies of which each was waited for before the next command was sent. */
+/**
+ * Counts round trips: the longest chain of replies in which each reply was received before the next command
+ * was sent.
+ */
 function counted({ heldMs = 0, refuses = (_keys: readonly string[]): boolean => false } = {}) {
   const seen = { roundTrips: 0, commands: 0 }
   const counting: RedisClient = {

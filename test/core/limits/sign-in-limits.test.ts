@@ -19,7 +19,7 @@ const people: Readonly<Record<string, string>> = {
   ...{ ada: 'correct', bob: 'also correct' },
   ...Object.fromEntries(similar.map((name) => [name, 'of the attacker'])),
 }
-/** Spellings of `ada` that are no account. */
+/** Spellings of `ada` for which there is no account. */
 const spellings = ['ada', 'aDa', 'adA', 'aDA']
 /** Characters that the collations of databases do not distinguish from a letter. */
 const forms: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +84,7 @@ const attempt = async (browser: Browser, { name = 'ada', accept, address, ...res
   })
 }
 
-/** How many of so many attempts, one after the other, were let through. */
+/** The number of attempts, sent one after the other, that were let through. */
 const letThrough = async (times: number, next: (index: number) => Promise<Response>): Promise<number> => {
   let through = 0
   for (let index = 0; index < times; index++) if ((await next(index)).status !== 429) through++
@@ -515,7 +515,7 @@ describe('an attacker with an account of a similar name', () => {
 
 test('an attacker with an account of a similar name gets no additional guesses from one IP address by signing in twice at once', async () => {
   let waiting: (() => void)[] = []
-  /** Resolves for two calls together. */
+  /** Resolves once two calls wait for it. */
   const both = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve)

@@ -11,7 +11,8 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
 
 /*
- * A client has one IP address and a mailbox one owner, however many tenants there are. Accounts of tenants are different ones.
+ * A client has one IP address, and a mailbox has one owner, however many tenants there are. Accounts of
+ * different tenants are different accounts.
  */
 
 const ADDRESS = '203.0.113.7'

@@ -140,7 +140,7 @@ describe('mails requested from unknown IP addresses', () => {
     const sent = box.mails.length
     await ask('ada@example.com', known)
     expect(box.mails).toHaveLength(sent + 1)
-    // And not for another address.
+    // No mail is sent to another e-mail address.
     await ask('bob@example.com', known)
     expect(box.mails).toHaveLength(sent + 1)
   })

@@ -8,12 +8,15 @@ import { passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
 
-/* What `signIn` is given as `state` arrives in the callbacks of that sign-in: checked, sealed, and in no other one. */
+/*
+ * The callbacks of a sign-in receive the `state` that was passed to `signIn`. It is validated and sealed, and
+ * no other sign-in receives it.
+ */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()
 const flow = { data: v.object({ invitation: v.string(), plan: v.optional(v.string(), 'free') }) }
-// A dot is in no random value of an address.
+// The value contains a dot, which no random value in a URL contains.
 const STATE = { invitation: 'invitation.1' }
 const RECEIVED = { invitation: 'invitation.1', plan: 'free' }
 

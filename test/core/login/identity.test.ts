@@ -43,7 +43,7 @@ describe('a credentials provider', () => {
 })
 
 describe('flow data', () => {
-  /** The response to a sign-in with data of so many bytes, and the data that its callback receives. */
+  /** The response to a sign-in with this data, and the data that its callback receives. */
   const signInWith = async (data: object, state: unknown) => {
     const received: unknown[] = []
     const world = await start({
@@ -63,7 +63,7 @@ describe('flow data', () => {
     return { status: 302, received }
   }
   const text = v.object({ text: v.string() })
-  // As JSON, it has 11 bytes without the text.
+  // As JSON, the object without the text has 11 bytes.
   const ofBytes = (bytes: number, letter = 'x') => ({ text: letter.repeat((bytes - 11) / letter.length) })
 
   test.each([

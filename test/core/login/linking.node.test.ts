@@ -189,7 +189,8 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       through: (real) => ({
         ...real,
         async deleteSession(token) {
-          // Revoked after this request has read it last, and before it deletes the row.
+          // The session is revoked after this request has read it for the last time, and before the request
+          // deletes the row.
           if (isLinking) await real.deleteSessionById(id)
           return real.deleteSession(token)
         },

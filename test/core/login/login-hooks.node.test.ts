@@ -13,13 +13,13 @@ import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, PASSWORD, type World, type WorldOptions, worlds } from '../../support/world.js'
 
-/* What is stored, and which session there is, when a feature stops a login. */
+/* The stored rows and the sessions after a feature has stopped a login. */
 
 const start = worlds()
 type Admit = NonNullable<LoginHook['admit']>
 
 interface Hooked {
-  /** What the hook decides. Default: to go on. */
+  /** The decision of the hook. Default: to continue. */
   admit: Admit
   /** Called once the session has started. */
   after: () => Promise<void>
@@ -90,7 +90,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const { state, feature } = hooked()
     const box = mailbox()
     const { state: third, feature: thirdFeature } = hooked('third-step')
-    /** There for its feature alone. */
+    /** A provider that exists only for its feature. */
     const carrier = (id: string, feature: Feature) => {
       const carried = acme({ id })
       const { flow } = carried['~feature'] as Feature
@@ -527,7 +527,7 @@ test('login hooks are not called if `callbacks.jwt` starts no session', async ()
   expect(calls).toBe(1)
 })
 
-/** Uses the link of a mail, and chooses what becomes of earlier logins. */
+/** Uses the link of a mail, and chooses to keep or remove earlier logins. */
 function claim(
   world: World,
   link: string,

@@ -3,7 +3,10 @@ import { locationOf } from '../../support/browser.js'
 import { acme } from '../../support/providers.js'
 import { credentials, worlds } from '../../support/world.js'
 
-/* What a provider says of a person: only `email_verified: true` is verified, members are strings, ids are ids. */
+/*
+ * Data of a person from a provider: an e-mail address is verified only with `email_verified: true`, members
+ * are strings, and ids are valid.
+ */
 
 const start = worlds()
 

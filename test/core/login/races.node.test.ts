@@ -9,7 +9,10 @@ import { makeWorld, ORIGIN, type World, type WorldOptions } from '../../support/
 
 /** How many turns of the event loop each call of the database takes, one after another. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
-/** Each run is a whole race in a separate application. There are ten races, which have a fifth of the runs together. */
+/**
+ * Each run is a complete race in a separate application. The ten races together have a fifth of the usual
+ * number of runs.
+ */
 const races = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 50)) }
 
 const delayed =
@@ -29,7 +32,7 @@ const delayed =
     })
   }
 
-/** Tries something with every order of events that chance can think of. */
+/** Runs a test with random orders of events. */
 async function interleave(options: WorldOptions, tried: (world: World) => Promise<void>): Promise<void> {
   const property = fc.asyncProperty(turns, async (waits) => {
     const world = await makeWorld({ ...options, through: delayed(waits) })

@@ -49,7 +49,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect([response.status, locationOf(response).href]).toEqual([302, `${ORIGIN}/bye`])
     expect(world.browser.jar.names).toEqual(['__Host-authwright.csrf-token'])
     expect(world.errors).toEqual([])
-    // A listener may learn that there was a cookie, and of no user's session.
+    // A listener may learn that there was a cookie, but not of a user's session.
     for (const message of told) expect(message).toEqual({ session: null })
   })
 

@@ -9,7 +9,7 @@ import { passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, type World, worlds } from '../../support/world.js'
 
-/* Who becomes a user: the policy is asked when one would be created, in every flow, and by nobody else's leave. */
+/* The policy decides who becomes a user. In every flow, it is called when a user would be created. */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()
@@ -112,7 +112,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       world.idp.user = { ...world.idp.user, sub: `user-${index}`, email: `user-${index}@example.com` }
       callbacks.push(await world.begin(browser))
     }
-    // Each code is for another person, whoever redeems it first.
+    // Each code belongs to another person, whoever redeems it first.
     let next = 0
     world.idp.misbehave({
       claims: (claims) => ({ ...claims, sub: `user-${next}`, email: `user-${next++}@example.com` }),

@@ -7,7 +7,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
 
-/** As a framework serves an application below a path of the site. */
+/** The options with which a framework serves an application below a path of the site. */
 const mount = { basePath: '/shop/auth', prefix: '/shop' }
 
 const HOME = 'https://app.test/shop'

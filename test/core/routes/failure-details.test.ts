@@ -134,7 +134,7 @@ test('in development, pages of the application say that the secret is missing', 
   }
 })
 
-/** What Hono sends for an error that a page of the application throws, and the status that Express sends. */
+/** The response of Hono to an error of a page of the application, and the status that Express sends. */
 const failureOf = async (parts: Parameters<typeof app>[0], request: Request) => {
   const running = app(parts)
   const error = await running

@@ -12,7 +12,7 @@ import { acme } from '../../support/providers.js'
 /** What happens to a call of `compareAndSet` and `consume`. */
 type Fault = 'response lost' | 'request lost' | 'done later'
 
-/** A store whose marks are set although it fails, or not at all, or when the request has failed already. */
+/** A store that fails after it has set a mark, without setting it, or before it sets it later. */
 const faulty = () => {
   const store = memoryStore()
   const state = { fault: undefined as Fault | undefined }
@@ -62,7 +62,7 @@ describe.each(faults)('%s:', (fault) => {
 
   test('the callback of a provider can be sent again by the same browser', async () => {
     const { idp, state, browser, callback } = await oauth()
-    // It may fail more than once.
+    // The store may fail more than once.
     for (let times = 0; times < 3; times++) {
       expect((await browser.send(callback, page)).status).toBe(503)
       await settled()

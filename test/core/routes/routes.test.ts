@@ -22,7 +22,7 @@ const providers: readonly Provider[] = [
   }),
 ]
 
-/** In the object as well as in the environment. */
+/** Neither the options nor the environment contain a secret. */
 const withoutSecret = { options: { secret: undefined } } as unknown as Partial<AppOptions>
 
 const start = (options: Partial<AppOptions> = {}): Browser =>

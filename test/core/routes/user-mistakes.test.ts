@@ -1,4 +1,7 @@
-/** What any client can do to the log: one warning for a request, and never an error that would page an operator. */
+/**
+ * Log messages that any client can cause: one warning for a request, and never an error that would alert an
+ * operator.
+ */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'

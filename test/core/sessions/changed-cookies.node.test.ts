@@ -10,7 +10,7 @@ import { sessionsInMap } from '../../support/stores/session-map.js'
 const ORIGIN = 'https://app.example.com'
 const DOMAIN_NAME = '__Secure-authwright.session-token'
 
-/** A form that signs in whoever it names. */
+/** A form that signs in the user whose name was entered. */
 const form = credentials({
   id: 'form',
   fields: { name: {} },

@@ -12,7 +12,7 @@ const start = passkeyWorlds()
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** A world whose clock is set by the test. */
+/** A world with a clock that the test sets. */
 async function clocked({
   key = passkey(),
   provider,

@@ -34,7 +34,7 @@ const withStore = (store: Store): Pick<AppOptions, 'options'> => ({
   options: { secret: SECRET, store },
 })
 
-/** A gate that a callback waits at. */
+/** A gate at which a callback waits. */
 const gate = (): { readonly reached: Promise<void>; pass(): Promise<void>; open(): void } => {
   let open = (): void => {}
   let arrive = (): void => {}
@@ -130,7 +130,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
   test('RC-10: concurrent sign-out, update and read leave no user signed in', {
     timeout: patience,
   }, async () => {
-    // The application is made once, and what happens in it waits for the turns of the run that it belongs to.
+    // The application is created once. Its callbacks wait for the turns of the current run.
     let turn = async (): Promise<void> => {}
     const kept = memoryStore()
     const store: Store = {

@@ -6,9 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/*
- * Sessions that end with the one at the provider at the latest.
- */
+/* Sessions that end no later than the session at the provider. */
 
 const START = Date.UTC(2040, 10, 1, 12)
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-/** The requests that extend a session in a cookie when this is due. */
+/** Requests that extend a session in a cookie when it is due to be extended. */
 
 import { expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
 const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
-/** What browsers and frameworks send. */
+/** Headers that browsers and frameworks send with a prefetch. */
 const prefetches: Record<string, Record<string, string>> = {
   'a speculation rule or a link of the kind prefetch': { 'sec-purpose': 'prefetch' },
   'a page that is rendered ahead': { 'sec-purpose': 'prefetch;prerender' },

@@ -20,7 +20,7 @@ const providers = [
   }),
 ] as const
 
-/** An adapter, and what it received of sessions. */
+/** An adapter, and the session data that it received. */
 function recorded(adapter: Adapter = memory()): {
   adapter: Adapter
   created: AdapterSession[]

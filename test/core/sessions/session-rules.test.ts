@@ -11,7 +11,7 @@ import { credentialsWith } from '../../support/providers.js'
 import { recordedAdapter } from '../../support/recorded-adapter.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
 
-/* Rules of features about sessions, with each place that sessions live in. */
+/* Session rules of features, with each kind of session storage. */
 
 const START_SECONDS = 1_800_000_000
 const ADA = { id: 'ada', name: 'Ada', email: 'ada@example.com' }
@@ -25,7 +25,7 @@ function featureWith(rule: SessionRule, login?: LoginHook): Feature {
   }
 }
 
-/** A provider that is there for its feature alone. */
+/** A provider that exists only for its feature. */
 function carrier(rule: SessionRule, login?: LoginHook): Provider {
   const provider = credentialsWith({ id: `with-${rule.name}`, authorize: () => null })
   return { ...provider, '~feature': featureWith(rule, login) }
@@ -57,7 +57,7 @@ async function start(place: Place, rules: readonly SessionRule[], login?: LoginH
     clock: () => clock.seconds * 1000,
   } as Parameters<typeof app>[0])
   const browser = new Browser(site.handle)
-  /** How many sessions are stored. A sealed cookie is stored nowhere. */
+  /** The number of stored sessions. A sealed cookie is stored nowhere. */
   const stored = async (): Promise<number> => adapter.rows.sessions.length + storedSessions.size
   return { browser, clock, stored, signIn: () => browser.post('/auth/callback/credentials') }
 }

@@ -9,7 +9,7 @@ import { type WorldOptions, worlds } from '../../support/world.js'
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
 
-/** What a browser sends to change its session. */
+/** Sends a change of the session like a browser. */
 const update = async (browser: Browser, data: unknown): Promise<Response> =>
   browser.send('/auth/session', {
     method: 'POST',
@@ -17,7 +17,7 @@ const update = async (browser: Browser, data: unknown): Promise<Response> =>
     headers: { 'content-type': 'application/json', origin: browser.origin },
   })
 
-/** An application that takes over every input, as a careless one does. */
+/** An application that accepts all input, like a careless one. */
 const careless: WorldOptions = {
   strategy: 'jwt',
   callbacks: {
@@ -180,7 +180,7 @@ function startUpdates() {
     const headers = { origin: browser.origin, 'content-type': 'application/json' }
     return (await browser.send('/auth/session', { method: 'POST', body, headers })).status
   }
-  /** As a server function of a framework does. */
+  /** Updates the session like a server function of a framework. */
   const updateOnServer = (data: unknown): Promise<unknown> =>
     made.update(data, {
       request: new Request('https://app.test/', { headers: { cookie: browser.jar.header } }),

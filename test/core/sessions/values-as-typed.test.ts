@@ -8,8 +8,8 @@ import { Browser } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
 
 /*
- * What the types say (`ThroughJson`, and `Jsonify` for clients) is what the next request reads: of a token, of a session and of the data of
- * an update, whatever a callback returned.
+ * The next request reads the values that the types declare (`ThroughJson`, and `Jsonify` for clients),
+ * whatever a callback returned: for a token, a session and the data of an update.
  */
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }

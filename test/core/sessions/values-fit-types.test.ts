@@ -11,11 +11,12 @@ import { Browser } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
 
 /*
- * The inferred types beside the values: a schema has the type that the compiler infers, and takes what is read. Numbers are finite and
- * dates valid; JSON has `null` for the others, which the type `number` cannot tell apart.
+ * Values compared with inferred types: a schema with the type that the compiler infers accepts the value that
+ * is read. Numbers are finite and dates are valid; for others, JSON has `null`, which the type `number` does
+ * not show.
  */
 
-/** What callbacks add. */
+/** The values that callbacks add. */
 interface Added {
   at: Date
   missing: string | undefined
@@ -56,7 +57,7 @@ type Sent = v.InferOutput<typeof sent>
 /** An empty object has several types. */
 type Known<Type> = Omit<NonNullable<Type>, 'counts'>
 
-/** What `update` is given, and its schema makes of it. */
+/** The data of `update`, and the result of its schema. */
 const change = v.object({ plan: v.string(), until: v.pipe(v.string(), v.isoTimestamp()) })
 
 const secret = 'a secret of more than thirty-two characters'

@@ -8,11 +8,11 @@ import { Browser } from '../../support/browser.js'
 
 const providers: Provider[] = [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })]
 
-/** One bundle of an application: modules, and so a configuration at work, of its own. */
+/** One bundle of an application. It has separate modules, and so a separate instance of the configuration. */
 const bundle = (options: AuthOptions = {}, surroundings: Surroundings = { memory: processStore }) =>
   app({ providers, options, ...surroundings })
 
-/** What another bundle shows to a copy of a cookie whose session was signed out of. */
+/** The session that another bundle returns for a copied cookie after the sign-out. */
 async function afterSignOut(
   routes: ReturnType<typeof bundle>,
   other: ReturnType<typeof bundle>,

@@ -5,7 +5,7 @@ import { memoryStore } from '../../../src/stores/memory.js'
 import { app, lazyApp, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-/** A store behind a network that may lose every request without a word. */
+/** A store behind a network that may lose every request without an error. */
 class DistantStore implements Store {
   readonly #store = memoryStore()
   isLost = false
@@ -41,7 +41,7 @@ const timed = async (browser: Browser): Promise<Timed> => {
   return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - start }
 }
 
-/** Whole seconds, with a tenth for what had passed before. */
+/** Whole seconds, with a tenth of a second for the time before `start`. */
 const secondsSince = (start: number): number => Math.floor((performance.now() - start + 100) / 1_000)
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -15,9 +15,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
-/*
- * What is stored of a provider's tokens is of no use to a reader of the database.
- */
+/* A reader of the database cannot use the stored tokens of a provider. */
 
 const ACCESS = 'access-token-in-clear'
 const REFRESH = 'refresh-token-in-clear'
@@ -53,7 +51,7 @@ const opened = async (
     scope: { tenant: undefined, isLazy: false },
   }).open(account)
 
-/** Every token that the provider issued, and the parts of those with dots in them. */
+/** Every token that the provider issued, and the parts between the dots of a token. */
 const inClear = (): string[] =>
   [REFRESH, ...idp.issued.flatMap((token) => token.split('.'))].filter((part) => part.length > 8)
 
@@ -70,7 +68,7 @@ describe('stored tokens are encrypted', () => {
     const files = await readdir(folder)
     const dump = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'latin1')))).join()
     await adapter.close()
-    // It is the right file.
+    // The dump is of the right file.
     expect(dump).toContain('Ada Lovelace')
     expect(inClear().length).toBeGreaterThan(3)
     expect(inClear().filter((part) => dump.includes(part))).toEqual([])

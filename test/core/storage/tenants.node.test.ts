@@ -11,7 +11,7 @@ import { credentials, ORIGIN, PASSWORD, worlds } from '../../support/world.js'
 
 const start = worlds()
 
-/** One tenant: a configuration, a database, a separate provider. */
+/** One tenant, with a configuration, a database and a provider. */
 interface Tenant {
   readonly name: string
   readonly parts: Parts
@@ -20,7 +20,7 @@ interface Tenant {
   readonly logged: unknown[]
 }
 
-/** A promise that takes a few turns of the event loop, as many as chance says. */
+/** Resolves after a random number of turns of the event loop. */
 async function sometime(): Promise<void> {
   for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await new Promise(setImmediate)
 }
@@ -68,7 +68,7 @@ async function tenant(name: string): Promise<Tenant> {
   return { name, parts, adapter, idp, logged }
 }
 
-/** One process that serves them all: the path begins with the tenant. */
+/** One process that serves all tenants. The first part of the path is the tenant. */
 function serve(tenants: readonly Tenant[]): RunningApp {
   const resolve = async (request: Request | undefined): Promise<Parts> => {
     await sometime()
