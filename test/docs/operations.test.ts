@@ -45,7 +45,7 @@ const noPgDump =
     : 'PostgreSQL or pg_dump is missing'
 const noRedis = noPrivateRedis()
 
-/** What these tests use of an adapter. */
+/** The methods of an adapter that these tests use. */
 type StoredSessions = Pick<PgAdapter, 'createSession' | 'createUser' | 'getUser'>
 
 /** Two browsers that have signed in as the same user, with sessions in the database. */
@@ -61,7 +61,7 @@ async function signedIn(adapter: StoredSessions): Promise<Browser[]> {
   return browsers
 }
 
-/** All of the code that is not a test. */
+/** All source code except tests. */
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
@@ -186,7 +186,7 @@ describe('docs/operations.md, backups', () => {
 describe('docs/operations.md, capacity', () => {
   const SESSIONS = 2_000
 
-  /** Does work for each element, for twenty at once. */
+  /** Runs work for each element, twenty at a time. */
   async function forEachAtOnce<Each>(
     elements: readonly Each[],
     work: (each: Each) => Promise<unknown>,

@@ -18,7 +18,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt: vi.fn(crypto.scrypt) }
 })
 
-/** The files of docs/guides/own-passwords.md, run as they stand, with the sources in place of the package. */
+/** The files of docs/guides/own-passwords.md, run unchanged, with the sources in place of the package. */
 const temp = path.join(root, 'temp')
 mkdirSync(temp, { recursive: true })
 const folder = mkdtempSync(path.join(temp, 'passwords-'))

@@ -10,13 +10,16 @@ const codes = Object.keys(reasons)
 const rules = Object.entries(reasons)
 const page = (name: string) => readFileSync(path.join(folder, `${name}.md`), 'utf8')
 
-/** What these depend on, no compiler sees: the environment, the bundler, or the builder that a function returns. */
+/**
+ * Rules about the environment, the bundler, or the builder that a function returns. No compiler can check
+ * them.
+ */
 const atRunTime: ReadonlySet<string> = new Set([
   ...['devInBundle', 'devInProduction', 'devNeedsLoopback'],
   'lazyApi',
 ])
 
-/** Matches a sentence with any names in it. */
+/** Matches a message with any names filled in. */
 function filledIn(sentence: string): RegExp {
   const parts = sentence.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^> ${parts.join('.+')}$`, 'm')

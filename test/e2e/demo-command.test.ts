@@ -19,7 +19,7 @@ async function place(): Promise<Place> {
   return found
 }
 
-/** What the demo itself wrote to a terminal: not npm's announcement of the script, nor its remarks at the end. */
+/** Lines that the demo itself wrote to the terminal, without the lines of npm before and after them. */
 function ownLines(output: string): string[] {
   return output.split('\n').filter((line) => line !== '' && !/^(> |npm (warn|error|notice))/.test(line))
 }

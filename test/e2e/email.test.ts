@@ -41,7 +41,7 @@ async function ask(page: Page, email: string): Promise<Letter> {
   }
 }
 
-/** A mail as programs show it: within their own page. */
+/** A mail inside the page of a webmail program. */
 const shown = (html: string): string => html.replace(/(<body[^>]*>)(.*)(<\/body>)/s, '$1<main>$2</main>$3')
 
 /** Reads a mail on a site that shows mails, in the same browser, and presses its button: a new tab opens. */
@@ -71,7 +71,10 @@ const enterCode = async (page: Page, code: string): Promise<void> => {
 const wrong = (code: string, attempt: number): string =>
   String((Number(code) + 1 + attempt) % 100_000_000).padStart(8, '0')
 
-/** What software does with the links of a mail before the user reads it: no cookies, another browser. */
+/**
+ * Requests the links of a mail like software that checks them before the user reads the mail: without
+ * cookies, from another browser.
+ */
 async function scan(link: string): Promise<void> {
   for (const [method, status] of [
     ['HEAD', 405],

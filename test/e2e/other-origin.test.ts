@@ -48,7 +48,7 @@ interface Started {
 
 type Journey = (started: Started) => Promise<void>
 
-/** Each ends with a form of a built-in page that starts a session. */
+/** Sign-ins that each end with a form of a built-in page, which starts a session. */
 const signIns: Readonly<Record<string, Journey>> = {
   async 'the sign-in page with credentials'({ browser, path, last }) {
     await browser.goto(path('signin'))
@@ -77,7 +77,7 @@ const signIns: Readonly<Record<string, Journey>> = {
   },
 }
 
-/** As far as the page of the link in the mail. */
+/** Signs up, up to the page of the link in the mail. */
 async function signUp({ browser, path, box, url }: Started): Promise<void> {
   await browser.goto(path('signup'))
   await browser.getByLabel('Email').fill(EMAIL)

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { chooseAccount, openSignIn, sendPassword, sessionOf } from './support/page-actions.js'
 import { patience, type Suite, useDemo } from './support/suite.js'
 
-/** Does not blame the person, says what to do, shows nothing of the works; and the other way in works. */
+/**
+ * Expects a page that does not blame the user, says what to do and shows no internals, and that the other way
+ * to sign in works.
+ */
 async function expectWayOn(page: Page, { demo }: Suite): Promise<void> {
   const message = await page.getByRole('alert').textContent()
   expect(message).toMatch(/try again/i)

@@ -44,12 +44,12 @@ async function open(html: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
 }
 
-/** Pixels by which the widest element stands out of the window. */
+/** Pixels by which the widest element is wider than the window. */
 function overflow(): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
-/** The controls that the Tab key reaches, in its order: their places on the page, from the top. */
+/** The controls that the Tab key reaches, in its order, each with its position on the page from the top. */
 async function tabStops(): Promise<{ top: number; left: number; ringed: boolean }[]> {
   const count = await page.evaluate(
     () =>
@@ -179,7 +179,7 @@ test('the cards of a sign-in with five methods are at most 800 pixels high on a 
   }
 })
 
-/** What somebody signed in sees of themselves, without scripts. */
+/** The pages of a signed-in user's account, without scripts. */
 describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
   '$name, without JavaScript',
   { timeout: patience },

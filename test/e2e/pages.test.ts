@@ -44,7 +44,8 @@ describe('every page', { timeout: patience }, () => {
       const complaints: string[] = []
       const origins = new Set<string>()
       page.on('console', (message) => {
-        // Chromium reports every 4xx it is shown; that a page has one is no fault of the page.
+        // Chromium reports every response with a 4xx status as an error, but some pages have such a status on
+        // purpose.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           complaints.push(message.text())
         }

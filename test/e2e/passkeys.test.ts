@@ -87,7 +87,8 @@ describe.each(combinations)(
         await signOut(page, site)
         await signInByConditionalUi(page, site, email)
 
-        // The same authenticator is told that it has one already; another one gets the second.
+        // The same authenticator learns that it already has a passkey, so another authenticator gets the
+        // second one.
         await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
         await page.getByRole('button', { name: 'Add Passkey to your account' }).click()
         await page.getByText('This device already has a passkey for this account.').waitFor()
@@ -209,7 +210,7 @@ describe.each(combinations)(
       await register(page, site, 'dave@example.com')
       await signedInAs(page, 'dave@example.com')
       await signOut(page, site)
-      // A page at another port may use the passkeys of this host name; its origin is the difference.
+      // A page at another port may use the passkeys of this host name. Only its origin differs.
       const { options, csrfToken } = await optionsFor(page, site)
       await page.goto(other.url)
       const data = await answerTo(page, options)
@@ -238,7 +239,7 @@ describe.each(combinations)(
       await signInByConditionalUi(page, site, 'erin@example.com')
       const { request, cookies } = await sent
       await signOut(page, site)
-      // Everything unchanged: the challenge's cookie, the token of the form, the response.
+      // Everything is unchanged: the cookie of the challenge, the token of the form, and the response.
       await context.clearCookies()
       await context.addCookies(cookies)
       const response = await page.request.post(request.url(), {
@@ -252,7 +253,7 @@ describe.each(combinations)(
   },
 )
 
-/** The options of a sign-in, and the token to send the response with. */
+/** The options of a sign-in, and the CSRF token for its response. */
 async function optionsFor(page: Page, { url }: PasskeySite): Promise<{ options: object; csrfToken: string }> {
   const { csrfToken } = await (await page.request.get(`${url}/auth/csrf`)).json()
   const { options } = await (
@@ -371,7 +372,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await register(page, site, 'frank@example.com')
     await page.waitForURL('**/auth/signin?**error=AccountNotLinked**')
     await page.getByText('Sign in the way you did before').first().waitFor()
-    // The passkey that was made for it is of no use, and is not offered.
+    // The passkey that was created for the form cannot be used, and is not offered.
     expect(await authenticator.passkeys()).toEqual([])
   })
 
@@ -418,7 +419,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await signIn({ conditional: true })).toEqual(ok)
     await signOut(page, site)
 
-    // Where it is to lead to this very page, which an address with a fragment alone would not load anew.
+    // The redirect leads to this page. A URL that differs only in its fragment would not load the page again.
     await page.goto(`${site.url}/own#part`)
     const loaded = page.waitForEvent('load')
     // The browser leaves the page before it can show the result.

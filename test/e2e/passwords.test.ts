@@ -37,7 +37,7 @@ async function signUp(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Create an account' }).click()
 }
 
-/** Opens a link as a mail scanner does that runs scripts: it presses no button. */
+/** Opens a link like a mail scanner that runs scripts. It presses no button. */
 async function scan(link: string): Promise<void> {
   const scanner = await open()
   await scanner.goto(link, { waitUntil: 'networkidle' })

@@ -16,7 +16,9 @@ async function sessionCookie(page: Page) {
   return cookies.find(({ name }) => name.includes('session-token'))
 }
 
-/** No user is signed in, the page says so in plain words, and there is a way on. */
+/**
+ * Expects that no user is signed in, that the page says so in plain words, and that the user can continue.
+ */
 async function expectClearPage(page: Page): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: the text of scripts is not shown.
   const text = await page.locator('body').innerText()
@@ -25,7 +27,10 @@ async function expectClearPage(page: Page): Promise<void> {
   expect(await sessionCookie(page)).toBeUndefined()
 }
 
-/** A callback that belongs to no sign-in leads to the sign-in page, which says so and lets one start again. */
+/**
+ * Expects that a callback without a sign-in leads to the sign-in page, which says so and lets the user start
+ * again.
+ */
 async function expectNoLongerValid(page: Page, callback: string): Promise<void> {
   const response = await page.goto(callback)
   expect(response?.status()).toBeLessThan(500)

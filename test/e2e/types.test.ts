@@ -5,7 +5,7 @@ import { root } from './support/demo.js'
 
 const folder = join(root, 'examples/node')
 
-/** What the compiler says of a file that lies beside the example's own. */
+/** The errors of the compiler for a file next to the files of the example. */
 function complaints(source: string): string[] {
   const file = join(folder, 'src/tried-out.ts')
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)

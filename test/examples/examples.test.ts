@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signInAsAda } from '../frameworks/support/ada.js'
 import { applications, newPage, npmRun, serve, signInAndOut, tarball } from './support.js'
 
-/** An example outside the workspaces: copied, installed and run as somebody would who takes it over. */
+/** An example outside of the workspaces. It is copied, installed and run like by a user. */
 interface Example {
   readonly name: string
-  /** What the script `dev` takes for a port. Default: the variable `PORT`. */
+  /** The arguments with which the script `dev` takes the port. Default: the variable `PORT`. */
   readonly port?: readonly string[]
-  /** What runs what was built. Default: the script `start`, and `PORT`. */
+  /** The command that runs the build. Default: the script `start`, with `PORT`. */
   readonly start?: readonly string[]
-  /** Where the routes of sign-in are. Default: `/auth`. */
+  /** The path of the sign-in routes. Default: `/auth`. */
   readonly basePath?: string
 }
 

@@ -13,21 +13,30 @@ import {
   tarball,
 } from './support.js'
 
-/* An application as the generator of a framework makes it, then `npx authwright init --yes` and `npm run dev`: somebody is signed in. */
+/*
+ * An application as the generator of a framework creates it. After `npx authwright init --yes` and `npm run
+ * dev`, a user can sign in.
+ */
 
 interface Generated {
   readonly name: string
-  /** A generator, with `NAME` for the name of the folder; or what makes the folder where a generator needs another host. */
+  /**
+   * The command of the generator, with `NAME` for the name of the folder. A function creates the folder if
+   * the generator would need another host.
+   */
   readonly create: readonly string[] | ((folder: string) => void)
   /** Changes what the generator made before it is installed. */
   readonly change?: (folder: string) => void
-  /** What checks types and style, and builds the application: scripts of it, and programs with their arguments. */
+  /**
+   * The commands that check types and style and build the application: its scripts, or programs with their
+   * arguments.
+   */
   readonly checks: readonly (string | readonly string[])[]
   /** Default: npm. */
   readonly packageManager?: PackageManager
 }
 
-/** Without fonts, which the other template takes from another site when it is built. */
+/** The template without fonts, because the other one downloads fonts during the build. */
 const next = (major: 15 | 16, ...options: string[]): readonly string[] => [
   `create-next-app@${major === 15 ? '15.5.28' : '16.4.3'}`,
   'NAME',
@@ -101,8 +110,8 @@ function raiseToKit3(folder: string): void {
 }
 
 /**
- * What the documentation of SolidStart has in a new application. Its generator loads templates from another host.
- *
+ * The files that the documentation of SolidStart shows for a new application. Its generator loads templates
+ * from another host.
  * @see https://docs.solidjs.com/solid-start/getting-started
  */
 function solidStart(major: 1 | 2): (folder: string) => void {
@@ -112,7 +121,7 @@ function solidStart(major: 1 | 2): (folder: string) => void {
       : {
           '@solidjs/router': '^1.0.0',
           '@solidjs/start': '^2.0.5',
-          // Version 3.0.0 requests itself without end.
+          // Version 3.0.0 sends requests to itself without end.
           nitro: '3.0.260903-beta',
           vite: '^8.3.8',
         }
@@ -215,7 +224,7 @@ describe.each(generated)('$name', ({ name, create, change, checks, packageManage
     const install = packageManager === 'pnpm' ? ['--no-frozen-lockfile'] : ['--no-audit', '--no-fund']
     await runToEnd(packageManager, application, ['install', ...install])
 
-    // Whatever is typed from here on is counted, and nothing else is done to the application.
+    // From here on, all typed commands are counted, and the application is not changed in any other way.
     const typed: string[] = []
     const begin = performance.now()
     typed.push(`${packageManager === 'pnpm' ? 'pnpm exec' : 'npx'} authwright init --yes`)

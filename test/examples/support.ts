@@ -8,7 +8,10 @@ import { packTarball } from '../../scripts/lib/tarball.mjs'
 import { launchBrowser } from '../e2e/support/browser.js'
 import { freePorts, until } from '../e2e/support/processes.js'
 
-/** The folder of the applications: outside the workspaces, so that each has what it installs. */
+/**
+ * The folder of the applications. It is outside of the workspaces, so that each application has only its
+ * installed packages.
+ */
 export const applications = path.resolve('temp/examples')
 
 // Most of these frameworks are for Node.js 22 and later.
@@ -17,7 +20,7 @@ const pnpm = path.join(applications, 'node_modules/.bin/pnpm')
 
 export type PackageManager = 'npm' | 'pnpm'
 
-/** Packs the package as it would be published, and makes the folder ready. */
+/** Packs the package as it would be published, and prepares the folder. */
 export async function tarball(): Promise<string> {
   mkdirSync(applications, { recursive: true })
   writeFileSync(path.join(applications, 'package.json'), '{ "private": true }\n')
@@ -26,18 +29,18 @@ export async function tarball(): Promise<string> {
   return (await packTarball(applications)).file
 }
 
-/** Installs pnpm, where it is not. The package manager of the machine is npm. */
+/** Installs pnpm if it is missing. The package manager of the machine is npm. */
 export async function installPnpm(): Promise<void> {
   if (!existsSync(pnpm))
     await npmRun(applications, ['install', '--no-audit', '--no-fund', '--ignore-scripts', 'pnpm@10.34.9'])
 }
 
-/** Runs npm to its end. @throws with what it wrote, when it failed. */
+/** Runs npm until it ends. @throws with its output, if it fails. */
 export async function npmRun(cwd: string, args: readonly string[]): Promise<void> {
   await runToEnd('npm', cwd, args)
 }
 
-/** Runs a package manager to its end, and gives what it wrote. @throws with that, when it failed. */
+/** Runs a package manager until it ends, and returns its output. @throws with its output, if it fails. */
 export async function runToEnd(
   program: PackageManager,
   cwd: string,
@@ -70,7 +73,10 @@ export async function signInAndOut(url: string): Promise<void> {
   await page.getByText('Signed out').waitFor()
 }
 
-/** Starts a server by a package manager, ends it with the test, and gives its address once it responds. */
+/**
+ * Starts a server with a package manager, and returns its URL once it responds. The server ends with the
+ * test.
+ */
 export async function serve(
   cwd: string,
   args: readonly string[],
@@ -92,7 +98,8 @@ export async function serve(
     {
       all: true,
       cwd,
-      // A package manager starts a shell that starts the server: all of them end together.
+      // A package manager starts a shell that starts the server. A separate process group lets all of them
+      // end together.
       detached: true,
       env: environment({ PORT: String(port), ...(isProduction && production(url)) }),
       extendEnv: false,
@@ -131,12 +138,12 @@ function production(url: string): Record<string, string> {
     AUTH_SECRET: 'a secret of the example, thirty-two or more',
     AUTH_URL: url,
     NODE_ENV: 'production',
-    // Wrangler gives a worker the variables of the process where this is set.
+    // With this variable, Wrangler passes the variables of the process to a worker.
     CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
   }
 }
 
-/** The variables of a started program: no others than these reach it. */
+/** The variables of a started program. It gets no others. */
 export function environment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH: `${node}${path.delimiter}${PATH}`, HOME, CI: '1', NODE_ENV: undefined, ...variables }

@@ -7,7 +7,7 @@ import { type Database, postgres, postgresDatabase } from '../../support/stores/
 import { fixture, openPage } from './page.js'
 import { type MovedUsers, movedUsers } from './sign-in.js'
 
-/** Of the samples in Clerk's migration tool, as its comment says. */
+/** From the samples of Clerk's migration tool, according to a comment there. */
 const typed = 'Kk4aPMeiaRpAs2OeX1NE'
 
 /** A page of `GET /v1/users`, as `@clerk/backend` 3.25 types it. */
@@ -46,7 +46,7 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
     execFileSync('psql', ['-v', 'ON_ERROR_STOP=1', '-q', '-f', 'move.sql', database.url], {
       cwd: page.folder,
     })
-    // Two programs: the second opens the adapter again.
+    // Two programs: the second one opens the adapter again.
     vi.resetModules()
     vi.stubEnv('CLERK_SECRET_KEY', 'sk_test')
     vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {

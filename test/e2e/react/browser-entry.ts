@@ -12,7 +12,7 @@ const watch = (): void => {
 watch()
 new MutationObserver(watch).observe(root, { subtree: true, childList: true, characterData: true })
 
-/** What a test does in place of an application's own code. */
+/** Functions that a test calls like code of an application. */
 Object.assign(globalThis, {
   seen,
   client: { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut },

@@ -9,16 +9,16 @@ import {
 } from 'authwright/react'
 import { createElement, type ReactElement, useEffect, useState } from 'react'
 
-/** What the server hands to the page that it renders. */
+/** Data that the server passes to the page that it renders. */
 export interface PageProps extends Pick<SessionProviderProps, 'session' | 'refetchInterval' | 'basePath'> {
-  /** Whether the page is for those who are signed in alone. */
+  /** Whether only signed-in users see the page. */
   members?: boolean
 }
 
 /** An application that shows the signed-in user, and updates the session after an action of the server. */
 export function Page({ members = false, ...props }: PageProps): ReactElement {
   const [given, setGiven] = useState<typeof props>()
-  // As a framework does: the action runs on the server, which renders the page anew with what it made of it.
+  // Like in a framework, the action runs on the server, which then renders the page again.
   const act = async (action: string): Promise<void> => {
     const response = await fetch(action, { method: 'POST' })
     setGiven({ ...props, session: await response.json() })
@@ -33,7 +33,7 @@ export function Page({ members = false, ...props }: PageProps): ReactElement {
     createElement(UserMenu, { redirectTo: '/late' }, createElement('a', { href: '/' }, 'Settings')),
     createElement('button', { type: 'button', onClick: () => act('/actions/enter') }, 'Enter by action'),
     createElement('button', { type: 'button', onClick: () => act('/actions/leave') }, 'Leave by action'),
-    // Appears together with the session that it is for.
+    // Appears together with its session.
     given?.session ? createElement(Members) : undefined,
   )
 }

@@ -23,7 +23,7 @@ const watch = (): void => {
 }
 new MutationObserver(watch).observe(root, { subtree: true, childList: true, characterData: true })
 
-/** What a test does in place of an application's own code. */
+/** Functions that a test calls like code of an application. */
 Object.assign(globalThis, {
   seen,
   client: { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut },
@@ -35,7 +35,7 @@ const {
   refetchInterval,
 } = JSON.parse(document.getElementById('props')?.textContent ?? '{}')
 
-/** An element whose text follows signals, as what JSX is compiled to. */
+/** An element whose text follows signals, like compiled JSX. */
 function text(tag: string, attributes: Record<string, string>, content: () => string): HTMLElement {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)

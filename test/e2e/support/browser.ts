@@ -15,7 +15,7 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   })
 }
 
-/** What axe finds wrong with a page: one line a rule, with the places. */
+/** The problems that axe finds on a page: one line for each rule, with the elements. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // During a transition, colours belong to neither colour scheme.
   await page.emulateMedia({ reducedMotion: 'reduce' })

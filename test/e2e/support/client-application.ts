@@ -17,13 +17,13 @@ export interface ServedProps {
   readonly refetchInterval: number
 }
 
-/** What renders the pages of an application. */
+/** Renders the pages of an application. */
 export interface Renderer {
   /** The path of the module that a page loads. */
   readonly script: string
-  /** Whether the page has the library as it is during development. Default: as in production. */
+  /** Whether the page uses the development build of the library. Default: the production build. */
   readonly isDevelopment?: boolean
-  /** What is within the root of a page. */
+  /** The HTML inside the root element of a page. */
   html(props: any): string
 }
 

@@ -5,7 +5,7 @@ import type { Renderer } from './client-application.js'
 import { type ClientTabs, clientTabs } from './client-tabs.js'
 import { until } from './processes.js'
 
-/** What one part of a test waits for until another opens it. */
+/** A gate at which one part of a test waits until another part opens it. */
 function gate(): { open(): void; readonly opened: Promise<void> } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ function gate(): { open(): void; readonly opened: Promise<void> } {
 
 const isSession = ({ pathname }: URL): boolean => pathname === '/api/auth/session'
 
-/** Waits until a request of the page waits for its turn. */
+/** Waits until a request of the page waits for a Web Lock in this mode. */
 function waitsFor(page: Page, mode: 'exclusive' | 'shared'): Promise<void> {
   return until(`a request waits for ${mode} turn`, async () => {
     const modes = await page.evaluate(
@@ -26,7 +26,7 @@ function waitsFor(page: Page, mode: 'exclusive' | 'shared'): Promise<void> {
   })
 }
 
-/** What applications see of a client in browsers, whatever renders their pages. */
+/** The behaviour of a browser client in an application, whatever library renders the pages. */
 export function clientSuite(renderer: Renderer): ClientTabs {
   const tabs = clientTabs(renderer)
   const { application, open, newPage, shows, seen, reads, call, leave, enter, clearCookies } = tabs
@@ -253,7 +253,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     const before = reads()
     await page.getByRole('button', { name: 'Enter by action' }).click()
     await shows(page, 'Signed in as Actor')
-    // A component that appears with the new session does not redirect to the sign-in page.
+    // A component that appears with the new session must not redirect to the sign-in page.
     await page.getByText('Welcome, Actor').waitFor()
     await shows(other, 'Signed in as Actor')
     // Only the other tab had to fetch.

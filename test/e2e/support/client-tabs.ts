@@ -10,13 +10,13 @@ export interface ClientTabs {
   /** Opens a page of the application in a new tab, and waits until it can be used. */
   open(path?: string): Promise<Page>
   shows(page: Page, text: string): Promise<void>
-  /** What the page has shown so far, in order. */
+  /** The texts that the page has shown so far, in order. */
   seen(page: Page): Promise<string[]>
   /** How often the session was read. */
   reads(): number
-  /** Calls a function of the client, as an application's own code does. */
+  /** Calls a function of the client, like code of an application. */
   call(page: Page, name: string, ...args: unknown[]): Promise<any>
-  /** Calls a function of the client that leaves the page, and so may never settle there. */
+  /** Calls a function of the client that leaves the page, so that the call may never settle there. */
   leave(page: Page, name: string, ...args: unknown[]): Promise<void>
   enter(page: Page, name?: string, password?: string): Promise<any>
   clearCookies(): Promise<void>

@@ -7,13 +7,13 @@ import { descendants, freePorts, until } from './processes.js'
 
 export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `npm run demo`, started as a person would. */
+/** `npm run demo`, started like by a user. */
 export interface Command {
   /** Everything it has written so far. */
   output(): string
   /** The exit code, once it has ended. */
   ended: Promise<number | null>
-  /** Sends what Ctrl-C sends: a signal to every process of the terminal's foreground group. */
+  /** Sends the signal of Ctrl-C to every process of the terminal's foreground group. */
   interrupt(): void
   /** Finds the process that runs a script. */
   find(script: string): Promise<number>
@@ -52,7 +52,7 @@ function pidOf(child: ChildProcess): number {
   return child.pid
 }
 
-/** What stays the same from one run of the demo to the next. */
+/** Ports and the data folder, which stay the same between two runs of the demo. */
 export interface Place {
   port: number
   providerPort: number
@@ -73,9 +73,9 @@ export interface Demo {
   /** The identity provider, without a slash at the end. */
   issuer: string
   output(): string
-  /** Ends it as Ctrl-C does, and waits for the end. */
+  /** Ends the demo like Ctrl-C, and waits for its end. */
   stop(): Promise<void>
-  /** Ends the identity provider alone, at once. */
+  /** Ends only the identity provider, at once. */
   killIdentityProvider(): Promise<void>
   command: Command
 }

@@ -11,7 +11,7 @@ import { type Site, serveSite } from './serve-site.js'
 /** An application with sign-in by e-mail, and the server that receives its mails. */
 export interface EmailSite extends Site {
   readonly mails: MailServer['mails']
-  /** What was written to the log. */
+  /** The log messages. */
   readonly logged: readonly string[]
 }
 

@@ -2,10 +2,13 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.js'
 
-/** Opens a page for a new person, at a browser without cookies. */
+/** Opens a page in a new browser without cookies. */
 export type Visit = (options?: BrowserContextOptions) => Promise<Page>
 
-/** Starts a browser with the tests of a file or a `describe`, closes after each test what was opened in it, and ends it with them. */
+/**
+ * Starts a browser for the tests of a file or a `describe`, and ends it after them. Closes what a test opened
+ * after each test.
+ */
 export function usePages(): Visit {
   let browser: Browser
   const contexts: BrowserContext[] = []

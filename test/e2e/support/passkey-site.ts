@@ -18,9 +18,9 @@ export type Storage = 'memory' | 'sqlite' | 'pg'
 
 /** An application with passkeys. */
 export interface PasskeySite extends Site {
-  /** What was written to the log. */
+  /** The log messages. */
   readonly logged: readonly string[]
-  /** What `callbacks.signIn` received: what would happen, and the data of the flow. */
+  /** The parameters of `callbacks.signIn`: the intent, and the data of the flow. */
   readonly received: readonly { readonly intent: string; readonly state: unknown }[]
 }
 
@@ -83,7 +83,7 @@ export async function startPasskeySite(
       ? configured.session({ strategy: 'jwt', remember }).callbacks({ signIn: receive }).build()
       : configured.session({ strategy: 'database', remember }).callbacks({ signIn: receive }).build()
 
-  // A page of the application's own, with the package's functions for browsers.
+  // A page of the application that uses the package's functions for browsers.
   const script = await build({
     stdin: { contents: "export * from './src/webauthn.ts'", resolveDir: root },
     bundle: true,
@@ -105,7 +105,7 @@ export async function startPasskeySite(
   }
 }
 
-/** A page of an attacker, at the same host name: its origin is another. */
+/** A page of an attacker at the same host name, with another origin. */
 export function startOtherSite(): Promise<Site> {
   const headers = { 'content-type': 'text/html' }
   return serve(async () => new Response('<!doctype html><title>Win a prize</title>', { headers }))

@@ -14,7 +14,7 @@ export interface StoredLogin {
 
 /** A profile of Chromium, which remembers passwords from one start to the next. */
 export interface Profile {
-  /** Starts Chromium without cookies, and ends the one before. */
+  /** Starts Chromium without cookies, and ends the previous one. */
   start(): Promise<Page>
   /** Waits until Chromium offers to store a password, and accepts. */
   accept(): Promise<void>
@@ -44,7 +44,8 @@ export function newProfile(): Profile {
         executablePath: findBrowser() ?? 'chromium',
         headless: false,
         viewport: null,
-        // Chromium draws its own windows and buttons in this kind of headless only. The port lets a test press them.
+        // Only this headless mode of Chromium draws its own windows and buttons. A test presses them through
+        // the port.
         args: [
           '--headless=new',
           '--password-store=basic',
@@ -63,7 +64,7 @@ export function newProfile(): Profile {
       await controls?.evaluate(pressDefaultButton, port)
     },
     async logins() {
-      // Chromium locks its file.
+      // Chromium locks its file, so a copy is read.
       const copy = join(folder, 'copy.db')
       copyFileSync(join(folder, 'Default/Login Data'), copy)
       const database = createClient({ url: `file:${copy}` })
@@ -84,7 +85,10 @@ export function newProfile(): Profile {
   }
 }
 
-/** As Chromium seals on Linux with `--password-store=basic`, which has no key of the user. */
+/**
+ * Decrypts a password that Chromium on Linux encrypted with `--password-store=basic`, which has no key of the
+ * user.
+ */
 function decrypt(sealed: Buffer): string {
   const key = pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1')
   const decipher = createDecipheriv('aes-128-cbc', key, Buffer.alloc(16, ' '))
@@ -97,7 +101,7 @@ interface View {
   readonly children?: readonly View[]
 }
 
-/** Runs in a page, which has a WebSocket: Node.js 20 has none. */
+/** Runs in a page, because Node.js 20 has no WebSocket. */
 async function pressDefaultButton(port: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`)
   await new Promise((resolve, reject) => {

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '../../../src/node.js'
 
-/** An application that runs. */
+/** A running application. */
 export interface Site {
-  /** Without a slash at the end. */
+  /** The URL, without a slash at the end. */
   readonly url: string
   stop(): Promise<void>
 }

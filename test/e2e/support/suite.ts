@@ -3,14 +3,16 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Demo, newPlace, type Place, startDemo } from './demo.js'
 import { usePages } from './pages.js'
 
-/** Seconds-long work has its own limit: a build, an installation, a whole story in the browser. */
+/**
+ * Milliseconds for a test that takes many seconds: a build, an installation, or a long story in the browser.
+ */
 export const patience = 120_000
 
-/** What the tests of a file share. */
+/** State that the tests of a file share. */
 export interface Suite {
   readonly demo: Demo
   readonly place: Place
-  /** A new person at a new browser, with no cookies. */
+  /** Opens a page in a new browser without cookies. */
   visit(): Promise<Page>
 }
 

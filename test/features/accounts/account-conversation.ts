@@ -8,10 +8,10 @@ import { must } from '../../support/must.js'
 import { GRACE, type World } from '../../support/world.js'
 
 /*
- * Three browsers sign in, link and unlink accounts, refresh tokens, change addresses, revoke sessions and flood the limits, in any order.
- * The model knows users by their ids. Its oracles: an account that was removed opens nothing, a revoked session opens nothing, an
- * address that was changed away opens nothing, every browser is signed in as the user that it last signed in as, and gets tokens of that
- * user alone; no refresh token is sent twice.
+ * Three browsers sign in, link and unlink accounts, refresh tokens, change e-mail addresses, revoke sessions
+ * and flood the limits, in any order. The model knows users by their ids. It checks that a removed account, a
+ * revoked session and a former e-mail address give no access, that every browser is signed in as the user of
+ * its last sign-in and gets only that user's tokens, and that no refresh token is sent twice.
  */
 
 const SUBJECTS = ['ada', 'bob'] as const
@@ -39,7 +39,7 @@ export interface AccountModel {
   readonly devices: readonly Device[]
   /** Cookies of sessions that were revoked, signed out of, or replaced. */
   readonly dead: string[]
-  /** The users whom each subject's account was removed from, and not linked to again. */
+  /** For each subject, the users whose account was removed and not linked again. */
   readonly removed: Map<Subject, Set<string>>
   /** Whether attempts may be refused because there were too many. */
   flooded: boolean
@@ -48,15 +48,15 @@ export interface AccountModel {
 export interface AccountReal {
   readonly world: World
   readonly box: Mailbox
-  /** Those that the provider has issued. */
+  /** The refresh tokens that the provider has issued. */
   readonly tokens: RefreshTokens
   readonly browsers: readonly Browser[]
-  /** Lets a second go by: sign-ins of one second count as one. */
+  /** Lets a second pass, because sign-ins in the same second count as one. */
   tick(): void
   /** The id of the user that cookies sign in. */
   holder(cookie: string): Promise<string | null>
   leave(): Promise<void>
-  /** The database, whose calls fail where they are to. */
+  /** The database. Single calls can be made to fail. */
   readonly database: Adapter
   /**
    * Lets the nth call of the database from now on fail, before or after its effect. Without a number, no
@@ -106,7 +106,10 @@ abstract class Step implements fc.AsyncCommand<AccountModel, AccountReal> {
   }
 }
 
-/** Every browser is signed in as the model says, and no account is one of a user that it was removed from. */
+/**
+ * Expects that every browser is signed in as the model says, and that no user has an account that was removed
+ * from them.
+ */
 async function agree(model: AccountModel, real: AccountReal): Promise<void> {
   for (const [index, { who }] of model.devices.entries()) {
     const actual = await real.holder((real.browsers[index] as Browser).jar.header)
@@ -160,8 +163,8 @@ interface Fault {
 const NO_FAULT: Fault = { call: 0, when: 'before' }
 
 /**
- * Does what may be interrupted, and says whether a call of the database failed. What the database holds afterwards is what the model goes on from: a
- * call that failed may have had its effect.
+ * Runs a step that may be interrupted, and returns whether a call of the database failed. A failed call may
+ * have had its effect, so the model continues with the rows of the database.
  */
 async function interrupted<Result>(
   { call, when }: Fault,
@@ -215,7 +218,7 @@ async function keptOrLost(
   device.epoch += 1
 }
 
-/** Comes back from the provider. Where an account is linked, a call of the database may fail meanwhile. */
+/** Returns from the provider. If an account is linked, a call of the database may fail. */
 class Finish extends Step {
   constructor(
     at: number,
@@ -277,7 +280,7 @@ class Enter extends Step {
   }
 }
 
-/** Requests a mail to an address. */
+/** Requests a mail for an e-mail address. */
 class Ask extends Step {
   constructor(
     at: number,
@@ -295,7 +298,7 @@ class Ask extends Step {
   }
 }
 
-/** Follows the link of the mail: the user of the address as it is now signs in. */
+/** Opens the link of a mail, which signs in the current user of the e-mail address. */
 class Follow extends Step {
   override check({ devices }: Readonly<AccountModel>): boolean {
     return devices[this.at]?.mail !== undefined
@@ -313,7 +316,8 @@ class Follow extends Step {
     if (!done) return
     const now = (await real.holder(browser.jar.header)) ?? 'nobody'
     must(holder ? now === holder.id : !known.has(now), `The address ${address} signs in ${now}.`)
-    // A user who proves an address that was not proven before, and is not signed in, ends what others began with it.
+    // If a signed-out user proves an e-mail address for the first time, the logins that others began with it
+    // end.
     if (holder && !holder.emailVerified && device.who !== holder.id) {
       for (const [index, other] of model.devices.entries()) {
         if (index === this.at || other.who !== holder.id) continue
@@ -326,7 +330,7 @@ class Follow extends Step {
   }
 }
 
-/** Removes an account, and ends the sessions of its user, in the order that the manual tells. */
+/** Removes an account and ends the sessions of its user, in the documented order. */
 class Unlink extends Step {
   constructor(readonly subject: Subject) {
     super(0)
@@ -342,8 +346,8 @@ class Unlink extends Step {
 }
 
 /**
- * A user unlinks an account of theirs, and a call of the database may fail meanwhile. Sessions stay. An account of another user stays
- * linked, and so does one whose removal is refused.
+ * A user unlinks one of their accounts, and a call of the database may fail. Sessions stay valid. An account
+ * of another user stays linked, and so does an account whose removal is refused.
  */
 class UnlinkOwn extends Step {
   constructor(
@@ -379,7 +383,10 @@ class UnlinkOwn extends Step {
 /** What happens at the same moment as a refresh. */
 type Meanwhile = 'nothing' | 'unlink' | 'revoke' | 'sign out' | 'leave' | 'finish' | 'another refresh'
 
-/** Reads tokens that must be refreshed, while something else happens. They are of an account that the user has, or had just before. */
+/**
+ * Reads tokens that must be refreshed, while something else happens. The tokens belong to an account that the
+ * user has, or had just before.
+ */
 class Refresh extends Step {
   constructor(
     at: number,
@@ -437,7 +444,7 @@ class Refresh extends Step {
   }
 }
 
-/** The application changes the address of a user, proven or not. */
+/** The application changes the e-mail address of a user, verified or not. */
 class ChangeAddress extends Step {
   constructor(
     at: number,
@@ -587,7 +594,9 @@ const meanwhile = fc
   )
   .map((made) => new Refresh(...made))
 
-/** Everything that users, the application and an attacker can do; what takes two steps is there more often. */
+/**
+ * All actions of users, the application and an attacker. Actions that need two steps are listed more often.
+ */
 export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>>[] = [
   ...[begin, begin, begin, begin, finish, finish, finish, finish, ask, ask, follow, follow],
   at.map((made) => new Enter(made)),
@@ -600,7 +609,7 @@ export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, A
   at.map((made) => new Replay(made)),
 ]
 
-/** Takes as long as a conversation of its own, so there is less of it. */
+/** Takes as long as a whole conversation, so it is chosen less often. */
 export const flood: fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>> = fc
   .tuple(at, faultIn(60))
   .map((made) => new Flood(...made))

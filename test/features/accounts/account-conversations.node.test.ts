@@ -16,7 +16,7 @@ import {
   mustBeDead,
 } from './account-conversation.js'
 
-/** As many conversations have one application, one after another. */
+/** The number of conversations that share one application, one after another. */
 const TOGETHER = 20
 
 interface SessionParts {

@@ -14,7 +14,10 @@ import { acme } from '../../support/providers.js'
 import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials, GRACE, type World, worlds } from '../../support/world.js'
 
-/* What the signed-in user does to their accounts and passkeys: nobody else does, and the last one remains. */
+/*
+ * Changes by the signed-in user to their accounts and passkeys. No other user can make them, and the last
+ * sign-in method remains.
+ */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()

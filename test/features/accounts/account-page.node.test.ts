@@ -4,7 +4,7 @@ import { locationOf } from '../../support/browser.js'
 import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
 import { GRACE, type World, worlds } from '../../support/world.js'
 
-/* `/auth/account` without a script: its forms change what is the user's, and nothing else. */
+/* `/auth/account` without a script. Its forms change only data of the signed-in user. */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()

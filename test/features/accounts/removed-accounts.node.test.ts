@@ -15,15 +15,15 @@ import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 /*
- * An account that was removed opens nothing: not by what is missing in the database, not at the same moment, and not by
- * what an interrupted sign-in has left.
+ * A removed account gives no access: not if rows are missing in the database, not at the moment of the
+ * removal, and not by the remains of an interrupted sign-in.
  */
 
 const start = worlds()
 const ACME = { provider: 'acme', providerAccountId: 'ada' }
 const MINUTE = 60_000
 
-/** The error that a response leads to; `503` for a page in place of a redirect. */
+/** The error in the redirect of a response, or `503` if the response is a page. */
 const errorOf = (response: Response): string | null =>
   response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
 
@@ -33,7 +33,7 @@ function withMail(): { box: ReturnType<typeof mailbox>; providers: readonly Prov
   return { box, providers: [acme(), credentials(GRACE), box.provider] }
 }
 
-/** Signs in by mail as far as the post of the link's page. */
+/** Signs in by mail, up to the form on the page of the link. */
 async function byMail(world: World, box: ReturnType<typeof mailbox>, email: string): Promise<Response> {
   const browser = world.anotherBrowser()
   await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
@@ -45,12 +45,12 @@ async function founder({ adapter }: World): Promise<string> {
   return (await adapter.getUserByAccount(ACME))?.id ?? ''
 }
 
-/** The world's adapter with methods of the test's own. */
+/** The adapter of the world, with replaced methods. */
 const through =
   (change: (real: RecordedAdapter) => Partial<Adapter>) =>
   (real: RecordedAdapter): Adapter => ({ ...real, ...change(real) })
 
-/** Two writes in one transaction, as a sign-in sees a driver with transactions. */
+/** Two writes in one transaction, like with a driver that has transactions. */
 const transactional = through((real) => ({
   inTransaction: async (work) => work(real),
 }))
@@ -250,7 +250,7 @@ describe('an interrupted first sign-in', () => {
     wait(milliseconds: number): void
   }
 
-  /** Leaves a user without an account, and the record of the sign-in that is to finish it. */
+  /** Leaves a user without an account, and the record with which a later sign-in finishes the first one. */
   async function interrupted(options: WorldOptions = {}): Promise<Interrupted> {
     let now = Date.now()
     let adapter: FaultyAdapter | undefined

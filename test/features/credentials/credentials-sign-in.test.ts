@@ -488,7 +488,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
     expect(seen).toHaveLength(1)
     expect(JSON.stringify(seen[0])).toBe('{"a":[{"b":1}]}')
-    // Like code that merges received objects.
+    // Like application code that merges received objects.
     expect(Object.assign({}, seen[0])).not.toHaveProperty('admin')
   })
 

@@ -54,10 +54,11 @@ const signIn = async (browser: Browser, name = 'ada'): Promise<void> => {
   expect(locationOf(response).pathname).toBe('/inside')
 }
 
-/** Has the row end while the cookie stays. */
+/** Lets the row expire, and keeps the cookie. */
 const expire = async (browser: Browser): Promise<void> => {
   const sessionToken = tokenOf(browser)
-  // Longer ago than clocks of servers differ: what expired within the last day is kept, see clocks.test.ts.
+  // Longer ago than the clocks of servers differ. A row that expired within the last day is kept, see
+  // clocks.test.ts.
   await adapter.updateSession({ sessionToken, expires: new Date(now - DAY) })
 }
 
@@ -241,7 +242,7 @@ describe('DS-10: the cookies of two users in one request', () => {
 })
 
 describe('DS-11: in a browser whose session was a token in parts', () => {
-  /** Signs in as the application did before it kept sessions in the database. */
+  /** Signs in with the previous configuration, which did not keep sessions in the database. */
   const signInBefore = async (): Promise<Browser> => {
     const jwt = ({ token }: { token: Record<string, unknown> }): Record<string, unknown> => ({
       ...token,

@@ -27,13 +27,16 @@ const faulty = async (options: WorldOptions = {}): Promise<Faulty> => {
   return { world, adapter: adapter as FaultyAdapter }
 }
 
-/** The error that a response leads to; `503` for a page in place of a redirect. */
+/** The error in the redirect of a response, or `503` if the response is a page. */
 const errorOf = (response: Response): string | null =>
   response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
 const newcomers = ({ adapter }: World): string[] =>
   adapter.rows.users.map(({ id }) => id).filter((id) => id !== 'grace')
 
-/** Signs in for the first time while a method fails, and again when it is well; returns what the application received. */
+/**
+ * Signs in for the first time while a method fails, and again when it works. Returns what the application
+ * received.
+ */
 async function interrupted(
   method: Method,
   fault: Fault,
@@ -128,10 +131,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.link(browser)).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
     const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
-    // When the user could not be removed, and when nothing can finish the sign-in any more.
+    // The user is logged if it could not be removed, and if no later sign-in can finish the first one.
     const warning = ['user-without-account', expect.stringContaining(left)]
     expect(warnings).toEqual([warning, warning])
-    // What is left is what was logged.
+    // The logged user is the one that was left.
     await world.adapter.deleteUser(left)
   })
 
@@ -440,7 +443,10 @@ describe('linking by e-mail address', () => {
 })
 
 describe('a database whose error quotes the values that it received', () => {
-  /** As drivers and query builders do: in the message, in a separate field, in the cause. */
+  /**
+   * Quotes its arguments like drivers and query builders: in the message, in a separate field, and in the
+   * cause.
+   */
   const telling =
     (method: Method) =>
     (real: RecordedAdapter): Adapter => ({

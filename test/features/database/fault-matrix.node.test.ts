@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acme } from '../../support/providers.js'
-// Loaded beforehand: a program that is loaded waits for no clock of the tests.
+// Imported here, because the clock of the tests does not wait for modules that are loaded later.
 import '@simplewebauthn/server'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { passkey } from '../../../src/providers/passkey.js'
@@ -17,8 +17,8 @@ import { type Mailbox, mailbox } from '../../support/mailbox.js'
 import { credentials, makeWorld, type World } from '../../support/world.js'
 
 /*
- * Every method that a flow calls, with every fault. The assertions are what every fault has in common: no user is
- * signed in as another, a response says what is true, and once the database is well the same user can sign in,
+ * Every method that a flow calls, with every fault. The assertions hold for every fault: no user is signed in
+ * as another one, the response says what is true, and once the database works, the same user can sign in,
  * with one user and one account.
  */
 
@@ -43,10 +43,10 @@ interface Stage {
 
 interface Flow {
   readonly strategy: 'jwt' | 'database'
-  /** Who is signed in when it went well. */
+  /** The signed-in user after a flow without a fault. */
   readonly who: string | null
   prepare(stage: Stage): Promise<() => Promise<Response>>
-  /** What is tried once the database is well again. */
+  /** The request that is tried once the database works again. */
   again?(stage: Stage): Promise<Response>
 }
 
@@ -63,7 +63,7 @@ async function linking({ world }: Stage): Promise<() => Promise<Response>> {
   return () => world.finish(callback)
 }
 
-/** A database that says that a user is not there ends their session, so they may have to come back first. */
+/** If the database says that a user is missing, the session ends. The user may then have to sign in first. */
 async function linkAgain({ world }: Stage): Promise<Response> {
   if ((await signedInAs(world)) === null) await world.enter()
   return world.link()
@@ -72,7 +72,7 @@ async function linkAgain({ world }: Stage): Promise<Response> {
 const askForMail = ({ world }: Stage): Promise<Response> =>
   world.browser.post('/auth/signin/mail', { email: 'grace@example.com', callbackUrl: '/inside' })
 
-/** The form that the page of a link sends. */
+/** Sends the form on the page of a link. */
 function followLink({ world, box }: Stage): () => Promise<Response> {
   const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
   return () => world.browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
@@ -95,7 +95,7 @@ async function answerWithPasskey(
   return () => world.browser.post('/auth/callback/passkey', fields)
 }
 
-/** A new user makes a passkey, and is signed out again. */
+/** Registers a passkey as a new user, and signs out. */
 async function registerPasskey(stage: Stage): Promise<void> {
   await (await answerWithPasskey(stage, 'register'))()
   await stage.world.browser.post('/auth/signout')
@@ -290,7 +290,7 @@ async function stage(strategy: Flow['strategy']): Promise<Stage> {
   return { world, box, authenticator, adapter: adapter as FaultyAdapter, wait }
 }
 
-/** The methods that a flow calls when nothing is wrong, and those that undo what it did. */
+/** The methods that a flow calls without a fault, and those that undo its writes. */
 async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
   const made = await stage(strategy)
   const act = await prepare(made)
@@ -299,7 +299,7 @@ async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
   return [...made.adapter.called]
 }
 
-/** The claim of a response, compared with the actual state. */
+/** Compares the result that a response states with the actual state. */
 async function expectTruth(response: Response, { who }: Flow, { world, adapter }: Stage): Promise<void> {
   adapter.mend()
   const name: unknown = (await world.browser.session())?.user.name ?? null
@@ -327,7 +327,7 @@ describe.each(Object.entries(flows))('%s', (_, flow) => {
       const response = await hurry(act(), adapter)
       const where = `${method} ${fault}`
       expect(response.status, where).not.toBe(500)
-      // Each costs five seconds.
+      // Each call that hangs costs five seconds.
       expect(adapter.hung, where).toBeLessThanOrEqual(3)
       const location = response.headers.get('location') ?? ''
       adapter.mend()
@@ -354,7 +354,7 @@ async function signedInAs({ browser }: World): Promise<string | null> {
   return (await browser.session())?.user.name ?? null
 }
 
-/** What must be undone when the session cannot begin may fail to be undone, too. */
+/** If the session cannot begin, undoing the earlier writes may fail, too. */
 describe.each(['throws before its effect', 'throws after its effect', 'hangs', 'returns null'] as const)(
   'a first sign-in with a session that cannot begin, when undoing it %s',
   (fault) => {
@@ -366,7 +366,7 @@ describe.each(['throws before its effect', 'throws after its effect', 'hangs', '
         const callback = await world.begin()
         adapter.break('createSession', 'throws before its effect')
         adapter.break(method, fault)
-        // A read that finds nothing comes before the requests to the provider, whose time must not run ahead.
+        // A read that finds nothing comes before the requests to the provider. Their time must not run ahead.
         const finds = fault === 'returns null' && method === 'getUserByAccount'
         const finished = world.finish(callback)
         const response = await (finds ? finished : hurry(finished, adapter))

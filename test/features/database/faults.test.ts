@@ -260,7 +260,7 @@ test.each([
       throw new Error('the log is full')
     },
   ],
-  // An unhandled rejection ends a process, and this run.
+  // An unhandled rejection would end the process, and with it this test run.
   ['rejects', async () => Promise.reject(new Error('the log is full'))],
 ])('a logger that %s does not change the response', async (_, log) => {
   const lines: unknown[] = []

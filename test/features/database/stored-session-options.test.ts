@@ -100,7 +100,7 @@ async function siteOf(...args: ConstructorParameters<typeof Site>): Promise<Site
   return site
 }
 
-/** The browser as another process serves it. */
+/** The same browser, served by another process. */
 function at(process: App | undefined, { jar, origin }: Browser): Browser {
   return new Browser((process as App).handle, origin, jar)
 }

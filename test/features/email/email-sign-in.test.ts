@@ -36,7 +36,7 @@ function site(
   }) as Site
 }
 
-/** The form of the page of confirmation, sent as it stands. */
+/** Sends the form of the confirmation page unchanged. */
 async function confirm(page: Response, browser: Browser): Promise<Response> {
   const html = await page.text()
   const fields = Object.fromEntries(

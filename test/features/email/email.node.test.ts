@@ -599,10 +599,10 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
         clock: () => Date.now(),
       }
       const other = await mailWorld(options)
-      // Modules for the first use are loaded. They would take time.
+      // Loads the modules of the first use, because loading takes time.
       for (const email of Object.values(kinds)) await other.ask(email, other.anotherBrowser())
       const world = await mailWorld(options)
-      /** The response to a browser that requests a mail, its time, and the calls of the database. */
+      /** The response to a browser that requests a mail, the time that it took, and the database calls. */
       const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
         const browser = world.anotherBrowser()
         const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
@@ -620,7 +620,7 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
         }
       }
       vi.useFakeTimers(clocks)
-      // The time of a mail is known. A single one would be varied.
+      // Several mails, so that the usual time of a mail is known. The time of a single mail would be varied.
       for (const email of [kinds.known, kinds.unknown]) await asked(email)
       const known = await asked(kinds.known)
       const unknown = await asked(kinds.unknown)

@@ -20,16 +20,17 @@ import { acme } from '../../support/providers.js'
 import { credentials, GRACE, PASSWORD, worlds } from '../../support/world.js'
 
 /*
- * The first proof of an e-mail address whose user is stored already: whoever signed up with it may not be its owner.
+ * The first proof of an e-mail address whose user is already stored. The person who signed up with it may not
+ * be its owner.
  */
 
 const html = { accept: 'text/html' }
 
 interface Squatted extends PasswordApp {
-  /** Signed in as the user since before the proof. */
+  /** A browser that was signed in as the user before the proof. */
   readonly squatter: Browser
   readonly userId: string
-  /** Whether everything that the user had is still there. */
+  /** Which of the user's logins still exist. */
   hasLogins(): Promise<{ account: boolean; password: boolean; session: boolean }>
 }
 
@@ -67,7 +68,7 @@ async function requestLink({ box }: Squatted, browser: Browser): Promise<string>
   return box.link
 }
 
-/** What a page of the link sends. */
+/** Sends a form of the page of a link. */
 function useLink(link: string, browser: Browser, fields: Record<string, string> = {}): Promise<Response> {
   const params = Object.fromEntries(new URL(link, 'https://app.test').searchParams)
   return browser.post('/auth/callback/mail', { ...params, ...fields })

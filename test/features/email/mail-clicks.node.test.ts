@@ -10,7 +10,7 @@ const ADA = 'ada@example.com'
 const CSRF = '__Host-authwright.csrf-token'
 
 interface StartOptions {
-  /** Milliseconds that sending takes. */
+  /** Milliseconds that sending a mail takes. */
   readonly delay?: number
   readonly fails?: () => boolean
   readonly isDenied?: boolean
@@ -45,7 +45,10 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
   const browser = new Browser(made.handle)
   const csrfToken = await browser.csrfToken()
   const sent = browser.jar.header
-  /** A click on the page as it was loaded; `browser` takes the cookies of the response where it still waits for it. */
+  /**
+   * Clicks the button on the page as it was loaded. The browser stores the cookies of the response if it
+   * still waits for it.
+   */
   const click = async (email = ADA, waits = true, state = ''): Promise<Response> => {
     const request = new Request('https://app.test/auth/signin/mail', {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** A feature in one folder, which the core does not know: used as an application uses it. */
+/** A feature in one folder that the core does not know, used like by an application. */
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import {

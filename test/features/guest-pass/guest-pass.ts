@@ -135,7 +135,7 @@ export const guestPass = defineFeature({
   },
 })
 
-/** Not called: the flow of the feature takes its place. */
+/** Never called, because the flow of the feature replaces it. */
 const authorize = async (): Promise<AdapterUser | null> => null
 
 /** The provider, which carries the feature. */

@@ -9,7 +9,7 @@ const start = worlds()
 const PROVIDER = '__Host-authwright.provider'
 const BACK = `${ORIGIN}/auth/signed-out/acme`
 
-/** What the metadata of the provider names besides what a sign-in needs. */
+/** Adds endpoints to the metadata of the provider that a sign-in does not need. */
 const endpoints = (idp: IdentityProvider, others: Readonly<Record<string, unknown>> = {}): void =>
   idp.misbehave({
     discovery: (document) => ({
@@ -384,7 +384,7 @@ describe('revocation', () => {
       await world.adapter.unlinkAccount(account)
       await world.adapter.linkAccount({ ...account, userId: GRACE.id })
       const away = await signOut(world.browser)
-      // Its own, which no row is needed for.
+      // The ID token of this sign-in, for which no row is needed.
       expect(away.searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
       expect(revoked(world)).toEqual([])
       expect(await world.browser.session()).toBeNull()

@@ -1,4 +1,7 @@
-/** Whole sign-outs with a certified OpenID Provider, which asks the user, ends its session, and knows the revoked tokens. */
+/**
+ * Complete sign-outs with a certified OpenID Provider, which prompts the user, ends its session, and knows
+ * the revoked tokens.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
@@ -67,7 +70,7 @@ const siteOf = (adapter: Adapter | undefined, strategy: 'jwt' | 'database'): App
   return current
 }
 
-/** A browser, with what it holds of the provider. */
+/** A browser, with its cookies at the provider. */
 interface Person {
   readonly browser: Browser
   readonly atProvider: Map<string, string>
@@ -80,7 +83,7 @@ const signIn = async ({ browser, atProvider }: Person): Promise<void> => {
   expect(await browser.session()).not.toBeNull()
 }
 
-/** Whether the provider asks who the user is. */
+/** Whether the provider has a session of the user, by a request with `prompt=none`. */
 const isSignedInAtProvider = async ({ browser, atProvider }: Person): Promise<boolean> => {
   const begun = locationOf(await browser.post('/auth/signin/basic', { callbackUrl: '/inside' }))
   begun.searchParams.set('prompt', 'none')

@@ -6,9 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/*
- * What is stored of an account is what the provider granted last.
- */
+/* The stored values of an account are those that the provider granted last. */
 
 const provider = acme({
   authorization: { params: { scope: 'openid email files' } },

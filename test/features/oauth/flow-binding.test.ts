@@ -1,4 +1,6 @@
-/** What a flow is bound to: the rows ST-13 to ST-23 of the security cases, each named by its id. */
+/**
+ * The values that a flow is bound to: the rows ST-13 to ST-23 of the security cases, each named by its id.
+ */
 
 import { describe, expect, test } from 'vitest'
 import { Browser, flowsOf, locationOf } from '../../support/browser.js'

@@ -31,7 +31,7 @@ const deployment = (
     environment: { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: STABLE, ...more },
   })
 
-/** The deployment at the address that the provider knows. */
+/** The deployment with the callback URL that is registered at the provider. */
 const stable = (hosts = 'preview-1.test', providers = [provider], maxEntries = 100_000, clock = Date.now) =>
   deployment(
     SECRET,

@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const party = await prepare()
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn(), error)
-    // TE-7 too: however the endpoint responds, it is requested once.
+    // For TE-7: however the endpoint responds, it gets one request.
     expect(party.idp.requestCount('/token')).toBe(1)
     return party
   }

@@ -34,7 +34,7 @@ const claimsOf = (world: World, changes: Claims = {}): Claims => {
 const logoutToken = (world: World, changes: Claims = {}, header: Claims = {}): Promise<string> =>
   world.idp.sign(claimsOf(world, changes), { typ: 'logout+jwt', ...header })
 
-/** What a provider sends: a request without cookies, and without an origin. */
+/** Sends a request like a provider: without cookies and without an origin. */
 const post = (world: World, logout_token: string, headers: Record<string, string> = {}): Promise<Response> =>
   world.handle(
     new Request(ORIGIN + PATH, { method: 'POST', body: new URLSearchParams({ logout_token }), headers }),
@@ -252,7 +252,8 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
       const first = await post(world, token)
       if (first.status !== 200) failures++
       failsAt = Number.POSITIVE_INFINITY
-      // What was lost after the last write may say that it was used: then its sessions have ended.
+      // If only the response to the last write was lost, the token may count as used. Then its sessions have
+      // ended.
       await post(world, token)
       expect(await browser.session()).toBeNull()
     }
@@ -274,7 +275,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 })
 
-/** One rule of section 2.6 each, or what an attacker would try. */
+/** Each breaks one rule of section 2.6, or is an attempt of an attacker. */
 const bad: readonly (readonly [name: string, claims: Claims, header?: Claims])[] = [
   ['`typ` of an ID token', {}, { typ: 'JWT' }],
   ['no `typ`', {}, { typ: undefined }],

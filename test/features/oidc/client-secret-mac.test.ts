@@ -1,4 +1,4 @@
-/** Tokens that are marked with the client secret: `HS256`, `HS384` and `HS512`. */
+/** Tokens with a MAC by the client secret: `HS256`, `HS384` and `HS512`. */
 
 import { createHash } from 'node:crypto'
 import { type CryptoKey, exportSPKI, importJWK, UnsecuredJWT } from 'jose'
@@ -40,7 +40,7 @@ async function prepare(
   return party
 }
 
-/** ID tokens that name `alg` in their header, by this key. */
+/** Issues ID tokens with this `alg` in their header, authenticated with this key. */
 const marked = async (
   secret: string | Uint8Array<ArrayBuffer>,
   alg = 'HS256',
@@ -165,7 +165,7 @@ describe('HS256 is configured', () => {
   })
 })
 
-/** Everything of a public key that might be taken for the secret of a MAC. */
+/** All forms of a public key that could be mistaken for the secret of a MAC. */
 const publicKeys: Record<string, () => Promise<string | Uint8Array<ArrayBuffer>>> = {
   PEM: async () => exportSPKI((await importJWK((await firstKey).jwk, 'RS256')) as CryptoKey),
   'PEM with a line break': async () =>

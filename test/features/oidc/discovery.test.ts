@@ -1,4 +1,4 @@
-/** What a provider may say of itself: the rows DI of the security cases, each named by its id. */
+/** Metadata of a provider: the rows DI of the security cases, each named by its id. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
@@ -19,7 +19,7 @@ const atDiscovery =
   ({ url }) =>
     url.pathname === wellKnown ? answer() : undefined
 
-/** No redirect to the provider, and no cookie of a flow is left. */
+/** Expects no redirect to the provider, and no cookie of a flow. */
 const refuses = async (
   behaviour: Partial<Behaviour>,
   error: string,
@@ -284,7 +284,7 @@ test('DI-7: a hundred concurrent first sign-ins fetch metadata and keys once', a
   const party = await start({ session: { strategy: 'jwt' } })
   party.idp.misbehave({
     respond: async ({ url }) => {
-      // Slow enough for everybody to come while the first is waiting.
+      // Slow enough that all sign-ins begin while the first one waits.
       if (url.pathname !== '/token') await new Promise((resolve) => setTimeout(resolve, 200))
       return undefined
     },

@@ -18,7 +18,7 @@ interface Signed {
 
 const keyPairs = new Map<string, Promise<GenerateKeyPairResult>>()
 
-/** One key for all tests: making an RSA key takes longer than what is tested with it. */
+/** One key for all tests, because creating an RSA key takes longer than the tests. */
 function keyPair(alg: string, name = 'one'): Promise<GenerateKeyPairResult> {
   const id = `${alg} ${name}`
   const pair = keyPairs.get(id) ?? generateKeyPair(alg, { extractable: true })

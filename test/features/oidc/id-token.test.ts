@@ -1,4 +1,6 @@
-/** What an ID token may say: the rows ID of the security cases but those of its form, each named by its id. */
+/**
+ * Claims of an ID token: the rows ID of the security cases except those about its form, each named by its id.
+ */
 
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'

@@ -19,7 +19,7 @@ const start = (options: Partial<AppOptions> = {}): { auth: App; browser: Browser
   return { auth, browser: new Browser(auth.handle) }
 }
 
-/** As far as the provider and back. */
+/** Starts a sign-in, and returns the callback URL to which the provider redirects. */
 const flow = async (browser: Browser, callbackUrl = '/inside'): Promise<URL> => {
   const started = await browser.post('/auth/signin/acme', { callbackUrl })
   return idp.authorize(locationOf(started))
@@ -91,7 +91,7 @@ describe('a sign-in with an OpenID Provider', () => {
     const callbacks: URL[] = []
     for (let tab = 0; tab < 6; tab++) {
       callbacks.push(await flow(browser))
-      // Of two that begin within a millisecond, neither is the older.
+      // Two sign-ins that begin in the same millisecond have no order.
       now++
     }
     const [oldest, ...others] = callbacks as [URL, ...URL[]]
@@ -232,7 +232,7 @@ describe('an invalid callback is rejected', () => {
     ['token endpoint', '/token', 429, 0, '<h1>'],
     ['token endpoint', '/token', 503, 0, '{"error":"temporarily_unavailable"}'],
     ['token endpoint', '/token', 429, 0, '{"error":"slow_down"}'],
-    // Its code has not been sent: the callback can be repeated.
+    // The code has not been sent, so the callback can be repeated.
     ['JWKS endpoint', '/jwks', 500, 1, '<h1>'],
   ])(
     'a callback for which the %s fails leads to an error page for the user (%s, %d, %d, %s)',

@@ -10,7 +10,7 @@ import { Browser, flowsOf, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
 
-/** The most seconds that anyone may wait. */
+/** Maximum seconds that a user may wait. */
 const LIMIT = 12
 
 let idp: IdentityProvider
@@ -55,7 +55,7 @@ async function timed<Result>(result: Promise<Result>): Promise<{ result: Result;
   })
   settled.catch(() => undefined)
   for (;;) {
-    // Real time, in which everything else goes on.
+    // Waits in real time, so that everything else continues.
     await pause(25)
     if (isDone) return { result: await settled, waited }
     if (waiting === 0) continue
@@ -64,7 +64,7 @@ async function timed<Result>(result: Promise<Result>): Promise<{ result: Result;
   }
 }
 
-/** The provider finishes all responses. */
+/** Lets the provider finish all responses. */
 const finishResponses = async (): Promise<void> => {
   do {
     vi.advanceTimersByTime(1000)
@@ -76,7 +76,7 @@ const finishResponses = async (): Promise<void> => {
 const startProcess = (options: Partial<AppOptions> = {}) =>
   app({ providers: [acme()], fetch: idp.fetch, clock: () => now, ...options })
 
-/** A sign-in at a browser, as far as the callback. */
+/** Starts a sign-in in a browser, and returns the callback. */
 async function callbackOf(browser: Browser) {
   const begun = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
   const { pathname, search } = idp.authorize(locationOf(begun))

@@ -1,4 +1,7 @@
-/** Providers with an issuer for each tenant: which issuers of tokens are accepted, and whose account is whose. */
+/**
+ * Providers with an issuer for each tenant: which issuers of tokens are accepted, and which user an account
+ * belongs to.
+ */
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider, TokenIssuer } from '../../../src/providers/kinds/oidc.js'
 import { signingKey } from '../../../src/testing.js'
@@ -12,7 +15,10 @@ async function startWith(
   provider: Partial<OIDCProvider> = {},
 ) {
   const party = await start({ provider: { tokenIssuer, ...provider } })
-  /** Who signs in next: the issuer of the token, of the authorization response, and further claims. */
+  /**
+   * Chooses the next sign-in: the issuer of the token, the issuer of the authorization response, and further
+   * claims.
+   */
   const as = (iss: string, claims: Record<string, unknown> = {}, response: string = iss): void =>
     party.idp.misbehave({
       discovery: (document) => ({ ...document, issuer: published }),

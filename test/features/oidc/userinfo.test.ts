@@ -1,4 +1,4 @@
-/** Responses of a userinfo endpoint: the rows UI of the security cases, each named by its id. */
+/** Responses of a UserInfo endpoint: the rows UI of the security cases, each named by its id. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { github } from '../../../src/providers/github.js'
@@ -214,7 +214,7 @@ describe('a signed UserInfo response', () => {
 
   let forged = ''
 
-  // Before any response is awaited: how long it takes to find the primes of a key is chance.
+  // Runs before any response is awaited, because creating an RSA key takes a random time.
   beforeAll(async () => {
     const { idp } = await oidc()
     idp.keys = [await signingKey('one')]

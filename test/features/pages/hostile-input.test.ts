@@ -83,7 +83,9 @@ function pages(text: Text): readonly string[] {
 
 const tag = /<(!?\/?[a-z][a-z\d]*)((?:\s+[a-z][a-z-]*(?:="[^"]*")?)*)\s*\/?>/gi
 
-/** The tags of a page with the names of their attributes, the style sheet and the script: all but the texts. */
+/**
+ * The tags of a page with the names of their attributes, the style sheet and the script, without the texts.
+ */
 function structure(page: string): readonly string[] {
   const style = page.match(/<style[^>]*>([\s\S]*?)<\/style>/i)?.[1] ?? ''
   const script = page.match(/<script[^>]*>([\s\S]*?)<\/script>/i)?.[1] ?? ''
@@ -95,7 +97,7 @@ function structure(page: string): readonly string[] {
   return [style, script, ...tags]
 }
 
-/** What a browser makes of an attribute's value. */
+/** Decodes the value of an attribute like a browser. */
 function decode(value: string): string {
   const characters = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
   return value.replace(/&[^;]+;/g, (reference) => characters[reference as keyof typeof characters])

@@ -19,7 +19,7 @@ const payloads = [
 ]
 const routes = ['signin', 'signout', 'error', 'verify-request']
 
-/** What a browser would run, load or be led to, beyond the page itself. */
+/** Expects that a browser runs, loads and links to nothing beyond the page itself. */
 function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<script|<iframe|<object|<embed|<base|<meta http-equiv|<link\b/i)
   const tags = html.match(/<[a-z][^<>]*>/gi) ?? []
@@ -35,11 +35,14 @@ function expectHarmless(html: string): void {
   expect(style).not.toMatch(/url\(\s*['"]?(?:https?:|\/\/)|@import|expression\(|alert\(/i)
 }
 
-/** The nonce of this response's scripts, which no one can know before. */
+/** The nonce of the scripts in this response, which cannot be predicted. */
 const scriptNonceOf = (response: Response): string | undefined =>
   /script-src 'nonce-([^']+)'(?:;|$)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
 
-/** A page without its one script, the one that shows passwords: it has the nonce, and nothing of a request or a configuration in it. */
+/**
+ * A page without its only script, which shows passwords. The script has the nonce, and contains nothing of a
+ * request or a configuration.
+ */
 const show = async ({ browser }: World, path: string): Promise<string> => {
   const response = await browser.send(`/auth/${path}`)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -206,7 +209,7 @@ describe('with callbacks.redirect to another origin', () => {
     options: { secret: SECRET, logger: { warn: () => {} } },
   })
 
-  /** Whether Chromium lets a form of the page be redirected there. */
+  /** Whether Chromium follows a redirect of a form on the page to this URL. */
   const allows = (page: Response, location: URL): boolean => {
     const [, sources = ''] =
       /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '') ?? []

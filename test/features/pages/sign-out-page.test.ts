@@ -10,7 +10,7 @@ interface Person {
   readonly email?: string
 }
 
-/** A browser at an application, which a person has signed in to. */
+/** A browser in which this person is signed in, if there is one. */
 async function browserOf(person?: Person): Promise<Browser> {
   const provider = credentials({ input: {}, authorize: () => ({ id: 'u1', name: null, ...person }) })
   const browser = new Browser(app({ providers: [provider] }).handle, ORIGIN)

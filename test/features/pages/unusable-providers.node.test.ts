@@ -13,7 +13,7 @@ const open = (path: string) =>
 
 const NO_ID = "The provider 'google' has no client id: set AUTH_GOOGLE_ID or pass `clientId`."
 
-/** Providers that lack something, and what is said of each. */
+/** Providers that lack an option, each with the reported problem. */
 const unusable: [lack: string, Provider, variables: Record<string, string>, problem: string][] = [
   ['a client id', google(), {}, NO_ID],
   ['a client secret', google(), { AUTH_GOOGLE_ID: 'id' }, 'AUTH_GOOGLE_SECRET'],

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Where an attacker would have the server send a request. */
+/** An internal URL to which an attacker tries to make the server send a request. */
 const INSIDE = 'http://169.254.169.254/latest/meta-data/'
 
 /** DER. @see https://www.itu.int/rec/T-REC-X.690 */
@@ -49,7 +49,10 @@ async function certificate({ subject, issuer, key, signer, extensions }: Certifi
   return sequence(body, ECDSA_SHA256, der(0x03, [0], sign('sha256', body, KeyObject.from(signer))))
 }
 
-/** The address of a list of revoked certificates. @see https://www.rfc-editor.org/rfc/rfc5280.html#section-4.2.1.13 */
+/**
+ * The URL of a list of revoked certificates. @see
+ * https://www.rfc-editor.org/rfc/rfc5280.html#section-4.2.1.13
+ */
 const revocationList = (address: string): Buffer =>
   sequence(
     der(0x06, [0x55, 0x1d, 0x1f]),
@@ -69,7 +72,7 @@ const keyDescription = (challenge: Uint8Array): Buffer =>
     ),
   )
 
-/** An attestation of an authority of the attacker, whose certificate names an address. */
+/** An attestation by an authority of the attacker. Its certificate contains a URL. */
 async function androidKey({ pair, clientDataHash }: AttestedKey): Promise<Attestation> {
   const authority = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])
   const { publicKey, privateKey } = authority as CryptoKeyPair

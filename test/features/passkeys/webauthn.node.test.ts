@@ -14,7 +14,7 @@ import { acme } from '../../support/providers.js'
 
 const start = passkeyWorlds()
 
-/** No user is signed in, and the sign-in page says why. */
+/** Expects that no user is signed in, and that the sign-in page says why. */
 async function expectRefused(
   world: PasskeyWorld,
   response: Response,

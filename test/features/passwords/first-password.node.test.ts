@@ -21,7 +21,7 @@ import {
  */
 
 interface Site extends PasswordApp {
-  /** Before the next write of a password, `meanwhile` runs; the process ends after the write. */
+  /** Runs `meanwhile` before the next write of a password, and ends the process after the write. */
   dieWhileStoring(meanwhile: () => Promise<unknown>): void
   restart(): void
 }

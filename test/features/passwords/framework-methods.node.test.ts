@@ -21,7 +21,7 @@ vi.mock('$env/dynamic/private', () => ({ env: {} }))
 const ORIGIN = 'https://app.test'
 const options = { secret: 'a secret of more than thirty-two characters', trustHost: true }
 
-/** A visitor with a browser and a mailbox. */
+/** A user with a browser and a mailbox. */
 function visitor() {
   const jar = new CookieJar(undefined, ORIGIN)
   const links: URL[] = []

@@ -19,8 +19,8 @@ import { acme } from '../../support/providers.js'
 import { worlds } from '../../support/world.js'
 
 /*
- * A browser that has signed in to an account has guesses of its own. What ends all sessions of the account ends that, too: the browser may be
- * an attacker's.
+ * A browser that has signed in to an account has a separate limit of guesses. When all sessions of the
+ * account are ended, that ends, too, because the browser may belong to an attacker.
  */
 
 const BROWSER = '__Host-authwright.browser'

@@ -11,7 +11,7 @@ import { countedHash, OTHER } from '../../support/passwords.js'
 
 const digest = createHash('sha1').update(OTHER).digest('hex').toUpperCase()
 
-/** An application that looks passwords up in a list, which has one. Counts the requests to the list. */
+/** An application that looks up passwords in a list with one entry. Counts the requests to the list. */
 async function start(limits: object) {
   const requests: string[] = []
   let waited = 0

@@ -164,7 +164,7 @@ describe('a change of the password', () => {
 describe('a first password', () => {
   const first = { action: 'set', newPassword: OTHER }
 
-  /** Ada is signed in by other means: her password is removed meanwhile. */
+  /** Ada is signed in by another method, and her password is removed. */
   async function withoutPassword(options: PasswordAppOptions = {}) {
     const site = await start(options)
     const owner = await site.signedIn()

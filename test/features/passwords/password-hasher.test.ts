@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The cost of each derivation of Argon2id that a check makes, in their order. */
+/** The parameters of each Argon2id derivation during a check, in order. */
 async function derivedBy(check: () => Promise<unknown>): Promise<readonly unknown[]> {
   if (!keyDerivation) throw new Error('This is not Node.js.')
   const argon2id = vi.spyOn(keyDerivation, 'argon2id')

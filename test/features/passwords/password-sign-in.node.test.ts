@@ -223,7 +223,7 @@ test.each(strategies)(
 )
 
 describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (strategy) => {
-  /** An attacker has signed up with the address of Ada, who now signs in by mail. */
+  /** An attacker has signed up with the e-mail address of Ada, who now signs in by mail. */
   async function hijacked() {
     const hash = countedHash()
     const site = passwordApp({ strategy, provider: { hash } })

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Functions whose work is finished by hand. */
+/** Functions whose work the test finishes. */
 function manual() {
   const unfinished: (() => void)[] = []
   const wait = () => new Promise<void>((finish) => unfinished.push(finish))
@@ -24,7 +24,7 @@ function manual() {
   return { hash, unfinished, finishOne: () => unfinished.shift()?.() }
 }
 
-/** Lets what has been called run as far as it can. */
+/** Waits until the called functions have run as far as they can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('no more passwords than `concurrency` are hashed at once, and the others in their order', async () => {

@@ -24,7 +24,7 @@ const slowHash = {
   verify: (password: string, stored: string) => stored === `plain:${password}`,
 }
 
-/** An e-mail address of each kind that a response must not tell apart. */
+/** One e-mail address of each kind. Responses must not show the kind. */
 const kinds = {
   unknown: 'unknown@example.com',
   withPassword: 'password@example.com',
@@ -82,7 +82,8 @@ async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyo
   const times: Record<string, number> = {}
   await loadModules(flow)
   vi.useFakeTimers(clocks)
-  // The times of a policy and of a mail are known. A single one would be varied.
+  // Several mails, so that the usual times of a policy and of a mail are known. A single time would be
+  // varied.
   for (const name of ['one', 'two']) await took(site, flow, `${name}@example.org`)
   for (let mails = 0; mails < 2; mails++) {
     await took(site, flow, kinds.withPassword)

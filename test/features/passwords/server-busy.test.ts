@@ -1,4 +1,4 @@
-/** What a client is sent where too many passwords wait to be hashed. */
+/** The response to a client while too many passwords wait to be hashed. */
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
 import { app, SECRET } from '../../support/app.js'

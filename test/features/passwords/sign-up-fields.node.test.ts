@@ -85,7 +85,7 @@ function withRecord({ verify = true } = {}) {
   return using(made, auth)
 }
 
-/** Fields with a schema that keeps what it does not know. */
+/** Fields with a schema that keeps unknown fields. */
 function withSchema({ verify = true } = {}) {
   const made = site(verify)
   const { adapter, hash, send, options } = made
@@ -105,7 +105,7 @@ describe('fields of a sign-up with a password', () => {
     const form = await page(ada, '/auth/signup')
     expect(form).toMatch(/Your name<\/label><input [^>]*name="name"[^>]*required[^>]*autocomplete="name"/)
     expect(form.indexOf('name="name"')).toBeLessThan(form.indexOf('name="email"'))
-    // A focused field would lead past the fields before it.
+    // A focused e-mail field would skip the fields before it.
     expect(form).not.toMatch(/name="email"[^>]*autofocus/)
     await signUp(ada, { name: ' Ada ', company: '' })
     expect(mails).toHaveLength(1)

@@ -129,7 +129,7 @@ const shapeOf = (response: Response): readonly string[] =>
 
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
-/** How a mail scanner opens links. It sends no form. */
+/** Requests of a mail scanner that opens a link. It sends no form. */
 const scans: readonly RequestInit[] = [
   { method: 'HEAD' },
   { headers: { 'sec-purpose': 'prefetch' } },
@@ -383,7 +383,7 @@ describe('a sign-up with a password', () => {
       async getUserByEmail(email) {
         const found = await base.getUserByEmail(email)
         if (step !== 'started') return found
-        // The first read after the start of the session confirms the user of the login.
+        // The first read after the start of the session checks the user of the login.
         step = 'over'
         await change(base, created[0]?.id ?? '')
         created.push(await base.createUser({ email: ADA, emailVerified: null }))

@@ -17,9 +17,9 @@ const COOKIE = '__Host-authwright.provider-tokens'
 let idp: IdentityProvider
 let now: number
 let refresh: (form: URLSearchParams) => Response | Promise<Response>
-/** The refresh tokens that the provider was sent. */
+/** The refresh tokens that the provider received. */
 let refreshed: string[]
-/** What the sign-in returns. */
+/** The response to the token request of a sign-in. */
 let issued: Record<string, unknown>
 
 beforeEach(async () => {
@@ -75,14 +75,14 @@ async function signedIn(options: Partial<AppOptions> = {}, made = site(options))
     made,
     browser,
     request,
-    /** A call whose cookies the browser gets. */
+    /** Calls `tokens`, and stores the new cookies in the browser. */
     async tokens(given?: Options) {
       const headers = new Headers()
       const tokens = await made.tokens(request(), 'acme', { ...given, headers } as Options)
       browser.jar.take(new Response(null, { headers }), 'https://app.test')
       return tokens
     },
-    /** A call whose cookies are lost. */
+    /** Calls `tokens`, and drops the new cookies. */
     lost: (given?: Options) => made.tokens(request(), 'acme', given),
   }
 }

@@ -10,7 +10,7 @@ const given: AdapterAccount = {
   access_token: 'at',
 }
 
-/** An adapter of an application, which updates an account by its key alone. */
+/** An adapter of an application that updates an account only by its key. */
 function adapterWith(row: AdapterAccount | null) {
   let stored = row
   const methods = {

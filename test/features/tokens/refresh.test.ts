@@ -21,7 +21,7 @@ const provider = acme({
 let idp: IdentityProvider
 let adapter: ReturnType<typeof memory>
 let now: number
-/** What the token endpoint responds to a refresh; by default new tokens with another refresh token. */
+/** The response of the token endpoint to a refresh. Default: new tokens with another refresh token. */
 let refresh: (form: URLSearchParams) => Response | Promise<Response>
 let refreshed: string[]
 
@@ -227,7 +227,7 @@ test('TE-11: invalid_grant is final, until the user signs in again', async () =>
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
-/** What providers respond to a refresh token that they do not accept any more. */
+/** Responses of providers to a refresh token that they no longer accept. */
 const deadTokenResponses: readonly (readonly [provider: string, status: number, body: unknown])[] = [
   ['GitHub', 200, { error: 'bad_refresh_token' }],
   ['Twitch', 400, { status: 400, message: 'Invalid refresh token' }],

@@ -21,7 +21,7 @@ const provider = acme({
 
 let idp: IdentityProvider
 let now: number
-/** The refresh requests: `resource`, and which refresh token. */
+/** The refresh requests, each with its `resource` and its refresh token. */
 let refreshed: string[]
 let refusals: Map<string, () => Response>
 let stored: Map<string, string>
@@ -35,7 +35,7 @@ beforeEach(async () => {
   stored = new Map()
 })
 
-/** A provider that accepts a refresh token once, and rejects the grant where one comes twice. */
+/** A provider that accepts each refresh token once, and revokes the grant if one is sent twice. */
 function answer(form: URLSearchParams): Response {
   const resource = form.get('resource') ?? ''
   refreshed.push(`${resource} ${form.get('refresh_token')}`)

@@ -20,11 +20,11 @@ const CALENDAR = 'https://calendar.test'
 const REAUTHENTICATE = { ok: false, reason: 'reauthenticate' }
 
 let idp: IdentityProvider
-/** How many grants and refresh tokens the provider has issued. */
+/** The number of grants and refresh tokens that the provider has issued. */
 let issued: number
-/** The tokens that the provider was to revoke, and those that it does not accept since. */
+/** The tokens in revocation requests. The provider does not accept them any more. */
 let revoked: string[]
-/** What the provider waits for, before it responds to a refresh. */
+/** The provider waits for this before it responds to a refresh. */
 let beforeRefresh: () => Promise<void>
 let beforeRevocation: () => Promise<void>
 /** Whether the sign-in grants a refresh token. */
@@ -99,7 +99,7 @@ async function signedIn(made: App) {
       browser.jar.take(new Response(null, { headers }), 'https://app.test')
       return tokens
     },
-    /** Leads to the provider. */
+    /** Signs out, which redirects to the provider. */
     async leave(): Promise<void> {
       const away = locationOf(await browser.post('/auth/signout'))
       expect(away.origin + away.pathname).toBe('https://idp.test/logout')
@@ -288,7 +288,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
     expect(await second.tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at3` })
     await first.leave()
     expect(revoked).toEqual(['rt3'])
-    // With its own refresh token, which was not revoked.
+    // The second browser has its own refresh token, which was not revoked.
     expect(await second.tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at4` })
     expect(await second.tokens()).toMatchObject({ accessToken: 'at2' })
   })

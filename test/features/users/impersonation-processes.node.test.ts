@@ -31,7 +31,10 @@ const adapterOn = (url: string) =>
     },
   })
 
-/** One process of an application: only database and store are shared. A header names the tenant. */
+/**
+ * One process of an application. It shares only the database and the store with others. A header names the
+ * tenant.
+ */
 function processOf(strategy: Strategy, url: string, prefix: string) {
   const adapter = adapterOn(url)
   const auth = createAuth()
@@ -56,7 +59,7 @@ function processOf(strategy: Strategy, url: string, prefix: string) {
   return { auth, as: testAuth(auth) }
 }
 
-/** Sue of support acts as Ada in one process. Another one shares its database and its store. */
+/** Sue from support acts as Ada in one process. Another process shares its database and its store. */
 async function acting(strategy: Strategy) {
   const url = await emptyDatabase()
   const prefix = `authwright-test-${crypto.randomUUID()}:`
@@ -122,7 +125,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
 
   test('copies of the cookies of two impersonations end with the session of their actor', async () => {
     const { here, there, ada, sue, both } = await acting(strategy)
-    // The actor keeps the cookies, and starts another one with the own session alone.
+    // The actor keeps the cookies, and starts another impersonation with only the actor's session.
     const second = browserAfter(sue, await there.impersonation.start(ada.userId, { request: form(sue) }))
     await there.impersonation.stop({ request: form(second) })
     expect(await here.auth(second.request())).toBeNull()

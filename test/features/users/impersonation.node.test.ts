@@ -11,7 +11,7 @@ import { clock, type IdentityProvider, identityProvider, testAuth } from '../../
 import { impersonation, users } from '../../../src/users.js'
 import { browserAfter, type Who } from '../../support/browser-after.js'
 
-/** A function of the application fails. */
+/** Fails like a function of an application. */
 function fail(message: string): never {
   throw new Error(message)
 }
@@ -91,7 +91,7 @@ type Started = ReturnType<typeof start>
 const form = (who: Who): Request =>
   who.request('/admin', { method: 'POST', headers: { origin: URL.slice(0, -1) } })
 
-/** Sue of support, signed in at an identity provider. */
+/** Signs in Sue from support at an identity provider. */
 async function signedInAt(idp: IdentityProvider, { auth, adapter }: Started): Promise<Who> {
   const browser: Who = { request: (path = '', init) => new Request(new globalThis.URL(path, URL), init) }
   const csrf = await auth.handler(browser.request('/auth/csrf'))
@@ -109,7 +109,7 @@ async function signedInAt(idp: IdentityProvider, { auth, adapter }: Started): Pr
   return sue
 }
 
-/** Sue of support acts as Ada. */
+/** Lets Sue from support act as Ada. */
 async function acting(app: Started) {
   const { auth, as } = app
   const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
