@@ -12,7 +12,7 @@ let folder = ''
 beforeAll(async () => {
   mkdirSync('temp', { recursive: true })
   folder = mkdtempSync(path.join(root, 'temp/command-line-'))
-  // Nothing else needs it. Applications are in folders of this one, and find it.
+  // Only these tests need the packages. Applications in subfolders find them.
   const { code, output } = await npm([
     'install',
     '--prefix',
@@ -45,7 +45,7 @@ it.each(
   'the output of init $title in $name passes a strict type check against the built package',
   { timeout: 300_000 },
   async ({ files, folder: inside = '.', check, args }) => {
-    // Below the repository, an application finds the package and what it needs.
+    // In a folder below the repository, an application finds the package and its dependencies.
     const project = mkdtempSync(path.join(folder, 'application-'))
     writeFiles(project, files)
     symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
@@ -65,7 +65,7 @@ it.each(
   },
 )
 
-/** Has the compiler check an application in JavaScript, whose parameters have no types. */
+/** Checks an application in JavaScript with the compiler. Its parameters have no types. */
 function checkJavaScript(target: string, check: Shape['check']): void {
   const extended = existsSync(path.join(target, 'jsconfig.json')) ? { extends: './jsconfig.json' } : {}
   const checks = { allowJs: true, checkJs: true, strict: true, noImplicitAny: false, skipLibCheck: true }

@@ -1,4 +1,4 @@
-/** The tests of the examples, which use the test kit alone, with the package as it would be published. */
+/** The tests of the examples, with only the test kit, and with the package as it would be published. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const vitest = path.resolve('node_modules/vitest/vitest.mjs')
 const manifestOf = (name: string) => JSON.parse(readFileSync(`${name}/package.json`, 'utf8'))
 const dependenciesOf = (name: string) => manifestOf(`examples/${name}`).dependencies
 
-// Other packages are those of the repository, except these, which it does not use.
+// Packages that the repository does not use. All others are those of the repository.
 beforeAll(async () => {
   await installPacked(folder, {
     '@playwright/test': '1.65.1',

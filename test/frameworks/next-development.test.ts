@@ -1,4 +1,4 @@
-/** The example of Next.js under `next dev`, as whoever writes an application sees it. */
+/** The example of Next.js under `next dev`, as its developers see it. */
 import { expect, test } from 'vitest'
 import { enterPassword, signInAtProvider } from './support/ada.js'
 import { useNext } from './support/next-suite.js'

@@ -1,6 +1,6 @@
 /**
- * The example of Next.js whose layout reads no session: pages that need none are built ahead, and each asks for the session in the
- * browser.
+ * The example of Next.js with a layout that reads no session. Pages without a session are prerendered, and
+ * each fetches the session in the browser.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -11,8 +11,9 @@ export function findNginx() {
 }
 
 /**
- * Before the suites of frameworks, of which some are behind a proxy that ends TLS: nginx, which is installed where `CI` is set, and elsewhere a
- * proxy of the tests. The names of the tests say which.
+ * Runs before the suites of frameworks, some of which are behind a proxy that ends TLS. If `CI` is set, the
+ * proxy is nginx, which is installed. Otherwise it may be a proxy of the tests. The names of the tests say
+ * which.
  */
 export async function setup() {
   if (findNginx() !== undefined || !CI || !canInstallPackages()) return

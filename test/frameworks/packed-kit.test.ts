@@ -1,4 +1,7 @@
-/** The promises of the test kit, on the package as it would be published: no application can use it in production, or carries it. */
+/**
+ * The promises of the test kit, for the package as it would be published: no application can use the kit in
+ * production, or contains it.
+ */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -54,7 +57,7 @@ test('no other entry point of the packed package leads to the kit', async () => 
   expect(await kitIn(['./dist/testing.js'])).not.toEqual([])
 })
 
-/** Sentences of the kit, which minification leaves in a bundle. */
+/** Part of a message of the kit, which minification leaves in a bundle. */
 const refusal = 'signs in users without a password or provider'
 const sentences = [
   'The sign-in started no session',
@@ -63,7 +66,7 @@ const sentences = [
   'toSetSessionCookie() takes a',
 ]
 
-/** The sentences of the kit in the scripts below a folder. */
+/** The messages of the kit in the scripts below a folder. */
 function sentencesIn(output: string): readonly string[] {
   const scripts = readdirSync(output, { recursive: true, encoding: 'utf8' })
     .filter((name) => /[.][cm]?js$/.test(name))

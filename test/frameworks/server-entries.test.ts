@@ -1,4 +1,4 @@
-/** What a build says where the configuration, which is for servers, is imported into code of the browser. */
+/** The errors of a build whose browser code imports the configuration, which is only for servers. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { buildSvelteKit } from './support/sveltekit-application.js'
 
 const patience = 600_000
 
-/** What a build fails with. A failure of the frameworks' own guards is one, too. */
+/** The error of a failed build. The frameworks' own guards may cause it, too. */
 async function failureOf(build: Promise<{ clear(): void }>): Promise<string> {
   const result = await build.catch((error: Error) => error.message)
   if (typeof result === 'string') return result

@@ -36,7 +36,7 @@ interface Block {
   readonly code: string
 }
 
-/** The blocks with a title, which is the name of their file. Their port is one that is free. */
+/** The blocks with a title, which is the name of their file. A free port replaces their port. */
 function blocks(port = 3000): readonly Block[] {
   return [...guide.matchAll(/^```\w+ title=(\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => ({
     file,
@@ -115,7 +115,7 @@ function writeFramework(framework: Framework, parent: string, port = 3000): stri
   const shared = otherBlocks(port)
     .filter(({ file }) => /^(e2e[/]|(playwright|vitest)[.]config)/.test(file))
     .map(({ file, code }) => ({ file, code: code.replace("'../auth'", `'${auth}'`) }))
-    // The guide says so above its table.
+    // The guide says this above its table.
     .map(({ file, code }) => ({
       file,
       code: name === 'solid-start' ? code.replace(/(url: '.+)[/]account'/, "$1'") : code,

@@ -14,7 +14,7 @@ const password: Provider = credentials({
   authorize: () => ({ id: 'u1', name: 'Ada' }),
 })
 
-/** A signed-in user, with a token that takes several cookies where it says so. */
+/** A signed-in user. With `size`, the token takes several cookies. */
 const signedIn = async (origin: string, size = 0): Promise<Browser> => {
   const jwt = ({ token }: { token: Record<string, unknown> }) => ({ ...token, about: 'x'.repeat(size) })
   const browser = new Browser(app({ providers: [password], callbacks: { jwt } }).handle, origin)

@@ -18,7 +18,7 @@ const start = (jwt: AuthSpec['jwt'], more: Partial<AppOptions> = {}): Browser =>
 
 const signIn = (browser: Browser): Promise<Response> => browser.post('/auth/callback/credentials')
 
-/** Signed, not sealed, so that a test can look into it. */
+/** Tokens that are signed and not encrypted, so that a test can read them. */
 const signed = {
   encode: async ({ token, secret }) =>
     new SignJWT({ ...token } as JWTPayload).setProtectedHeader({ alg: 'HS256' }).sign(keyOf(secret)),

@@ -6,7 +6,7 @@ import { decode, encode } from '../../src/jwt.js'
 const SALT = 'authjs.session-token'
 const SECRET = 'a secret of at least thirty-two characters'
 
-/** Made by the original code: the secret is `secret`, the salt `authjs.session-token`. */
+/** Created by Auth.js, with the secret `secret` and the salt `authjs.session-token`. */
 const VECTOR =
   'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..pzaAgAG20eVkkoz87Q-CAg.pzahjJZZRkQU_YbMqRsC0NixWDoznxWpxNv7RoJ_xuDh14Iwd3KvHoxGY4B7yggMQk3XanbNfaf_tLItIZ5NVJmDQu-BZVs9oPmCAAex0sG4stZ6G8Zwkq5Gx4ddUbGtmm-0UAdHRTXtWuxjbqIzWohlFbUZqenElPWs9ORvGlShLUjLic_eywREnR5lOOwSzxiPqMcRL9hlo2qWiug1YA.BKtXekC5Cs1hEPMm1xXmrqx0pcGjfiAEeo7PoTUH0N0'
 

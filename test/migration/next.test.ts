@@ -1,6 +1,6 @@
 /**
- * An application of Next.js with next-auth 5, as published and after `authwright migrate`: types and build are clean, and whoever was
- * signed in in one form is so in the others.
+ * An application of Next.js with next-auth 5, as published and after `authwright migrate`. Types and build
+ * have no errors, and users who signed in to one form are signed in to the others.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

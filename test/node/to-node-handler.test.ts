@@ -63,7 +63,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const pairs = (cookies: readonly string[] = []): string =>
   cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 
-/** Both ways to the same application: straight, and by way of web-standard requests and responses. */
+/** Two ways to the same application: directly, and through web-standard requests and responses. */
 const ways = [
   ['straight', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
   [

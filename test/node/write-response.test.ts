@@ -35,7 +35,7 @@ async function ask(port: number, method = 'GET'): Promise<IncomingMessage> {
   return reply
 }
 
-/** A body of one word that does not end, and a promise that it is cancelled. */
+/** A body of one word that does not end, and a promise that resolves when it is cancelled. */
 function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: Promise<void> } {
   let tell = (): void => undefined
   const cancelled = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Asks as often as it is called; each answer is given, refused or left out by hand. */
+/** Sends a request at each call. The test decides whether a request succeeds, fails or gets no response. */
 function asking() {
   const answers: { give(value: string): void; refuse(error: Error): void }[] = []
   let learnt: string | undefined

@@ -82,7 +82,7 @@ async function start(parts: Started = {}) {
   })
   const begin = async (browser: Browser): Promise<URL> =>
     locationOf(await browser.post('/auth/signin/apple', { callbackUrl: '/inside' }))
-  /** A sign-in; `user` is what Apple posts beside the code. */
+  /** Signs in. `user` is the value that Apple posts beside the code. */
   const signIn = async (user?: string, browser = new Browser(auth.handle)): Promise<URL> => {
     const { pathname, searchParams } = idp.authorize(await begin(browser))
     if (user !== undefined) searchParams.set('user', user)

@@ -19,7 +19,7 @@ function start(provider: Provider, options: Partial<AppOptions> = {}): { auth: A
 
 const pathOf = ({ pathname, search }: URL): string => pathname + search
 
-/** As far as the page of users. */
+/** Starts a sign-in, up to the page of users. */
 async function pageOf(browser: Browser, id = 'dev'): Promise<{ path: string; html: string }> {
   const path = pathOf(locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })))
   const page = await browser.send(path)
@@ -27,7 +27,7 @@ async function pageOf(browser: Browser, id = 'dev'): Promise<{ path: string; htm
   return { path, html: await page.text() }
 }
 
-/** A whole sign-in. */
+/** Signs in. */
 async function signIn(browser: Browser, form: Record<string, string>, id = 'dev'): Promise<Response> {
   const { path } = await pageOf(browser, id)
   return browser.send(pathOf(locationOf(await browser.post(path, form))))

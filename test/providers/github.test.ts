@@ -5,7 +5,7 @@ import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
 
 const profile = { id: 7, login: 'somebody', name: null, email: null, avatar_url: 'https://a.example/7' }
 
-/** What the provider makes of GitHub's responses, by path. */
+/** The profile that the provider reads from these responses of GitHub, by path. */
 async function userinfo(provider: ReturnType<typeof github>, responses: Record<string, unknown>) {
   const fetch = vi.fn<Fetch>(async (url) => {
     const response = responses[new URL(url).pathname]

@@ -24,7 +24,7 @@ interface Received {
   body: string
 }
 
-/** Plays every mail service, over real HTTP. */
+/** The server that acts as every mail service, over HTTP. */
 let server: Server
 let received: Received[] = []
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
@@ -52,7 +52,7 @@ beforeEach(() => {
   answer = { status: 200, body: {} }
 })
 
-/** Sends what is meant for a service to the server of this test. */
+/** Sends requests for a service to the server of this test. */
 const here: Fetch = (url, init) => {
   const { host, protocol, pathname, search } = new URL(url)
   expect(protocol).toBe('https:')
@@ -266,7 +266,7 @@ test('options replace defaults, and a missing one throws', () => {
   expect(() => loops({} as never)).toThrow('`transactionalId`')
 })
 
-/** The fields of a request, of a form or of JSON, as its own type says. */
+/** The fields of a request, read as a form or as JSON according to its content type. */
 async function fieldsOf(request: Received | undefined): Promise<unknown> {
   const type = request?.headers['content-type'] ?? ''
   const response = new Response(request?.body, { headers: { 'content-type': type } })

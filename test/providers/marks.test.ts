@@ -33,7 +33,7 @@ const titles: Readonly<Record<string, string>> = {
   gitlab: 'GitLab',
   hubspot: 'HubSpot',
   huggingface: 'Hugging Face',
-  // Of the company: its products have no mark of their own.
+  // The mark of the company, because its products have no separate one.
   hydra: 'Ory',
   instagram: 'Instagram',
   // The symbol of Kakao's buttons. The icon named for Kakao is a word, too small to read.
@@ -73,12 +73,12 @@ const titles: Readonly<Record<string, string>> = {
 
 const ownMarks = ['azure-ad', 'github', 'google', 'microsoft-entra-id']
 
-/** Their icon is a word that cannot be read on a button. */
+/** Providers whose icon is a word that cannot be read on a button. */
 const words: Readonly<Record<string, string>> = { coinbase: 'Coinbase', zoho: 'Zoho', zoom: 'Zoom' }
 const tooLong: Readonly<Record<string, string>> = { bungie: 'Bungie' }
 const MAX_LENGTH = 4096
 
-/** simple-icons has none of them: it never had one, or removed it at the request of its owner. */
+/** Providers without an icon in simple-icons: it never had one, or removed it at the request of its owner. */
 const without = [
   'asgardeo',
   'azure-ad-b2c',

@@ -20,13 +20,13 @@ const credentials = { clientId: 'client', clientSecret: 'secret' }
 interface Started {
   readonly provider?: Provider
   readonly environment?: Record<string, string>
-  /** Where the metadata is. */
+  /** The issuer at whose URL the metadata is served. */
   readonly at?: string
-  /** What the metadata calls itself. */
+  /** The issuer in the metadata. */
   readonly published?: string
-  /** The issuer that a key names. */
+  /** The issuer of a key. */
   readonly keyIssuer?: string
-  /** How the server has clients authenticate. */
+  /** The client authentication that the server requires. */
   readonly method?: 'client_secret_basic' | 'client_secret_post'
 }
 
@@ -68,7 +68,7 @@ async function start({
     environment: { NODE_ENV: 'test', ...environment },
     fetch: (address, init) => idp.fetch(address.replace(at, 'https://idp.test'), init),
   })
-  /** Signs in as a user of a tenant, and returns where that led and the user's id. */
+  /** Signs in as a user of a tenant, and returns the redirect target and the user's id. */
   const signIn = async (tenant: string, claims: Record<string, unknown> = {}) => {
     behave({ tid: tenant, iss: issuerOf(tenant), sub: 'subject', oid: 'object', email: undefined, ...claims })
     const browser = new Browser(auth.handle)

@@ -1,4 +1,7 @@
-/** Sign-outs with glewlwyd, whose pages are a program of its API, which is spoken to here as they do. */
+/**
+ * Sign-outs with glewlwyd. Its pages are a script that uses its API, so the tests send the same requests to
+ * the API.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'

@@ -1,6 +1,6 @@
 import { type File, startTests, type Task, type VitestRunner } from '@vitest/runner'
 
-/** What a run came to: the names of failed tests with what they say, and how many there were of the others. */
+/** The result of a run: the names of failed tests with their errors, and the number of the other tests. */
 interface Outcome {
   passed: number
   skipped: number

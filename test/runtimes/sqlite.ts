@@ -1,5 +1,6 @@
 /*
- * What adapters must do, of `sqlite()` by the driver that a runtime brings. The first line names the driver.
+ * The adapter conformance cases for `sqlite()`, with the driver that a runtime provides. The first line of
+ * output names the driver.
  */
 import { adapterConformance } from '../../src/adapters/conformance.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
@@ -42,7 +43,7 @@ interface Database {
   exec(sql: string): unknown
 }
 
-/** A fault of the disk as SQLite sees it, how it is mended, and what users are told. */
+/** A fault of the disk as SQLite sees it, the statement that ends it, and the message for users. */
 interface DiskFault {
   readonly begin: string
   readonly end: string

@@ -41,7 +41,7 @@ function broken(files: Record<string, string>): string[] {
 
 const runtime = { 'runtime/interpret.ts': 'export interface Instance { a: 1 }\nexport const interpret = 1' }
 
-test('nothing below the runtime may name it, not even a type', () => {
+test('modules below the runtime may not import it, not even its types', () => {
   const layers = [
     ['adapters/contract.ts', 'adapter-contract-points-down'],
     ['adapters/memory.ts', 'adapters-point-down'],

@@ -33,7 +33,7 @@ const harmless = [
   'export class A { static readonly type = "A"; count = 0; add() { this.count += 1 } }',
 ]
 
-/** What the rule says of each file. */
+/** The messages of the rule for each file. */
 function problems(files: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), 'authwright-state-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

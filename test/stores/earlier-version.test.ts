@@ -11,8 +11,9 @@ import before from './fixtures/jwt-sessions.json' with { type: 'json' }
 import { connectRedis } from './redis-server.js'
 
 /*
- * What an earlier version left in Redis and in browsers, with sessions of strategy 'jwt': its sessions go on, what was signed out of or
- * revoked stays so, and guesses go on counting. Entries and cookies were written by that version.
+ * Entries of an earlier version in Redis and in browsers, with sessions of strategy 'jwt'. Its sessions stay
+ * valid, signed-out and revoked sessions stay ended, and counts of guesses continue. That version wrote the
+ * entries and the cookies.
  */
 
 const client = await connectRedis()

@@ -4,7 +4,10 @@ const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 type Client = ReturnType<typeof createClient>
 
-/** A client of the Redis server that the tests use; `undefined`, and a line that says so, where none responds. */
+/**
+ * A client of the Redis server of the tests. If no server responds, `undefined`, and a line on the console
+ * says so.
+ */
 export async function connectRedis(): Promise<Client | undefined> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } })
   client.on('error', () => {})

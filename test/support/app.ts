@@ -26,7 +26,7 @@ export interface Parts extends Omit<Configuration, keyof OptionsInput | 'callbac
   readonly options?: OptionsInput
 }
 
-/** What a test replaces around the application. */
+/** Parts around the application that a test replaces. */
 export interface Surroundings extends Pick<PortOptions, 'clock' | 'fetch' | 'mount' | 'memory'> {
   /** Default: `NODE_ENV` alone. */
   readonly environment?: Record<string, string>
@@ -48,7 +48,7 @@ export interface RunningApp extends Port, WebCalls {
   /** The session of a request. */
   readonly session: Auth<AuthTypes>['auth']
   readonly tokens: RequestTokens<string>
-  /** What `auth.fetch` is. */
+  /** The value of `auth.fetch`. */
   readonly fetchAs: RequestFetch<string>
   readonly accounts: RequestAccounts<string>
   readonly passkeys: RequestPasskeys
@@ -56,7 +56,7 @@ export interface RunningApp extends Port, WebCalls {
 
 /** The log of an application. */
 export interface Log {
-  /** Errors alone. */
+  /** Errors only. */
   readonly logged: Error[]
   /** Warnings, each as its code and message. */
   readonly warned: string[]

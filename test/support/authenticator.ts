@@ -1,10 +1,11 @@
 /*
- * An authenticator in software: it makes keys, counts, and signs what a test passes to it, right or wrong.
+ * A software authenticator. It creates keys, counts their uses, and signs the data that a test passes to it,
+ * right or wrong.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What an authenticator does other than a good one would. */
+/** Deviations from a correct authenticator. */
 export interface Deviation {
   readonly origin?: string
   readonly rpId?: string
@@ -18,7 +19,7 @@ export interface Deviation {
   readonly counter?: number
   /** Whether the key is synced between devices: the flags BE and BS. Default: `false`. */
   readonly synced?: boolean
-  /** The id that it says is the key's. */
+  /** The id of the key that it reports. */
   readonly id?: string
   readonly algorithm?: number
   readonly signature?: 'wrong'
@@ -28,7 +29,7 @@ export interface Deviation {
   readonly attest?: (made: AttestedKey) => Promise<Attestation>
 }
 
-/** What an attestation is about. */
+/** The data that an attestation is about. */
 export interface AttestedKey {
   readonly pair: CryptoKeyPair
   readonly clientDataHash: Uint8Array

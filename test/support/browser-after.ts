@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../src/testing.js'
 
-/** A browser with cookies, as far as it sends requests. */
+/** The part of a browser with cookies that sends requests. */
 export type Who = Pick<SignedIn<unknown>, 'request'>
 
 /** A request of a browser that has received a response: its cookies are added, or deleted. */

@@ -5,7 +5,7 @@ type Handle = (request: Request) => Promise<Response>
 /** A user's browser: stores cookies, sends forms with the page's CSRF token, follows no redirect by itself. */
 export class Browser {
   readonly jar: CookieJar
-  /** Sent with each request, unless it has its own. */
+  /** Headers of each request, unless the request sets its own. */
   headers: Readonly<Record<string, string>> = {}
 
   constructor(
@@ -41,7 +41,7 @@ export class Browser {
   }
 }
 
-/** Where a response leads. */
+/** The redirect target of a response. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('location')
   if (location === null) throw new Error(`The response ${response.status} leads nowhere.`)

@@ -1,6 +1,6 @@
 import type { ConformanceCapability } from '../../src/adapters/conformance.js'
 
-/** What an adapter can do that lacks nothing but transactions. */
+/** The capabilities of an adapter that has all of them except transactions. */
 export const capabilities: readonly ConformanceCapability[] = [
   'accountLeases',
   'accountListing',

@@ -1,7 +1,10 @@
 import { it } from 'vitest'
 import { adapterConformance, type ConformanceOptions } from '../../src/adapters/conformance.js'
 
-/** How many sessions are very many here: `npm run test:long` takes ten thousand for every adapter. */
+/**
+ * The number of sessions in the case with very many sessions. `npm run test:long` uses ten thousand for every
+ * adapter.
+ */
 const many = Number(process.env.AUTHWRIGHT_SESSIONS ?? 1000)
 
 /** Every case of the conformance suite, as a test. */

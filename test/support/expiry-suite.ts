@@ -4,7 +4,7 @@ import { leavesWhatOthersRead } from './expiry.js'
 
 /** A process with another clock deletes nothing that the others still read, by storing rows, by changing them or by `cleanup()`. */
 export function expirySuite(adapterOf: () => Adapter): void {
-  it('leaves a session of half an hour to the others where the clock of the process is an hour ahead', () =>
+  it('a process whose clock is an hour ahead deletes no session of half an hour that others can still read', () =>
     leavesWhatOthersRead(adapterOf(), (now) => {
       vi.useFakeTimers({ now, toFake: ['Date'] })
       onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import type { Adapter } from '../../src/adapters/contract.js'
 
 const HOUR = 3_600_000
 
-/** Before so many rows, each adapter deletes expired ones at least once. */
+/** Each adapter deletes expired rows at least once while it stores this number of rows. */
 const ROWS = 120
 
 /**

@@ -19,15 +19,15 @@ export const faults = [
 export type Fault = (typeof faults)[number]
 export type Method = keyof Adapter
 
-/** An adapter of which methods can be broken, and that remembers what was called. */
+/** An adapter with methods that a test can break. It remembers the called methods. */
 export interface FaultyAdapter {
   readonly adapter: Adapter
   readonly called: Set<Method>
   /** Resolves once a broken method is called. */
   readonly fired: Promise<void>
-  /** How often a call may have changed what is stored. */
+  /** The number of calls that may have changed the stored rows. */
   readonly changes: number
-  /** How often a call waited for a method that hangs. */
+  /** The number of calls of a method that hangs. */
   readonly hung: number
   break(method: Method, fault: Fault): void
   mend(): void
@@ -42,8 +42,9 @@ export async function catchUp(): Promise<void> {
 const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
 
 /**
- * Milliseconds: one is longer than a database is waited for, the other shorter. What hangs does so for days, because time leaps while a
- * step is computed, on a busy machine more often than on another: it must have its effect when `catchUp` says so, and in no step.
+ * Milliseconds that a hanging call and a slow call take. The time limit of a database call is between them. A
+ * hanging call takes days, because the test clock leaps ahead while a step is computed, further on a busy
+ * machine. The call must take effect only when `catchUp` runs, and never during a step.
  */
 const HANGS = 20 * 86_400_000
 const SLOW = 4_900
@@ -156,7 +157,7 @@ function lookAlikeOf(name: Method, answer: unknown): unknown {
   }
 }
 
-/** Waits for a response while time passes as fast as it can, once a fault has been met. */
+/** Waits for a response while time passes as fast as possible, once a fault has occurred. */
 export async function hurry<Answer>(answer: Promise<Answer>, adapter: FaultyAdapter): Promise<Answer> {
   let settled = false
   const done = answer.finally(() => {

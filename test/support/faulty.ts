@@ -1,4 +1,4 @@
-/** The names of methods: those that use the store, and those that open something which does. */
+/** The names of methods: those that use the store, and those that open an object with such methods. */
 export interface FaultPoints {
   readonly uses: readonly string[]
   readonly opens?: readonly string[]
@@ -8,13 +8,16 @@ export interface FaultPoints {
   readonly synchronous?: boolean
 }
 
-/** A client whose store fails once, and whether it has. */
+/** A client whose store fails once, and whether it has failed. */
 export interface FaultyClient<Client> {
   readonly client: Client
   failed(): boolean
 }
 
-/** The client, whose use number `call` of the store fails before it gets there. What it opens is counted along. */
+/**
+ * The client. Call number `call` that uses the store fails before it has an effect. Calls on opened objects
+ * count, too.
+ */
 export function faulty<Client extends object>(
   client: Client,
   call: number,
@@ -60,7 +63,7 @@ function counted<Target extends object>(target: Target, count: () => void, point
   })
 }
 
-/** How a driver says it: to the callback that it was given, or by a promise. */
+/** Reports an error like a driver: to the callback in the arguments, or by a promise. */
 function failed(error: unknown, args: readonly unknown[]): unknown {
   const callback = args.at(-1)
   if (typeof callback !== 'function') return Promise.reject(error)

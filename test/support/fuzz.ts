@@ -8,12 +8,12 @@ export async function inBatches(batch: (runs: { numRuns: number }) => Promise<vo
 
 const BATCH = 500
 
-/** Milliseconds for a property whose every input is a whole conversation. */
+/** Milliseconds for a property in which every input is a whole conversation. */
 export const patience = Math.max(60_000, runs.numRuns * 20)
 
 /**
- * How many conversations there are of each of the two strategies of sessions: of both together as many as runs. Of few runs, which are to
- * be short, a fifth of that.
+ * The number of conversations for each of the two strategies of sessions. Together, there are as many as
+ * runs, or a fifth of that if there are few runs, which must be short.
  */
 export const conversations: { numRuns: number } = {
   numRuns: Math.ceil(runs.numRuns / (runs.numRuns < 1_000 ? 10 : 2)),

@@ -1,13 +1,16 @@
 import { virtualTime } from './virtual-time.js'
 
-/** Taken before a test can replace them by a fake clock. */
+/** Saved before a test can replace them by a fake clock. */
 const { setInterval: every, clearInterval: stop } = globalThis
 const now = performance.now.bind(performance)
 
 /** Milliseconds of waiting, or of computing, that a response may take by default. */
 const LIMIT = 2_000
 
-/** Milliseconds between two checks of a pending response, and how many turns of the event loop with a check there may be. */
+/**
+ * Milliseconds between two checks of a pending response, and the maximum number of turns of the event loop
+ * with a check.
+ */
 const LOOK = 100
 const TURNS = 1_000
 
@@ -22,9 +25,9 @@ let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 const open = new Set<{ atOnce: number }>()
 
 /**
- * What `answer` resolves to, unless it takes `limit` milliseconds of waiting or of computing, or never settles. What timers were set to, turns
- * of the event loop and processor time are counted, not the clock on the wall: a busy machine is no slow response. Responses
- * that are waited for at once share the time.
+ * Resolves to the result of `answer`, unless it takes `limit` milliseconds of waiting or of computing, or
+ * never settles. It counts the delays of timers, turns of the event loop and processor time instead of the
+ * wall clock, so a busy machine does not make a response late. Concurrent responses share the time.
  */
 export async function inTime<Answer>(answer: () => Promise<Answer>, limit: number = LIMIT): Promise<Answer> {
   const own = { atOnce: 0 }

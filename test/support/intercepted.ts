@@ -1,6 +1,9 @@
 import type { Adapter } from '../../src/adapters/contract.js'
 
-/** The adapter, whose calls are reported before they are made, and once they have a result. Methods of a class are called on it. */
+/**
+ * The adapter, with each call reported before it is made and once it has a result. Methods of a class are
+ * called on the adapter.
+ */
 export function intercepted(
   adapter: Adapter,
   before: (method: string) => unknown,

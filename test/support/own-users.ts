@@ -1,7 +1,7 @@
 import type { OwnUsers, ProviderIdentity, ProviderSignIn } from '../../src/model/user.js'
 import { locationOf } from './browser.js'
 
-/** A user as a table of an application has it. */
+/** A user as a row of an application's table. */
 export interface Row {
   readonly id: number
   readonly provider: string
@@ -22,7 +22,7 @@ type Key = Pick<ProviderIdentity, 'provider' | 'providerAccountId'>
 /** A table of users with their accounts at a provider. */
 export interface Table {
   readonly rows: readonly Row[]
-  /** What `find` was given. */
+  /** The arguments of `find`. */
   readonly keys: readonly ProviderIdentity[]
   readonly users: Pick<OwnUsers<Row>, 'find' | 'create'> & {
     find(identity: ProviderIdentity): Row | null
@@ -56,7 +56,7 @@ export function table(): Table {
   }
 }
 
-/** The error that a response leads to. */
+/** The error in the redirect of a response. */
 export function errorOf(response: Response): string | null {
   return locationOf(response).searchParams.get('error')
 }

@@ -49,7 +49,7 @@ interface CatalogueProvider extends CommonProvider {
   readonly type: 'oauth' | 'oidc'
 }
 
-/** The button of a provider as the application has it. */
+/** The button of a provider as an application shows it. */
 const fromCatalogue = ({ id, name = id, type, style }: CatalogueProvider): SignInMethod => ({
   type,
   id,
@@ -117,7 +117,7 @@ const withoutSignUp = {
   address: 'ada@acme.example',
 } satisfies SignInProps
 
-/** The errors with the most text. */
+/** The errors with the longest texts. */
 const longestErrors = Object.keys(english)
   .flatMap((key) => /^error\.(\w+)\.title$/.exec(key)?.[1] ?? [])
   .map((error) => [error, (({ title, message }) => title + message)(errorText(error)).length] as const)
@@ -125,7 +125,7 @@ const longestErrors = Object.keys(english)
   .slice(0, 5)
   .map(([error]) => error)
 
-/** The pages of a sign-in with five methods, also with one more part each: before and after an error. */
+/** The pages of a sign-in with five methods, each also with one more part, before and after an error. */
 export const fiveMethodPages = Object.entries<SignInProps>({
   ...pagesOfFive,
   'sign-in-methods, the last used method': { ...withoutSignUp, lastUsed: 'github' },
@@ -238,7 +238,7 @@ const account = {
   homeUrl: '/',
 } satisfies Omit<AccountPageProps, 'theme'>
 
-/** Every built-in page, with every kind of provider and what is unusual in names. */
+/** Every built-in page, with every kind of provider and with unusual names. */
 export const pageGallery: readonly GalleryPage[] = [
   {
     name: 'sign-in',

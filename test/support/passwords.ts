@@ -17,7 +17,7 @@ export const ADA = 'ada@example.com'
 export const RIGHT = 'a heron eats nine frogs'
 export const OTHER = 'twelve owls in the attic'
 
-/** A hash that takes no time, and counts what is done. `meanwhile` runs while a password is checked. */
+/** A hash function that takes no time and counts its calls. `meanwhile` runs while a password is checked. */
 export interface CountedHash extends OwnHash {
   readonly checked: string[]
   meanwhile: (() => Promise<unknown>) | undefined

@@ -47,7 +47,7 @@ test.each<[string, Said]>([
   ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' } }],
   ['a strict cookie', { cookies: [COOKIE] }],
   ['a way to the provider', { status: 302, headers: { location: 'https://idp.test/authorize?x=1' } }],
-])('%s may be given', async (_, said) => {
+])('%s passes the checks', async (_, said) => {
   const { ask } = await watching(said)
   expect((await ask()).status).toBe(said.status ?? 200)
 })
@@ -70,7 +70,7 @@ test.each<[string, string, Said]>([
   ['G5', 'a way to anywhere', { status: 302, headers: { location: 'https://evil.test/' } }],
   ['G5', 'a way that is hidden', { status: 302, headers: { location: 'https://app.test/\u00e9' } }],
   ['G8', 'an answer that may be kept', { headers: { 'cache-control': 'private' } }],
-])('%s: %s may not', async (row, _, said) => {
+])('%s: %s fails the checks', async (row, _, said) => {
   const { ask } = await watching(said)
   await expect(ask(`?code=${CODE}`)).rejects.toThrow(`${row}: `)
 })

@@ -21,7 +21,7 @@ export interface Watched {
   readonly idp?: IdentityProvider
   readonly adapter?: RecordedAdapter
   readonly origin: string
-  /** Where users are redirected to sign in, and where else the application lets them go. */
+  /** The origins of providers, and other origins to which the application may redirect users. */
   readonly providerOrigins: readonly string[]
   /** Strings that must not be shown, besides those that the watched requests reveal. */
   readonly secrets?: readonly string[]
@@ -37,7 +37,7 @@ export class Postconditions {
   readonly #watched: Watched
   readonly #prototype = Object.getOwnPropertyNames(Object.prototype)
   readonly #secrets = new Secrets()
-  /** How much of what the provider received and returned is among the secrets. */
+  /** The number of received and of issued values of the provider that are among the secrets. */
   #learnt = { received: 0, issued: 0 }
 
   constructor(watched: Watched) {
@@ -61,7 +61,7 @@ export class Postconditions {
     return new Response(text, response)
   }
 
-  /** What is left behind in the end. The configuration is frozen, so whatever changes it throws. */
+  /** Checks the state that remains at the end. The configuration is frozen, so changing it throws. */
   checkRemains(): void {
     const { app, adapter } = this.#watched
     const { logged, warned } = app

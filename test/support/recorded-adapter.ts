@@ -2,7 +2,7 @@ import type { AdapterAccount, AdapterSession, AdapterUser } from '../../src/adap
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { must } from './must.js'
 
-/** An adapter that remembers who and what was stored through it. */
+/** An adapter that records the users and the rows that were stored through it. */
 export interface RecordedAdapter extends MemoryAdapter {
   /** The ids of the users that were stored through it. */
   readonly users: ReadonlySet<string>

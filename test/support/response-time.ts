@@ -5,7 +5,10 @@ export const clocks: Parameters<typeof vi.useFakeTimers>[0] = {
   toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'],
 }
 
-/** Milliseconds that timers ring before there is a response, on a clock that else stands still: a busy machine changes nothing. */
+/**
+ * Milliseconds that the timers of a response take. The clock stands still otherwise, so a busy machine
+ * changes nothing.
+ */
 export async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
   const begun = performance.now()
   let isThere = false
@@ -20,7 +23,10 @@ export async function timed(answer: Promise<Response>): Promise<{ took: number; 
   return { response: await there, took: performance.now() - begun }
 }
 
-/** Milliseconds that mails take one after the other: most about 200, some far longer, no two in a row the same. */
+/**
+ * Milliseconds of mails, one after the other: most take about 200, some far longer, and no two in a row are
+ * equal.
+ */
 export function varyingTime(): () => number {
   let mails = 0
   return () => {
@@ -38,9 +44,7 @@ export function repeatableRandom(): void {
   })
 }
 
-/**
- * How far two samples are from the same distribution: from 0 to 1, by Kolmogorov and Smirnov.
- */
+/** The distance between the distributions of two samples, from 0 to 1 (Kolmogorov-Smirnov). */
 export function distance(one: readonly number[], other: readonly number[]): number {
   const share = (all: readonly number[], limit: number): number =>
     all.filter((each) => each <= limit).length / all.length

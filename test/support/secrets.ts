@@ -1,6 +1,6 @@
 /** Strings that must not be shown. */
 export class Secrets {
-  /** Each unchanged, and as it stands in an address. */
+  /** Each string unchanged, and as it is encoded in a URL. */
   readonly #forms = new Set<string>()
 
   add(...secrets: readonly (string | undefined)[]): void {

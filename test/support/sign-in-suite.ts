@@ -22,18 +22,22 @@ const provider = (id: string): OIDCProvider =>
   })
 const providers = [provider('acme'), provider('globex')]
 
-/** What users get from a store that does less than ours. */
+/** Results for users with a store that does less than ours. */
 export interface StoreTraits {
   /**
-   * Two first sign-ins of a person at once: both are signed in; one may have to try again, because the store gives
-   * users its own ids; or, as nothing is unique in the store, the account is one user's and the address may be another's.
+   * The result of two concurrent first sign-ins of a person. Both are signed in; or one may have to try
+   * again, because the store chooses the ids of users; or, because the store has no unique columns, the
+   * account may belong to one user and the e-mail address to another.
    */
   readonly atOnce?: 'bothSignedIn' | 'oneUser' | 'oneOwner'
-  /** Methods after whose failure no user can sign in with that address: what was stored before could not be removed. */
+  /**
+   * Methods whose failure leaves an e-mail address with which no user can sign in, because the stored rows
+   * could not be removed.
+   */
   readonly stuckAfter?: readonly string[]
 }
 
-/** What users do, through the handler, on an adapter over a real store. Every test has its own users. */
+/** Actions of users through the handler, with an adapter over a real store. Every test has separate users. */
 export function signInSuite(
   adapterOf: () => Adapter,
   { atOnce = 'bothSignedIn', stuckAfter = [] }: StoreTraits = {},

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as the server got it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
-  /** To whom the sender said the mail goes, whatever its headers say. */
+  /** The recipients in the SMTP commands of the sender, whatever the headers of the mail say. */
   readonly recipients: readonly string[]
   readonly sender: string
   readonly parsed: ParsedMail

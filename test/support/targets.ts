@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Targets that lead off the site, or nowhere, by the row that names them. */
+/** Targets that lead off the site, or nowhere, each with its row. */
 export const hostileTargets: readonly (readonly [row: string, target: string])[] = [
   ['RD-2', 'https://evil.com/x'],
   ['RD-2', '//evil.com'],
@@ -155,7 +155,10 @@ const tails = [
   '#//evil.com',
 ]
 
-/** Texts by the grammar of URLs, well-formed and not: any part may be missing, doubled or of another kind. */
+/**
+ * Strings by the grammar of URLs, well-formed or not: any part may be missing, repeated or replaced by
+ * another kind of part.
+ */
 const urlLike: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', '', ' ', '\t', '\ufeff', '\u0000'),

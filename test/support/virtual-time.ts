@@ -1,6 +1,6 @@
-/** Time as it passes for a waiting caller. */
+/** Time as a waiting caller sees it. */
 export interface VirtualTime {
-  /** Milliseconds that timers were set to, which were started since and have rung. */
+  /** Milliseconds of all timers that were started since the beginning and have fired. */
   readonly waited: number
   end(): void
 }
@@ -21,7 +21,7 @@ globalThis.setTimeout = Object.assign((ring: (...args: unknown[]) => void, ms = 
   return start(ringAndTell, ms)
 }, start) as typeof start
 
-/** Begins to wait. How long that takes is the same on any machine, however late its timers ring. */
+/** Starts to measure the waiting time, which is the same on any machine, however late its timers fire. */
 export function virtualTime(): VirtualTime {
   const time = { waited: 0, end: () => void waiting.delete(time) }
   waiting.add(time)

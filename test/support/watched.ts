@@ -2,7 +2,7 @@ import { afterEach } from 'vitest'
 import type { App } from './app.js'
 import { Postconditions, type Watched } from './postconditions.js'
 
-/** A request handler, with what must always hold checked of each response. */
+/** A request handler that checks each response for the conditions that must always hold. */
 export type WatchedHandle = (request: Request) => Promise<Response>
 
 /** Watches applications of a file's tests, and checks after each test what it left behind: G1 to G8. */

@@ -12,7 +12,7 @@ import { acme, credentialsWith } from './providers.js'
 import { type RecordedAdapter, recordedAdapter } from './recorded-adapter.js'
 
 export const ORIGIN = 'https://app.test'
-/** Who has a password, and is stored from the beginning. */
+/** The user who has a password, and is stored from the beginning. */
 export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
 export const PASSWORD = 'correct horse battery staple'
 
@@ -25,10 +25,10 @@ export interface WorldOptions extends Partial<AppOptions> {
   readonly provider?: Partial<OIDCProvider>
   readonly password?: Partial<CredentialsProvider>
   readonly idp?: IdentityProvider
-  /** What to store through. Default: what it is given. */
+  /** Replaces the adapter by another one. Default: the adapter itself. */
   readonly through?: (adapter: RecordedAdapter) => NonNullable<AppOptions['adapter']>
   readonly origin?: string
-  /** Origins to which the application itself lets users go. */
+  /** Other origins to which the application may redirect users. */
   readonly elsewhere?: readonly string[]
   readonly failsItself?: boolean
 }
@@ -43,19 +43,19 @@ export interface World {
   readonly errors: readonly unknown[]
   readonly origin: string
   readonly browser: Browser
-  /** The application, with what must always hold checked of each response. */
+  /** Handles a request, and checks the response for the conditions that must always hold. */
   handle(request: Request): Promise<Response>
   anotherBrowser(): Browser
-  /** A sign-in with the provider, as far as the callback to which the provider redirects. */
+  /** Starts a sign-in with the provider, and returns the callback to which the provider redirects. */
   begin(browser?: Browser, callbackUrl?: string, fields?: Record<string, string>): Promise<URL>
   finish(callback: URL, browser?: Browser): Promise<Response>
-  /** The whole of it. */
+  /** Signs in with the provider. */
   signIn(browser?: Browser, callbackUrl?: string): Promise<Response>
-  /** The same, to add the account to the user who is signed in. */
+  /** Signs in with the provider to add the account to the signed-in user. */
   link(browser?: Browser): Promise<Response>
-  /** A sign-in with the password. */
+  /** Signs in with the password. */
   enter(browser?: Browser, fields?: Record<string, string>): Promise<Response>
-  /** Checks now what is checked after every test. */
+  /** Runs the checks that run after every test. */
   check(): void
 }
 
@@ -72,7 +72,7 @@ export function worlds(): (options?: WorldOptions) => Promise<World> {
   }
 }
 
-/** A world without checks: for the many of a property test. */
+/** A world without checks, for a property test that needs many. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const {
     strategy = 'database',

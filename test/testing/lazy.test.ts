@@ -26,10 +26,10 @@ const form = credentials({ input: {}, authorize: () => ({ id: '1', name: 'Ada', 
 const logger = { error: () => {}, warn: () => {} }
 const secret = 'a secret of more than thirty-two characters'
 
-/** The secret of a tenant: a cookie of another one is not a session. */
+/** The secret of a tenant. A cookie of another tenant is not a session. */
 const secretOf = (host: string) => `the secret of ${host}, of more than thirty-two characters`
 
-/** Configurations of a request. Next.js and SolidStart may have none at hand. */
+/** Configurations per request. Next.js and SolidStart may have no current request. */
 const ofRequest = {
   web: () =>
     createAuth((request: Request | undefined) => ({

@@ -9,7 +9,7 @@ const auth = createAuth()
   .options({ secret: 'a secret of more than thirty-two characters' })
   .build()
 
-/** What a browser context of Playwright starts with. */
+/** The initial storage state of a browser context of Playwright. */
 async function stateOf(signedInAs: { name: string } | undefined): Promise<StorageState> {
   const states: StorageState[] = []
   const { storageState } = signedIn(auth, { url: 'http://localhost:3000' })

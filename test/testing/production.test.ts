@@ -18,7 +18,7 @@ const page = { context: () => ({ newCDPSession: async () => ({ send: async () =>
 const { authMatchers, inNextRequest, inSolidStartRequest, inSvelteKitRequest, svelteKitEvent } = vitest
 const { signedIn, storageStateOf, VirtualAuthenticator } = playwright
 
-/** Calls that work where NODE_ENV is something else. */
+/** Calls that work unless NODE_ENV is `production`. */
 const calls: Readonly<Record<string, () => unknown>> = {
   testAuth: () => testing.testAuth(auth),
   clock: () => testing.clock(auth),

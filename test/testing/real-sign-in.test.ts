@@ -1,4 +1,7 @@
-/** A session of `testAuth` is that of a real sign-in: the same session, and the same cookies but for random values. */
+/**
+ * `testAuth` returns the session of a real sign-in: the same session, and the same cookies except for random
+ * values.
+ */
 import fc from 'fast-check'
 import { NextRequest } from 'next/server.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -157,7 +160,7 @@ const signingIn: Record<string, (browser: Browser, idp: IdentityProvider) => Pro
   credentials: (browser) => browser.post(`${browser.basePath}/callback/credentials`, { name: 'x' }),
 }
 
-/** What a test says of the same sign-in. */
+/** The arguments of `testAuth` for the same sign-in. */
 const asWho = {
   acme: ({ sub, picture, ...person }: Person) => ({
     provider: 'acme',
@@ -176,7 +179,10 @@ const storedProviders = ['mail', 'passkey', 'password'] as const
 
 const PASSWORD = 'a heron eats nine frogs'
 
-/** An application whose users sign in by mail, with a passkey or with a password. The session shows everything that callbacks are given. */
+/**
+ * An application whose users sign in by mail, with a passkey or with a password. The session shows everything
+ * that callbacks receive.
+ */
 function storedApplication({ createAuth }: Framework, { strategy, options }: Sessions) {
   const adapter: MemoryAdapter = memory()
   const box = mailbox()
@@ -282,7 +288,7 @@ function open(framework: Framework, auth: AnyAuth): { browser: Browser; sent: st
   return { browser: new Browser(noting, ORIGIN, undefined, framework.basePath), sent }
 }
 
-/** That the cookies of a test are those of the browser that signed in. */
+/** Expects that the cookies of `testAuth` equal those of the browser that signed in. */
 function expectSameCookies(cookies: readonly TestCookie[], browser: Browser, sent: readonly string[]): void {
   expect(cookies.map(({ name }) => name).sort()).toEqual(browser.jar.names)
   const lasting = new Set(browser.jar.names)
@@ -300,7 +306,7 @@ const numRuns = Math.ceil(runs.numRuns / 30)
 for (const [name, framework] of Object.entries(frameworks)) {
   for (const [place, sessions] of Object.entries(places)) {
     for (const provider of ['acme', 'credentials'] as const) {
-      test(`is the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
+      test(`testAuth returns the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
         const idp = await identityProvider()
         const property = fc.asyncProperty(person, async (who) => {
           idp.user = { ...who, email_verified: true }
@@ -317,7 +323,7 @@ for (const [name, framework] of Object.entries(frameworks)) {
     }
 
     for (const provider of storedProviders) {
-      test(`is the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
+      test(`testAuth returns the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
         const property = fc.asyncProperty(person, async (who) => {
           const real = storedApplication(framework, sessions)
           const { browser, sent } = open(framework, real.auth)

@@ -154,7 +154,7 @@ test.each([
   expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
 })
 
-test('the `remember` choice is that of the form, not one left by another flow', async () => {
+test('the `remember` choice is that of the submitted form, not that of another sign-in in progress', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)
   await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })
@@ -164,7 +164,7 @@ test('the `remember` choice is that of the form, not one left by another flow', 
   expect(cookieOf((await flows['oauth']?.(browser, {})) as Response)).not.toMatch(/Expires|Max-Age/)
 })
 
-test('a mail that is opened in another browser is not remembered', async () => {
+test('a session from a mail that is opened in another browser ends with that browser', async () => {
   const { auth, box } = await site({})
   await new Browser(auth.handle).post('/auth/signin/mail', {
     email: 'eve@example.com',

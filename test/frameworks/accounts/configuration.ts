@@ -1,6 +1,6 @@
 import type { Edit } from '../support/edit.js'
 
-/** Changes of the configuration of an example: the strategy of sessions is a variable. */
+/** Changes of the configuration of an example, so that a variable selects the strategy of sessions. */
 export const eitherStrategy: readonly Edit[] = [
   ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
   // Strategy 'database' has no token.
@@ -15,7 +15,9 @@ export const eitherStrategy: readonly Edit[] = [
   ],
 ]
 
-/** What the configuration of each example is changed to: two clients of one provider, a database, and either strategy. */
+/**
+ * Changes of the configuration of each example: two clients of one provider, a database, and either strategy.
+ */
 export const configuration: readonly Edit[] = [
   ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],
   [
@@ -37,5 +39,5 @@ export const configuration: readonly Edit[] = [
   ...eitherStrategy,
 ]
 
-/** Where a sign-out leads to. */
+/** The redirect target of a sign-out. */
 export const AFTERWARDS = '/?left=1'

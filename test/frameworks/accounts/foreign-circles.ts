@@ -18,7 +18,9 @@ const providers: Readonly<
   'LemonLDAP::NG': { system: lemonldapInstalled, start: lemonldap },
 }
 
-/** The application of a suite, with a provider that is no JavaScript in place of the company's. */
+/**
+ * The application of a suite. A provider that is not written in JavaScript replaces the one of the company.
+ */
 interface ForeignCircles<Build> {
   readonly suite: FrameworkSuite<Build>
   readonly routes: string
@@ -26,7 +28,7 @@ interface ForeignCircles<Build> {
   copyOf(page: Page): Promise<Page>
 }
 
-/** Whole circles: signing in at the provider, signing out here and there, and coming back. */
+/** Complete circles: signing in at the provider, signing out here and at the provider, and returning. */
 export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<Build>): void {
   for (const [name, { system, start }] of Object.entries(providers)) {
     describe.skipIf(!system.installed)(`circles with ${name}${system.note}`, () => {

@@ -15,7 +15,7 @@ accountsSuite({
             folder,
             'auth.ts',
             ...configuration,
-            // The guard in proxy.ts knows of ended sessions, because the bundles of a process share the store.
+            // The guard in proxy.ts rejects ended sessions, because the bundles of a process share the store.
             [
               ".pages({ signIn: '/login' })",
               ".pages({ signIn: '/login' })\n  .options({ signOut: 'local' })",

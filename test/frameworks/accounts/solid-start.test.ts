@@ -12,7 +12,8 @@ accountsSuite({
     buildSolidStart(1, {
       edits: [
         ...configuration.map(inAuth),
-        // Pages know of sessions that server functions ended, because the bundles of a process share the store.
+        // Pages reject sessions that server functions ended, because the bundles of a process share the
+        // store.
         ['src/auth.ts', '.options({', ".options({\n    signOut: 'local',"],
         [
           'src/server.ts',

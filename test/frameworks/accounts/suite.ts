@@ -1,6 +1,7 @@
 /*
- * Accounts and sessions in the applications that the frameworks build, with a certified OpenID Provider in a real browser: whole
- * circles of signing out at the provider, sessions that the provider ends, and the account page.
+ * Accounts and sessions in the applications that the frameworks build, with a certified OpenID Provider in a
+ * real browser: complete circles of signing out at the provider, sessions that the provider ends, and the
+ * account page.
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
@@ -20,7 +21,7 @@ export interface AccountsApplication<Build extends { clear(): void }>
   readonly name: string
   /** The path of the routes of Authwright. */
   readonly routes: string
-  /** Tests of the framework alone. */
+  /** Tests for this framework only. */
   readonly more?: (suite: FrameworkSuite<Build>) => void
 }
 
@@ -40,7 +41,7 @@ export function accountsSuite<Build extends { clear(): void }>({
     beforeAll(async () => {
       database = await postgresDatabase()
     })
-    // Registered first, so done last: when no server is connected any more.
+    // Registered first, so that it runs last, when no server is connected any more.
     afterAll(() => database?.drop())
 
     const suite = useFramework<Build>({
@@ -63,7 +64,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           id_token_signed_response_alg: 'RS256',
         })
         return {
-          // Its logout tokens name one session; those of the other client, all of an account.
+          // Its logout tokens name one session. Those of the other client name all sessions of an account.
           basic: { ...client('company'), backchannel_logout_session_required: true },
           post: { ...client('globex'), backchannel_logout_session_required: false },
           features: { backchannelLogout: { enabled: true } },
@@ -71,7 +72,7 @@ export function accountsSuite<Build extends { clear(): void }>({
       },
     })
 
-    /** Presses a button of a form that is not on the page. */
+    /** Sends a form that is not on the page. */
     const submit = async (
       page: Page,
       action: string,
@@ -206,7 +207,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           await page.getByText('Your only way to sign in').waitFor()
           expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(0)
           await page.getByRole('button', { name: 'Connect Globex' }).click()
-          // The provider knows who it is, and asks about the other client.
+          // The provider knows the user, and requests consent for the other client.
           await page.getByRole('button', { name: 'Continue' }).click()
           await status(page, 'The account is connected.')
           expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(2)
@@ -258,7 +259,10 @@ export function accountsSuite<Build extends { clear(): void }>({
       })
     })
 
-    /** Every way in that an application has: a page that it guards itself, one that its middleware guards, and an endpoint. */
+    /**
+     * Expects that no part of the application has a session: a page that it guards itself, a page that its
+     * middleware guards, and an endpoint.
+     */
     async function expectNobody(page: Page): Promise<void> {
       await page.goto(`${suite.site}/guarded`)
       expect(new URL(page.url()).pathname).not.toBe('/guarded')
@@ -269,7 +273,7 @@ export function accountsSuite<Build extends { clear(): void }>({
 
     more?.(suite)
 
-    // Last: they serve the application with another provider.
+    // These tests run last, because they serve the application with another provider.
     foreignCircles({ suite, routes, copyOf })
   })
 }

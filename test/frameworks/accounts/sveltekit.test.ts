@@ -77,7 +77,7 @@ accountsSuite({
       const [type = ''] = types
       expect((await send('/login', type, suite.site)).status).not.toBe(403)
       expect((await send('/auth/backchannel-logout/company', type, undefined)).status).toBe(400)
-      // No provider of this application: its own response, and not that of the hook.
+      // The application has no such provider, so the route responds, and not the hook.
       const posted = await send('/auth/callback/apple', type, 'https://appleid.apple.com')
       expect(await posted.text()).not.toContain('Forms of other sites')
     })

@@ -13,7 +13,7 @@ import { Browser } from '../../support/browser.js'
 
 const SITE = 'https://app.test'
 
-/** An application at the top, as the middleware and the Pages Router use it. */
+/** An application at the root path, as the middleware and the Pages Router use it. */
 const start = (options: AppOptions): { port: App; prefix: string } => ({
   port: app({ environment: { AUTH_URL: SITE }, ...options }, 'next'),
   prefix: '',

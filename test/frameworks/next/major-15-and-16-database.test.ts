@@ -1,6 +1,6 @@
 /**
- * The example of Next.js with sessions in a database: from the edge, where it cannot be reached, it says so when it starts; on
- * Node.js it reads them, in the middleware, too.
+ * The example of Next.js with sessions in a database. On the edge, the database cannot be reached, and an
+ * error says so at the start. On Node.js, sessions are read, also in the middleware.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -43,7 +43,7 @@ declare module 'authwright' {
 }
 `
 
-/** With passkeys besides, whose packages are installed with Next.js 16 alone. */
+/** Adds passkeys. Their packages are installed only with Next.js 16. */
 const withPasskeys = AUTH.replace(
   '  .adapter(adapter)',
   '  .provider(passkey())\n  .options({ experimental: { enableWebAuthn: true } })\n  .adapter(adapter)',
@@ -51,7 +51,9 @@ const withPasskeys = AUTH.replace(
 
 const MATCHER = `matcher: ['/((?!_next|api|favicon.ico).*)']`
 
-/** Has one configuration with sessions in a database serve everything, the guard of paths included. */
+/**
+ * Serves everything, including the guard of paths, with one configuration that has sessions in a database.
+ */
 function withGuard(name: 'middleware' | 'proxy', config: string, auth = AUTH): (folder: string) => void {
   return (folder) => {
     writeFileSync(path.join(folder, 'auth.ts'), auth)
@@ -84,18 +86,18 @@ describe.each([15, 16] as const)(
   },
 )
 
-/** An application whose guard runs on Node.js, with a database of its own. */
+/** An application with a guard on Node.js and a separate database. */
 function useDatabase(major: NextMajor, change: (folder: string) => void): NextSuite {
   let database: Database
   beforeAll(async () => {
     database = await postgresDatabase()
   })
-  // Hooks that are written later run earlier: the application has ended by then.
+  // Hooks that are registered later run earlier, so the application has ended by then.
   afterAll(() => database?.drop())
   return useNext({}, { major, change, variables: () => ({ DATABASE_URL: database.url }) })
 }
 
-/** Signs in, is let in by the guard, signs out, and is not let in. */
+/** Signs in, passes the guard, signs out, and is rejected by the guard. */
 async function comesAndGoes({ site, provider, visit }: NextSuite): Promise<void> {
   const page = await visit()
   await page.goto(`${site}/guarded`)

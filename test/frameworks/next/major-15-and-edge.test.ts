@@ -1,6 +1,6 @@
 /**
- * The example of Next.js with an adapter for a database and a middleware on the edge, where there is none to reach: on Next.js 16, and
- * whole on Next.js 15.
+ * The example of Next.js with a database adapter and a middleware on the edge, which cannot reach the
+ * database. The tests run on Next.js 16, and all of them on Next.js 15.
  */
 import { renameSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { enterPassword, signInAsAda, signInAtProvider } from '../support/ada.js'
 import { edit } from '../support/edit.js'
 import { useNext } from '../support/next-suite.js'
 
-/** Guards paths by `middleware.ts`, which runs on the edge, from the one configuration that everything has. */
+/** Guards paths by `middleware.ts`, which runs on the edge with the same configuration as everything else. */
 function onTheEdge(folder: string): void {
   renameSync(path.join(folder, 'proxy.ts'), path.join(folder, 'middleware.ts'))
   edit(folder, 'middleware.ts', ['auth as proxy', 'auth as middleware'])

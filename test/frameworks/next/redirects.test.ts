@@ -9,7 +9,7 @@ import { locationsOf, type NextLocations, nextApp, runInNext } from './request.j
 const SITE = 'https://app.test'
 const headers = { host: 'app.test', accept: 'text/html' }
 
-/** An application below a prefix, and where Next.js sends a browser from it. */
+/** An application below a prefix, and the URLs to which Next.js redirects a browser. */
 function start(prefix: string) {
   const { auth, signIn, signOut } = nextApp(
     {

@@ -60,18 +60,18 @@ export async function runInNext<Result>(
   return workAsyncStorage.run({ route: '/test' }, () => workUnitAsyncStorage.run(request, code))
 }
 
-/** Where Next.js sends a browser to, in each of the places in which `redirect()` may be called. */
+/** The URLs to which Next.js redirects a browser, for each place in which `redirect()` may be called. */
 export interface NextLocations {
-  /** A page, or a server action that a script calls. */
+  /** In a page, or in a server action that a script calls. */
   readonly rendered: string
-  /** A route handler, or a form without scripts. */
+  /** In a route handler, or in a form without scripts. */
   readonly sent: string
 }
 
 const { addPathPrefix } = require('next/dist/shared/lib/router/utils/add-path-prefix.js')
 const { getURLFromRedirectError } = require('next/dist/client/components/redirect.js')
 
-/** What Next.js makes of a redirect that code throws. Any other error is thrown on. */
+/** The redirects that Next.js makes of a redirect that code throws. Any other error is rethrown. */
 export async function locationsOf(code: () => Promise<unknown>, prefix: string): Promise<NextLocations> {
   const thrown: unknown = await code().then(
     () => undefined,

@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { github } from '../../../src/providers/github.js'
 import { nextApp } from './request.js'
 
-/** What Next.js 16 throws in a private cache, where headers and cookies can be read, and keeps to fail with it. */
+/**
+ * The error of Next.js 16 in a private cache, where headers and cookies can be read. Next.js stores the
+ * error, and fails with it later.
+ */
 const kept = new Error(
   'Route "/inside": `connection()` can\'t be called inside `"use cache: private"` because it may run in a prefetch.',
 )

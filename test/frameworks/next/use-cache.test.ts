@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { github } from '../../../src/providers/github.js'
 import { nextApp } from './request.js'
 
-/** What Next.js 16 throws, and keeps to fail with it. */
+/** The error of Next.js 16. Next.js stores it, and fails with it later. */
 const kept = new Error('Route "/inside": `headers()` can\'t be read inside `"use cache"`. Read it outside.')
 
 vi.mock('next/headers.js', () => ({

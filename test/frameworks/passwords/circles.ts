@@ -7,7 +7,7 @@ export interface Circle {
   readonly javaScript: boolean
 }
 
-/** A covering array: any two values of two columns occur together in a circle. */
+/** A covering array: any two values of two columns occur together in at least one circle. */
 export const circles: readonly Circle[] = [
   { framework: 'Next.js', storage: 'memory', strategy: 'jwt', tenants: true, javaScript: true },
   { framework: 'Next.js', storage: 'SQLite', strategy: 'database', tenants: true, javaScript: false },

@@ -1,6 +1,6 @@
 /*
- * Passwords in the applications that the frameworks build, with mails by SMTP: one whole circle in a real browser for each row of the
- * covering array.
+ * Passwords in the applications that the frameworks build, with mails by SMTP: one complete circle in a real
+ * browser for each row of the covering array.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ export function passwordsSuite<Build extends { clear(): void }>({
       if (postgres.available) database = await postgresDatabase()
       mail = await startMailServer()
     })
-    // Registered first, so done last: when no server is connected any more.
+    // Registered first, so that it runs last, when no server is connected any more.
     afterAll(async () => {
       await mail?.stop()
       await database?.drop()
@@ -98,7 +98,7 @@ export function passwordsSuite<Build extends { clear(): void }>({
       await form.getByRole('button', { name: /^Sign in( with Password)?$/ }).click()
     }
 
-    /** The page that sign-ins lead to shows a user. */
+    /** Expects that the page after a sign-in shows a user. */
     const isSignedIn = async (page: Page): Promise<void> => {
       await page.waitForURL(`${suite.site}/`)
       await heading(page, /^Hello/)

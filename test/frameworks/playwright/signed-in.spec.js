@@ -57,7 +57,7 @@ test('makes and uses a passkey', async ({ page }) => {
   expect(await authenticator.passkeys()).toHaveLength(1)
 
   await page.context().clearCookies()
-  // The sign-in page asks for a passkey by itself.
+  // The sign-in page requests a passkey by itself.
   await page.goto('/auth/signin?callbackUrl=/')
   await expect(page.getByRole('heading')).toHaveText('mary@example.com is member')
 })

@@ -4,7 +4,7 @@ import { createAuth } from '../../../src/solid-start.js'
 import { SECRET } from '../../support/app.js'
 import { ORIGIN, UserAgent } from './support.js'
 
-/** An application below `/docs`, as Vite or SolidStart names that. */
+/** An application below `/docs`, with the base in the form of Vite or of SolidStart. */
 const below = (base: string) =>
   createAuth()
     .provider(credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) }))
@@ -53,7 +53,7 @@ test('the middleware guards router paths and redirects to complete ones', async 
       `/docs/login?callbackUrl=${encodeURIComponent(ORIGIN + path)}`,
     ])
   }
-  // Without the prefix the path would be the address of another site.
+  // Without the prefix, the path would be a URL of another site.
   const { value: home } = await new UserAgent().run(guard, { path: '/docs//INSIDE/' })
   expect(home?.headers.get('location')).toBe(
     `/docs/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/docs`)}`,

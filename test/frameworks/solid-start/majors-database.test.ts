@@ -39,7 +39,7 @@ suites(`an application of SolidStart %i with its sessions in PostgreSQL${postgre
   beforeAll(async () => {
     database = await postgresDatabase()
   })
-  // Registered first, so done last: when no server is connected any more.
+  // Registered first, so that it runs last, when no server is connected any more.
   afterAll(() => database?.drop())
 
   const suite = useSolidStart(major, { edits: inDatabase }, () => ({ DATABASE_URL: database.url }))

@@ -1,4 +1,4 @@
-/** The example of SolidStart on both majors in development, as whoever writes an application sees it. */
+/** The example of SolidStart on both majors in development, as its developers see it. */
 import { describe, expect, test } from 'vitest'
 import { enterPassword, signInAtProvider } from '../support/ada.js'
 import { useSolidStart } from '../support/solid-start-suite.js'

@@ -1,4 +1,4 @@
-/** The example of SolidStart on both majors, built and served, with a provider that answers by a form. */
+/** The example of SolidStart on both majors, built and served, with a provider that posts its response. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../e2e/support/processes.js'
 import { visit } from '../../support/oidc/user-agent.js'
@@ -20,7 +20,10 @@ describe.each([1, 2] as const)(
       application = { ...at, provider: suite.provider, credentials: {}, output }
     })
 
-    /** What a page of another site makes a browser send: no cookie that is SameSite=Lax, and where the form comes from. */
+    /**
+     * Sends a form like a page of another site: the browser sends no cookie with SameSite=Lax, but sends the
+     * origin of the form.
+     */
     const post = (origin: string, target: string, form: URLSearchParams): Promise<Response> =>
       sendRaw(application, {
         method: 'POST',

@@ -61,7 +61,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     return server
   }
 
-  /** Serves the example once more, with other variables, and says at which port. */
+  /** Serves the example again with other variables, and returns its port. */
   async function serveWith(
     variables: Record<string, string>,
   ): Promise<{ port: number; server: FrameworkServer }> {

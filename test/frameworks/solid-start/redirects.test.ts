@@ -8,7 +8,7 @@ import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../support/tar
 import { addressesOf, below } from '../support/redirected.js'
 import { ORIGIN, UserAgent } from './support.js'
 
-/** An application below a base, and where SolidStart redirects to from it. */
+/** An application below a base, and the URLs to which SolidStart redirects. */
 function start(base: string) {
   const auth = createAuth()
     .provider(

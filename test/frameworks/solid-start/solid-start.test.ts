@@ -121,7 +121,7 @@ test("the event of another user's request is never used", async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
-  // SolidStart leaves the event that it rendered last here.
+  // SolidStart leaves the last rendered event here.
   sharedConfig.context = { event: { request, response: { headers: new Headers() } } } as never
   try {
     await expect(auth.protect()).rejects.toThrow('"protect" needs a request')
@@ -152,7 +152,7 @@ test('protect returns the session, or throws a redirect to the sign-in page that
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect(), { path: '/inside?tab=2' })
   expect(thrown?.status).toBe(302)
-  // No page of the application: a whole address, which the router does not look for among its own.
+  // This is not a page of the application, so the URL is complete, and the router does not look it up.
   expect(thrown?.headers.get('location')).toBe(
     `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside?tab=2`)}`,
   )

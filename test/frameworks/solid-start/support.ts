@@ -6,7 +6,10 @@ import { CookieJar } from '../../support/cookie-jar.js'
 
 export const ORIGIN = 'https://app.test'
 
-/** A configuration with a password and a nickname that can be changed; `count` says how often sessions were shown. */
+/**
+ * A configuration with a password and a nickname that can be changed. `count` is how often sessions were
+ * shown.
+ */
 export function example() {
   let shown = 0
   const auth = createAuth()
@@ -31,11 +34,11 @@ export function example() {
   return { auth, shown: () => shown }
 }
 
-/** What SolidStart runs code for. */
+/** The request for which SolidStart runs code. */
 interface RunOptions {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether its router is at hand, as where a page is rendered; a form without scripts comes without. */
+  /** Whether the router is available, as in a rendered page. It is not for a form without scripts. */
   readonly rendering?: boolean
 }
 
@@ -45,7 +48,7 @@ export interface Ran {
   readonly thrown: Response | undefined
 }
 
-/** A browser, for whose requests SolidStart runs code with its event at hand. */
+/** A browser. SolidStart runs code for its requests, with access to the event. */
 export class UserAgent {
   readonly jar: CookieJar = new CookieJar()
 
@@ -54,7 +57,7 @@ export class UserAgent {
     code: (event: any) => unknown,
     { path = '/', headers = {}, rendering = true }: RunOptions = {},
   ): Promise<Ran> {
-    // As a browser sends it for what a page of the site calls.
+    // The headers of a request that a page of the site sends.
     const all = new Headers({ accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers })
     if (this.jar.header) all.set('cookie', this.jar.header)
     const request = new Request(ORIGIN + path, { headers: all })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Signs in at the page of the example with a password, which may be wrong.
- * Where the form is streamed, a hidden copy of it stands in the page until React has moved it to its place.
+ * Signs in on the page of the example with a password, which may be wrong. If the form is streamed, the page
+ * contains a hidden copy of it until React has moved it into place.
  */
 export async function enterPassword(page: Page, password = 'analytical engine'): Promise<void> {
   await page.getByLabel('Name').filter({ visible: true }).fill('ada')
@@ -17,7 +17,7 @@ export async function signInAsAda(page: Page, site: string): Promise<void> {
   await page.getByRole('heading', { name: 'Inside' }).waitFor()
 }
 
-/** Signs in at the provider, which asks for a password, and agrees to what it asks. */
+/** Signs in at the provider with a password, and gives consent. */
 export async function signInAtProvider(page: Page, issuer: string, login = 'ada'): Promise<void> {
   await page.waitForURL(`${issuer}/**`)
   await page.locator('input[name=login]').fill(login)
@@ -26,7 +26,10 @@ export async function signInAtProvider(page: Page, issuer: string, login = 'ada'
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Waits until React has taken over a page: what is pressed before that is for no script, and news of other tabs are not heard. */
+/**
+ * Waits until React has hydrated a page. Before that, no script handles a click, and messages of other tabs
+ * are not received.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('a, button, #who')].every((element) =>

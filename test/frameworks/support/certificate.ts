@@ -2,13 +2,13 @@
 import 'reflect-metadata'
 import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 
-/** A certificate that nobody vouches for but itself, and its key, as PEM. */
+/** A self-signed certificate and its key, as PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-/** Makes a certificate for a host, good for a day. */
+/** Creates a certificate for a host that is valid for a day. */
 export async function selfSigned(host: string): Promise<Certificate> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One change of a text: what is there, and what is written in its place. */
+/** One change of a text: the present part, and its replacement. */
 export type Edit = readonly [text: string, other: string]
 
-/** Changes a file of an application. Throws where it does not have a text. */
+/** Changes a file of an application. Throws if the file does not contain the text. */
 export function edit(folder: string, name: string, ...edits: readonly Edit[]): void {
   const file = path.join(folder, name)
   let content = readFileSync(file, 'utf8')

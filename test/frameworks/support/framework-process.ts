@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { until } from '../../e2e/support/processes.js'
 
-/** The variables of a process, and no others than it is given. */
+/** All variables of a process. It gets no others. */
 export type Variables = Readonly<Record<string, string>>
 
-/** What a framework runs: its own tools, or what they have built. */
+/** A program of a framework: one of its tools, or a built application. */
 export interface FrameworkProgram {
   /** The Node.js that runs it. Default: the one that runs the tests. */
   readonly node?: string
@@ -15,30 +15,30 @@ export interface FrameworkProgram {
   readonly variables: Variables
 }
 
-/** A server, and when it is known to be at work. */
+/** A server, and how to see that it is ready. */
 export interface ServerProgram extends FrameworkProgram {
   readonly framework: string
-  /** What it answers with success as soon as it answers. */
+  /** A URL that responds with success once the server is ready. */
   readonly url: string
-  /** What ends it at once. Default: `SIGTERM`. */
+  /** The signal that ends it at once. Default: `SIGTERM`. */
   readonly signal?: 'SIGTERM' | 'SIGKILL'
 }
 
-/** An application at work. */
+/** A running application. */
 export interface FrameworkServer {
-  /** What the server has written so far. */
+  /** The output of the server so far. */
   output(): string
   stop(): Promise<void>
 }
 
-/** Runs a tool until it is done, and says how it ended and what it wrote. */
+/** Runs a tool until it ends, and returns its exit code and its output. */
 export async function runToEnd(program: FrameworkProgram): Promise<{ code: number | null; output: string }> {
   const { child, output } = run(program)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, output: output() }
 }
 
-/** Starts a server, and waits until it answers. */
+/** Starts a server, and waits until it responds. */
 export async function startServer(program: ServerProgram): Promise<FrameworkServer> {
   const { framework, url, signal = 'SIGTERM' } = program
   const { child, output } = run(program)

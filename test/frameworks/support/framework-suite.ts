@@ -16,17 +16,20 @@ const AUTH_SECRET = 'a secret of the tests, of thirty-two characters and more'
 
 /** How a framework's application is built and served. */
 export interface SuitePlan<Build extends { clear(): void }> {
-  /** Where the application is mounted. Default: at the top. */
+  /** The path below which the application is served. Default: the root. */
   readonly basePath?: string | undefined
   /** The path of the routes below `basePath`, such as `/api/auth`. */
   readonly routes: string
   /** Builds the application, which will be served at `origin`. */
   build(origin: string): Promise<Build>
-  /** Starts it. Absent where the tests start it themselves. */
+  /** Starts the application. Absent if the tests start it. */
   readonly start?: (build: Build, port: number, variables: Variables) => Promise<FrameworkServer>
   /** Variables besides those of the secret and the provider, read at each start. */
   readonly variables?: ((origin: string) => Variables) | undefined
-  /** What the provider knows of the application besides its callback URLs. `routes` is where the routes of Authwright are. */
+  /**
+   * The configuration of the provider besides its callback URLs. `routes` is the URL of the routes of
+   * Authwright.
+   */
   readonly provider?: ((routes: string) => SuiteProvider) | undefined
   /** Milliseconds that a page may take. Default: 45,000. */
   readonly pageTimeout?: number | undefined
@@ -45,9 +48,9 @@ export interface FrameworkSuite<Build> {
   readonly provider: RealProvider
   /** The server that the suite has started. */
   readonly server: FrameworkServer
-  /** The address of the application, which serves without a proxy. */
+  /** The URL of the application without a proxy. */
   readonly site: string
-  /** Ports for proxies in front of `app.test`, which the provider knows. */
+  /** Ports for proxies in front of `app.test`. Their callback URLs are registered at the provider. */
   readonly proxyPorts: readonly number[]
   /** The environment of the application. */
   variables(): Variables
@@ -147,7 +150,10 @@ export function useFramework<Build extends { clear(): void }>(plan: SuitePlan<Bu
   }
 }
 
-/** Its own requests go to no loopback address, where the application is here. */
+/**
+ * Sends requests of the provider to this machine. Its default `fetch` refuses loopback addresses, where the
+ * application is.
+ */
 function sendToThisMachine(
   url: string,
   { method, headers, body, redirect, signal }: RequestInit,

@@ -5,9 +5,9 @@ import { npm } from '../../../scripts/lib/run.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A major version with all that it needs, and with the package as it is built. */
+/** A major version with all of its dependencies, and with the built package. */
 export interface Installed {
-  /** An application in a folder of this one finds everything. */
+  /** Applications in subfolders find all packages. */
   readonly folder: string
   /** The Node.js that runs it. */
   readonly node: string
@@ -29,7 +29,7 @@ export const installOther = (): Promise<Installed> =>
 
 async function installFramework(locked: string, name: string): Promise<Installed> {
   const folder = path.join(root, name)
-  // The newest major versions are for Node.js 24, which is among their packages.
+  // The newest major versions need Node.js 24, which is among their packages.
   const lockfile = await installLocked(locked, folder, ['--engine-strict=false'])
   return {
     folder,
@@ -38,8 +38,7 @@ async function installFramework(locked: string, name: string): Promise<Installed
 }
 
 /**
- * Installs what the lockfile of a folder of tests names, and the package as it is built, into another folder.
- *
+ * Installs the packages of a lockfile of the tests, and the built package, into another folder.
  * @returns the text of the lockfile
  */
 export async function installLocked(

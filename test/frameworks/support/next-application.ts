@@ -13,11 +13,11 @@ import { installNext, type NextMajor } from './next-install.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The example, built. */
+/** The built example. */
 export interface NextBuild {
-  /** What Next.js wrote while it was at work. */
+  /** The output of Next.js during the build. */
   readonly output: string
-  /** Serves it, and waits until it answers. */
+  /** Serves the build, and waits until it responds. */
   start(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
 }
@@ -32,7 +32,10 @@ export interface NextSettings {
 export interface NextVariant {
   /** Default: 16. */
   readonly major?: NextMajor
-  /** How it is served. Default: `start`, after it was built; `dev` builds each page when it is asked for. */
+  /**
+   * How the application is served. Default: `start`, after a build. `dev` builds each page at its first
+   * request.
+   */
   readonly command?: 'start' | 'dev'
   /** Changes the copy before it is built. */
   change?(folder: string): void
@@ -40,7 +43,10 @@ export interface NextVariant {
   variables?(): Readonly<Record<string, string>>
 }
 
-/** Builds a copy of the example with only these variables. A copy, because Next.js writes into its folder. */
+/**
+ * Builds a copy of the example with only these variables. Next.js writes into the folder, so it must be a
+ * copy.
+ */
 export async function buildNext(
   settings: NextSettings,
   { major = 16, command = 'start', change }: NextVariant = {},
@@ -77,7 +83,7 @@ function serve(
   })
 }
 
-/** Its own script, so that what is ended is the server itself. */
+/** Runs the script of Next.js directly, so that ending the process ends the server. */
 function next(folder: string, args: readonly string[], variables: Variables): FrameworkProgram {
   const script = createRequire(path.join(folder, 'package.json')).resolve('next/dist/bin/next')
   return {

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export type NextMajor = 15 | 16
 
 /**
- * Where applications of a major version are built: what is in a folder of this one finds everything. One of them is among the packages
- * of the repository.
+ * The folder for applications of a major version. Applications in subfolders find all packages. One major
+ * version is among the packages of the repository.
  */
 export async function installNext(major: NextMajor): Promise<string> {
   if (major !== 16) return (await installMajor('next', major)).folder

@@ -1,7 +1,7 @@
 import { type FrameworkSuite, useFramework } from './framework-suite.js'
 import { buildNext, type NextBuild, type NextSettings, type NextVariant } from './next-application.js'
 
-/** What the tests of an application share. */
+/** State that the tests of an application share. */
 export type NextSuite = FrameworkSuite<NextBuild>
 
 /** The example of Next.js, built and served beside a provider. */

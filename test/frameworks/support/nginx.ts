@@ -7,7 +7,7 @@ import type { ProxyPlan } from './tls-proxy.js'
 
 const values = { 'X-Forwarded-Host': '$http_host', 'X-Forwarded-Proto': '$scheme' }
 
-/** Starts nginx with a configuration of its own, and returns how to stop it. */
+/** Starts nginx with a generated configuration, and returns a function that stops it. */
 export async function startNginx(program: string, plan: ProxyPlan): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'authwright-nginx-'))
   writeFileSync(path.join(folder, 'cert.pem'), plan.cert)

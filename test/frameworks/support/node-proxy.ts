@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:https'
 import type { ProxyPlan } from './tls-proxy.js'
 
-/** Starts a proxy of a few lines, where there is no real one, and returns how to stop it. */
+/** Starts a small proxy if nginx is not installed, and returns a function that stops it. */
 export async function startNodeProxy(plan: ProxyPlan): Promise<() => Promise<void>> {
   const { port, target, headers, cert, key } = plan
   const server = createServer({ cert, key }, (incoming, outgoing) => {

@@ -17,7 +17,7 @@ export async function installPacked(
   await install(folder, { authwright: `file:${file}`, ...dependencies })
 }
 
-/** npm would look up every optional peer of the package, so it is told not to. */
+/** Installs packages with npm, but without looking up the optional peers of the package. */
 export async function install(cwd: string, dependencies: Readonly<Record<string, string>>): Promise<void> {
   mkdirSync(cwd, { recursive: true })
   writeFileSync(

@@ -1,11 +1,11 @@
-/** Every address that a redirect leads to: its own and, of the sign-in page, the one in `callbackUrl`. */
+/** The targets of a redirect: its own URL and, for the sign-in page, the one in `callbackUrl`. */
 export function addressesOf(location: string, site: string): string[] {
   const url = new URL(location, `${site}/app/page`)
   const callbackUrl = url.searchParams.get('callbackUrl')
   return url.pathname.endsWith('/login') && callbackUrl !== null ? [url.href, callbackUrl] : [url.href]
 }
 
-/** What is left of a path after the prefix is removed. */
+/** A path without the prefix. */
 export function below(prefix: string, pathname: string): string {
   return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
 }

@@ -3,13 +3,13 @@ import { parseSetCookie } from 'cookie'
 import { expect } from 'vitest'
 import type { RealProvider } from '../../support/oidc/real-provider.js'
 
-/** The address that the application is told in `AUTH_URL`. Its server listens without TLS, as behind a proxy. */
+/** The URL in `AUTH_URL`. The server of the application listens without TLS, as behind a proxy. */
 export const SITE = 'https://app.test'
 
 /** An application that a framework has built and serves. */
 export interface RunningApplication {
   readonly port: number
-  /** Where its routes are, such as `/api/auth`. */
+  /** The path of its routes, such as `/api/auth`. */
   readonly basePath: string
   /** The id of its provider of OpenID Connect, whose client is `basic`. */
   readonly providerId: string
@@ -20,7 +20,7 @@ export interface RunningApplication {
   output(): string
 }
 
-/** A request as it goes over the wire, where no library mends it. */
+/** A request in the form in which it is sent, without corrections by a library. */
 export interface WireRequest {
   readonly method?: string
   /** The second word of the request line. */
@@ -29,7 +29,7 @@ export interface WireRequest {
   readonly body?: Uint8Array | string
 }
 
-/** Sends bytes to the server as they are. */
+/** Sends bytes to the server unchanged. */
 export async function sendRaw({ port }: RunningApplication, sent: WireRequest): Promise<Response> {
   const { method = 'GET', target, headers = {}, body = '' } = sent
   const content = Buffer.from(body)
@@ -50,7 +50,9 @@ export async function sendRaw({ port }: RunningApplication, sent: WireRequest): 
   return new Response(text, { status: message.statusCode ?? 0, headers: answered })
 }
 
-/** Sends what a browser would, and checks of each answer what holds of all: G2, G3, G5 and G8. */
+/**
+ * Sends a request like a browser, and checks the conditions that hold for every response: G2, G3, G5 and G8.
+ */
 export async function sendChecked(application: RunningApplication, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const response = await sendRaw(application, {
@@ -74,7 +76,7 @@ function checkAnswer(response: Response, { provider }: RunningApplication): void
   expect([SITE, provider.issuer], 'G5').toContain(new URL(location, SITE).origin)
 }
 
-/** As strict as a cookie of HTTPS can be: the row CK-1, and G3. */
+/** Expects the strictest attributes of a cookie over HTTPS: the row CK-1, and G3. */
 function checkCookie(line: string): void {
   expect(line.length, 'G3').toBeLessThanOrEqual(4096)
   const { name, value: _, ...attributes } = parseSetCookie(line)

@@ -1,6 +1,6 @@
 /**
- * The rows of the security cases that hold again in every framework, for what is between the wire and the runtime is the
- * framework's. The application is built, serves at a port, and was told in `AUTH_URL` that its address is `SITE`.
+ * The rows of the security cases that are tested again in every framework, because the framework handles a
+ * request before the runtime does. The application is built and served at a port, and `AUTH_URL` is `SITE`.
  */
 import { expect, test } from 'vitest'
 import { type RunningApplication, sendRaw } from './running-application.js'
@@ -9,7 +9,7 @@ import { hostRows } from './security-rows/host-rows.js'
 import { redirectRows } from './security-rows/redirect-rows.js'
 import { userAgentsOf } from './security-rows/user-agents.js'
 
-/** Tests the rows on an application, which runs when the tests do. */
+/** Tests the rows on an application that runs during the tests. */
 export function securityRows(application: () => RunningApplication): void {
   const userAgents = userAgentsOf(application)
   const { at, newBrowser, enter, enterByProvider } = userAgents

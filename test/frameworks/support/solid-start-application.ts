@@ -15,28 +15,34 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
 
-/** The example, built. */
+/** The built example. */
 export interface SolidStartBuild {
   /** The errors of the compiler. Empty if there are none. */
   typeProblems(): Promise<string>
-  /** Serves it, and waits until it answers. */
+  /** Serves the build, and waits until it responds. */
   start(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
 }
 
 /** How an application differs from the example. */
 export interface SolidStartVariant {
-  /** How it is served. Default: `start`, after it was built; `dev` builds each page when it is asked for. */
+  /**
+   * How the application is served. Default: `start`, after a build. `dev` builds each page at its first
+   * request.
+   */
   readonly command?: 'start' | 'dev'
-  /** Where it is, such as `/docs`. Default: at the top. */
+  /** The path of the application, such as `/docs`. Default: the root. */
   readonly basePath?: string
-  /** Rendered in the browser alone. */
+  /** Whether the application is rendered only in the browser. */
   readonly browserOnly?: boolean
-  /** Changes of files, each by its name. */
+  /** Changes of files, by file name. */
   readonly edits?: readonly (readonly [name: string, ...Edit])[]
 }
 
-/** What builds an application, the files that are not those of the example, and what is called by another name. */
+/**
+ * For each major version: the build tool, files of the example that it does not have, additional files, and
+ * renamed variables.
+ */
 const majors = {
   1: { tool: 'vinxi/bin/cli.mjs', without: [], own: [], edits: [] },
   2: {
@@ -89,14 +95,17 @@ export async function buildSolidStart(
         ...program(serving(port), { HOST: '127.0.0.1', PORT: String(port), ...variables }),
         framework: 'SolidStart',
         url: `http://localhost:${port}${basePath}/login`,
-        // It would wait for connections that browsers keep.
+        // With another signal, it would wait for connections that browsers keep open.
         signal: 'SIGKILL',
       }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** SolidStart 1 finds its pages below the path of the application, and everything else by the whole path. */
+/**
+ * Moves the routes. SolidStart 1 finds pages below the path of the application, and everything else by the
+ * complete path.
+ */
 function moveRoutes(folder: string, basePath: string): void {
   const routes = path.join(folder, 'src/routes')
   mkdirSync(path.join(routes, basePath))

@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** A major version of SvelteKit. */
 export type Major = 2 | 3
 
-/** What an application is run with. */
+/** The programs and folders of a major version. */
 interface Toolchain {
-  /** Where copies of the example are put: they find their packages from there. */
+  /** The folder for copies of the example, from which they find their packages. */
   readonly folder: string
   readonly node: string
   readonly vite: string
@@ -27,10 +27,12 @@ function toolsIn(folder: string): Pick<Toolchain, 'svelteKit' | 'vite'> {
   }
 }
 
-/** What checks the types of an application, components included, on every major version. */
+/** The program that checks the types of an application, including components, on every major version. */
 const svelteCheck = path.join(root, 'node_modules/svelte-check/bin/svelte-check')
 
-/** Kit 2 is among the packages of the repository; Kit 3, which is for newer versions of Node.js, has a folder of its own. */
+/**
+ * Kit 2 is among the packages of the repository. Kit 3, which needs a newer Node.js, is in a separate folder.
+ */
 async function toolchain(major: Major): Promise<Toolchain> {
   if (major === 2) return repository
   const { folder, node } = await installMajor('sveltekit', major)
@@ -43,7 +45,7 @@ const repository: Toolchain = {
   ...toolsIn(root),
 }
 
-/** What is written in other ways for Kit 3: its configuration, and where two things are imported from. */
+/** The differences of Kit 3: its configuration, and the modules of two imports. */
 function asMajor3(folder: string): void {
   rmSync(path.join(folder, 'svelte.config.js'))
   rmSync(path.join(folder, 'vite.config.ts'))
@@ -57,17 +59,17 @@ function asMajor3(folder: string): void {
   edit(folder, 'src/hooks.server.ts', ['$app/environment', '$app/env'])
 }
 
-/** The example, built. */
+/** The built example. */
 export interface SvelteKitBuild {
   readonly folder: string
-  /** Serves it with adapter-node, and waits until it answers. */
+  /** Serves the build with adapter-node, and waits until it responds. */
   start(port: number, variables: Variables): Promise<FrameworkServer>
-  /** Serves it with `vite preview`, where the adapter says what a platform gives with each event. */
+  /** Serves the build with `vite preview`. The adapter sets the `platform` of each event. */
   preview(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
 }
 
-/** Copies the example into a folder of its own, as Kit writes into it, with what is added to it and changed in it. */
+/** Copies the example into a separate folder, because Kit writes into it, with additions and changes. */
 async function copySvelteKit(
   major: Major,
   changes: Changes = {},
@@ -90,14 +92,14 @@ async function copySvelteKit(
   return { ...tools, folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Changes to files of the copy, by name: a text, and what is written in its place; or several of them. */
+/** Changes of files of the copy, by file name: a text with its replacement, or several of them. */
 export type Changes = Readonly<Record<string, Edit | readonly Edit[]>>
 
 function isEdit(texts: Edit | readonly Edit[]): texts is Edit {
   return typeof texts[0] === 'string'
 }
 
-/** What an application has that the example has not. */
+/** Parts that an application has in addition to the example. */
 export type Extra = 'lazy' | 'passkeys' | 'remote'
 
 /** Builds a copy of the example; `extra` adds to it the files of `test/frameworks/sveltekit/applications/<extra>`. */
@@ -139,7 +141,7 @@ export async function checkSvelteKit(major: Major, changes: Changes, extra?: Ext
   return complaints.join('\n')
 }
 
-/** Serves a copy of the example as in development; `prepare` adds files to it. */
+/** Serves a copy of the example in development. `prepare` adds files to it. */
 export async function developSvelteKit(
   port: number,
   major: Major,

@@ -14,7 +14,7 @@ const variables = {
   AUTH_COMPANY_ISSUER: 'http://localhost:1',
 }
 
-/** In Kit 3, an application says which variables it takes. */
+/** In Kit 3, an application declares its variables. */
 const declarations = `import { defineEnvVars } from '@sveltejs/kit/env'
 
 export const variables = defineEnvVars({ ${Object.keys(variables)

@@ -10,7 +10,7 @@ const told = (where: string): Record<string, string> => ({
   SITE_SECRET: `the secret of ${where}, of thirty-two characters and more`,
 })
 
-/** The adapter, with what it gives with each event where the built server is asked by `vite preview`. */
+/** The adapter, with the `platform` of each event under `vite preview`. */
 const withPlatform = `adapter: { ...adapter(), emulate: () => ({ platform: () => (${JSON.stringify({ env: told('the platform') })}) }) },`
 
 /** A configuration for each event, on a major version of SvelteKit: built, served and used in a browser. */
@@ -19,7 +19,7 @@ export function sveltekitLazySuite(major: Major): void {
     const changes: Changes = {
       [major === 2 ? 'svelte.config.js' : 'vite.config.js']: ['adapter: adapter(),', withPlatform],
     }
-    // Kit 3 is configured with its origin when it is built, so both servers are at the same port, one after the other.
+    // The origin of Kit 3 is set in the build, so both servers use the same port, one after the other.
     const suite = useFramework<SvelteKitBuild>({
       routes: '/auth',
       build: (origin) =>

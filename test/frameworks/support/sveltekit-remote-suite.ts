@@ -17,7 +17,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       variables: (origin) => ({ ORIGIN: origin }),
     })
 
-    /** Opens a page in a browser of its own, and waits until what is pressed is for its scripts. */
+    /** Opens a page in a separate browser, and waits until its scripts handle clicks. */
     async function open(path: string, javaScriptEnabled = true): Promise<Page> {
       const page = await suite.visit(javaScriptEnabled)
       await suite.open(page, suite.site + path)
@@ -27,7 +27,7 @@ export function sveltekitRemoteSuite(major: Major): void {
     const press = (page: Page, name: string): Promise<void> =>
       page.getByRole('button', { name, exact: true }).click()
 
-    /** Waits until the page says who the query has answered that it is for. */
+    /** Waits until the page shows the user whom the query returned. */
     const isFor = (page: Page, name: string): Promise<void> =>
       page.locator('#user').getByText(name, { exact: true }).waitFor()
 

@@ -11,9 +11,11 @@ import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from '.
 
 const credentials = { username: 'ada', password: 'analytical engine' }
 
-/** What an attacker would send, and what a proxy adds, over the wire to the built example on a major version of SvelteKit. */
+/**
+ * Requests of an attacker, and headers of a proxy, sent to the built example on a major version of SvelteKit.
+ */
 export function sveltekitSecuritySuite(major: Major): void {
-  /** Builds the example with one more origin whose forms Kit lets through; `*` stands for all. */
+  /** Builds the example with one more origin whose forms Kit accepts. `*` stands for all origins. */
   const buildTrusting = (origin: string, given: Variables, changes: Changes): Promise<SvelteKitBuild> =>
     buildSvelteKit(
       { ...given, CSRF_TRUSTED: origin },
@@ -179,7 +181,8 @@ export function sveltekitSecuritySuite(major: Major): void {
       const started = await browser.post('/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
       if (!form) throw new Error('The provider has posted nothing.')
-      // Another site's page: the browser sends no cookie that is SameSite=Lax, and says where the form comes from.
+      // A page of another site: the browser sends no cookie with SameSite=Lax, but sends the origin of the
+      // form.
       const posted = await sendRaw(application, {
         method: 'POST',
         target: url.pathname,
@@ -216,7 +219,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       build?.clear()
     })
 
-    /** The address of the callback that the application tells a provider, or the status of its refusal. */
+    /** The callback URL that the application sends to a provider, or the status of its refusal. */
     async function callbackUrl(
       given: Readonly<Record<string, string>>,
       headers: Readonly<Record<string, string>>,
@@ -292,7 +295,7 @@ export function sveltekitSecuritySuite(major: Major): void {
   })
 }
 
-/** One line in the configuration of Kit 2; that of the tests for Kit 3 takes it from a variable. */
+/** One line in the configuration of Kit 2. The configuration for Kit 3 reads it from a variable. */
 function trusting(origin: string): Changes {
   const line = `adapter: adapter(), csrf: { trustedOrigins: ${JSON.stringify(origin ? [origin] : [])} },`
   return { 'svelte.config.js': ['adapter: adapter(),', line] }

@@ -18,7 +18,7 @@ export function sveltekitSuite(major: Major): void {
     const suite = useFramework<SvelteKitBuild>({
       basePath,
       routes: '/auth',
-      // Kit 3 is configured with its origin when it is built, and Kit 2 when it is started.
+      // The origin of Kit 3 is set in the build, and that of Kit 2 at the start.
       build: (origin) => buildSvelteKit({ BASE_PATH: basePath, PATHS_ORIGIN: origin }, {}, major),
       start: (build, port, variables) => build.start(port, variables),
       variables: (origin) => ({ ORIGIN: origin }),
@@ -50,7 +50,7 @@ export function sveltekitSuite(major: Major): void {
           new URL(request.url()).searchParams.has('code_challenge'),
         )
         await page.getByRole('button', { name: 'Sign in with Company' }).click()
-        // The component sends what its page says in `authorizationParams`.
+        // The component sends the `authorizationParams` of its page.
         expect(new URL((await asked).url()).searchParams.get('prompt')).toBe('consent')
         await page.waitForURL(`${suite.provider.issuer}/**`)
         await page.locator('input[name=login]').fill('ada')

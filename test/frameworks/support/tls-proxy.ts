@@ -3,11 +3,11 @@ import { selfSigned } from './certificate.js'
 import { startNginx } from './nginx.js'
 import { startNodeProxy } from './node-proxy.js'
 
-/** What a proxy is to do. */
+/** The configuration of a proxy. */
 export interface ProxyPlan {
-  /** Where it listens. */
+  /** The port at which it listens. */
   readonly port: number
-  /** Where the application listens, without TLS. */
+  /** The port at which the application listens, without TLS. */
   readonly target: number
   /** The headers that it sets, besides `Host`. */
   readonly headers: readonly ('X-Forwarded-Host' | 'X-Forwarded-Proto')[]
@@ -15,7 +15,7 @@ export interface ProxyPlan {
   readonly key: string
 }
 
-/** A proxy at work. */
+/** A running proxy. */
 export interface TlsProxy {
   /** The URL of the application in a browser. */
   readonly origin: string
@@ -24,10 +24,13 @@ export interface TlsProxy {
 
 const nginx = findNginx()
 
-/** Which proxy it is. */
+/** The name of the proxy that is used. */
 export const tlsProxyName = nginx ? 'nginx' : 'a proxy'
 
-/** Starts a proxy that ends TLS for a host. The browser is to take every certificate, and to find `*.test` here. */
+/**
+ * Starts a proxy that ends TLS for a host. The browser must accept every certificate, and resolve `*.test` to
+ * this machine.
+ */
 export async function startTlsProxy(host: string, plan: Omit<ProxyPlan, 'cert' | 'key'>): Promise<TlsProxy> {
   const whole = { ...plan, ...(await selfSigned(host)) }
   const stop = nginx ? await startNginx(nginx, whole) : await startNodeProxy(whole)

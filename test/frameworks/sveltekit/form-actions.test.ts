@@ -13,7 +13,7 @@ const SITE = 'https://app.test'
 const input = { username: {}, password: { type: 'password' }, pin: { autocomplete: 'one-time-code' } }
 const typed = { username: 'ada', password: 'wrong', pin: '1234', other: 'hidden' }
 
-/** What the provider throws at a wrong password. */
+/** The value that the provider throws for a wrong password. */
 const WRONG = Symbol('wrong password')
 
 /** Sends a form to the page /login, whose action throws this error. */

@@ -9,7 +9,7 @@ import { app, lazyApp, SECRET } from '../../support/app.js'
 
 const SITE = 'https://app.test'
 
-/** A visit of a page by a browser that has the cookie of a session. */
+/** A request for a page with the cookie of a session. */
 function visitOf(path: string): AuthEvent {
   const url = new URL(path, SITE)
   const headers = { accept: 'text/html', cookie: '__Host-authwright.session-token=a-token-of-somebody' }

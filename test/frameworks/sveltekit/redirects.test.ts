@@ -10,7 +10,7 @@ import { addressesOf, below } from '../support/redirected.js'
 
 const SITE = 'https://app.test'
 
-/** What Kit has as `paths.base`. */
+/** The value of `paths.base` in Kit. */
 const kit = vi.hoisted(() => ({ base: '' }))
 
 vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
@@ -18,7 +18,7 @@ vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
   kitEnvironment: () => ({ AUTH_URL: SITE }),
 }))
 
-/** An application below a base, and where Kit redirects to from it. */
+/** An application below a base, and the URLs to which Kit redirects. */
 function start(prefix: string) {
   const provider = credentials({
     input: { password: {} },

@@ -12,15 +12,18 @@ import { type Framework, frameworks } from './frameworks.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** How an application is written: as published, after `authwright migrate --imports`, or after `authwright migrate`. */
+/**
+ * The form of an application: as published, after `authwright migrate --imports`, or after `authwright
+ * migrate`.
+ */
 export type Form = 'published' | 'imports' | 'chain'
 
 /** A copy of an application in one form. */
 export interface Application {
   readonly folder: string
-  /** What `authwright migrate` has written. */
+  /** The output of `authwright migrate`. */
   readonly report: string
-  /** What the compiler says of it; nothing, when all is well. */
+  /** The errors of the compiler. Empty if there are none. */
   typeProblems(): Promise<string>
   build(): Promise<void>
   /** Serves it, and waits until it responds. */
@@ -84,7 +87,7 @@ async function migrate(parent: string, folder: string, form: 'imports' | 'chain'
   return output
 }
 
-/** How many files and lines one form differs in from another, the manifest left out. */
+/** The number of files and lines that differ between two forms, without the manifest. */
 export async function countEdits(from: Application, to: Application): Promise<Edits> {
   const only = ['--no-index', '--numstat', '--no-renames', '--', from.folder, to.folder]
   const { output } = await run('git', ['diff', ...only])

@@ -10,9 +10,9 @@ const compiler = path.join(modules, 'typescript/bin/tsc')
 
 export type Framework = 'next' | 'sveltekit' | 'solid-start' | 'next-auth-4'
 
-/** The tools of a framework, and where its applications are. */
+/** The tools of a framework, and the folder of its applications. */
 export interface FrameworkPlan {
-  /** Installs what an application imports, and gives the folder that copies of it are put into. */
+  /** Installs the packages that an application imports, and returns the folder for its copies. */
   install(): Promise<string>
   /** The folder of its module `auth`. */
   readonly auth: string
@@ -31,7 +31,7 @@ async function installPublished(name: 'auth-js-5' | 'next-auth-4'): Promise<stri
   return folder
 }
 
-/** SolidStart 1 is among the packages of no other test: what Auth.js has published is put beside it. */
+/** Only this test needs SolidStart 1. The packages of Auth.js are installed beside it. */
 async function installForSolidStart(): Promise<string> {
   const published = await installPublished('auth-js-5')
   const { folder: parent } = await installSolidStart(1)

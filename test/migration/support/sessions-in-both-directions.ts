@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { MigrationSuite } from './suite.js'
 
-/** What a user does with an application, in whatever form it is served. */
+/** Requests of a user to an application, in each form in which it is served. */
 export interface Visits {
   signIn(page: Page): Promise<void>
   expectSignedIn(page: Page): Promise<void>
@@ -9,8 +9,8 @@ export interface Visits {
 }
 
 /**
- * Serves an application as published, moved, and as published again, with one secret and one database: who signed in before stays signed in, and so
- * does who signed in since.
+ * Serves an application as published, migrated, and as published again, with one secret and one database.
+ * Users who signed in before a change stay signed in after it.
  */
 export async function sessionsInBothDirections(
   suite: MigrationSuite,
@@ -21,7 +21,7 @@ export async function sessionsInBothDirections(
   await signIn(before)
   await expectSignedIn(before)
   for (const form of ['imports', 'chain'] as const) {
-    // The provider remembers a browser, so each sign-in has one of its own.
+    // The provider remembers a browser, so each sign-in uses a separate one.
     const since = await suite.visit()
     const another = await suite.visit()
     await suite.serve(form)

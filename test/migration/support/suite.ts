@@ -11,14 +11,17 @@ import { CLIENT_SECRET, type RealProvider, realProvider } from '../../support/oi
 import { type Application, type Form, makeApplication } from './application.js'
 import type { Framework } from './frameworks.js'
 
-/** One application in each of its forms, one of which is served at a time, at one address and with one database. */
+/**
+ * One application in each of its forms. One form is served at a time, at the same URL and with the same
+ * database.
+ */
 export interface MigrationSuite {
   readonly site: string
   readonly provider: RealProvider
   application(form: Form): Application
-  /** Serves a form in place of the one that was served. */
+  /** Serves a form instead of the previous one. */
   serve(form: Form): Promise<FrameworkServer>
-  /** A page of a browser that nobody has used. */
+  /** A page of a new browser. */
   visit(): Promise<Page>
 }
 

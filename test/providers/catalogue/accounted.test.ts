@@ -13,7 +13,7 @@ const catalogue = JSON.parse(
   readFileSync(new URL('../../../docs/providers/catalogue.json', import.meta.url), 'utf8'),
 ) as { ended: Record<string, Ended> }
 
-/** What the function of a provider needs to be called at all. */
+/** Options without which the function of a provider throws. */
 const required: Readonly<Record<string, unknown>> = {
   credentials: { input: { name: {} }, authorize: () => null },
   email: { sendVerificationRequest: () => undefined },

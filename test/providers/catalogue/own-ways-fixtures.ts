@@ -22,7 +22,7 @@ const wechatUser = {
   privilege: [],
 }
 
-/** Providers with an address for each installation, and those that do not follow the standard. */
+/** Providers with a different URL for each installation, and providers that do not follow the standard. */
 export const ownWaysFixtures: readonly OAuthFixture[] = [
   {
     provider: mastodon({ ...client, issuer: 'https://social.example/' }),
@@ -254,7 +254,7 @@ export const ownWaysFixtures: readonly OAuthFixture[] = [
       },
       token: 'https://api.weixin.qq.com/sns/oauth2/access_token',
       authenticatesBy: 'post',
-      // WeChat knows no `redirect_uri` here.
+      // The token requests of WeChat have no `redirect_uri`.
       readTokenRequest: ({ searchParams }) =>
         new URLSearchParams({
           client_id: searchParams.get('appid') ?? '',

@@ -1,4 +1,4 @@
-/** Sign-in, refresh and sign-out with what providers were reported to send. */
+/** Sign-in, refresh and sign-out with responses that providers were reported to send. */
 
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
@@ -25,7 +25,7 @@ interface Server {
   setClock?(clock: () => number): void
 }
 
-/** A server that sends what was reported. */
+/** A server that sends the reported responses. */
 async function serverOf(reported: ReportedResponses): Promise<Server> {
   const { fixture, metadata, tokens, claims, profile } = reported
   if (isOIDC(fixture)) {

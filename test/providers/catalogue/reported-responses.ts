@@ -15,7 +15,7 @@ export interface Seen {
   readonly body: Readonly<Record<string, unknown>> | string
 }
 
-/** What a provider was seen to send, where its documentation does not say so, or something else. */
+/** Reported responses of a provider, where its documentation does not mention them or differs. */
 export interface ReportedResponses {
   readonly fixture: OAuthFixture | OIDCFixture
   /** Public reports of these responses. */
@@ -28,7 +28,7 @@ export interface ReportedResponses {
   readonly claims?: Readonly<Record<string, unknown>>
   /** The response to the request for the profile, where it differs. */
   readonly profile?: Readonly<Record<string, unknown>>
-  /** The user made of this, where it differs. */
+  /** The resulting user, where it differs. */
   readonly user?: OAuthFixture['user']
   /** Whether the provider says that the e-mail address is verified. Default: `false`. */
   readonly verifiesEmail?: boolean

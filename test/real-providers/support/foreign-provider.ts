@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import type { Return } from '../../support/oidc/user-agent.js'
 
-/** The clients that each provider knows; the id of a configuration is that of its client. */
+/** The clients that each provider knows. The id of a provider configuration is that of its client. */
 export type ForeignClient = 'basic' | 'post'
 
-/** A secret of the characters that form encoding leaves alone, and that more zealous encodings do not. */
+/** A client secret with characters that form encoding does not change, but stricter encodings do. */
 export const CLIENT_SECRET = 's-e_c.r-e_t.0'
 
-/** A client, with the addresses of its application. */
+/** A client, with the URLs of its application. */
 export interface ForeignClientUrls {
   readonly id: ForeignClient | 'browser'
   readonly callback: string
@@ -17,7 +17,7 @@ export interface ForeignClientUrls {
 
 /** An application that real browsers visit. */
 export interface BrowsedApplication {
-  /** Where the routes of Authwright are. */
+  /** The path of the routes of Authwright. */
   readonly routes: string
   /** The id of the provider in its configuration. */
   readonly provider: string
@@ -54,17 +54,20 @@ export interface ForeignProvider {
   readonly algorithm: string
   /** The scope that the application requests. */
   readonly scope: string
-  /** Who signs in there. */
+  /** The user who signs in there. */
   readonly person: Pick<Person, 'name' | 'email'>
-  /** Goes there as a browser does, signs in and agrees, until it is sent back to the application. */
+  /**
+   * Visits a URL of the provider like a browser, signs in and agrees, until the provider redirects to the
+   * application.
+   */
   visit(start: URL): Promise<Return>
   stop(): Promise<void>
 }
 
-/** One whose pages are visited by a real browser. */
+/** A provider whose pages are visited by a real browser. */
 export interface BrowsedProvider extends ForeignProvider {
   /** Signs in on the page to which a browser was redirected. */
   signIn(page: Page): Promise<void>
-  /** Agrees to sign out, where a browser has been led to do so. */
+  /** Agrees to the sign-out on the page to which a browser was redirected. */
   agreeToSignOut(page: Page): Promise<void>
 }

@@ -22,9 +22,9 @@ const ADMINISTRATOR = { username: 'admin', password: 'password' }
 const PERSON: Person = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'a pass phrase' }
 const USERNAME = 'ada'
 
-/** With what its pages do for a user. */
+/** The provider, with the requests that its pages send for a user. */
 interface Glewlwyd extends BrowsedProvider {
-  /** Signs in there. */
+  /** Signs in as the user. */
   enter(): Promise<Api>
 }
 
@@ -50,7 +50,7 @@ export async function glewlwyd(application?: BrowsedApplication): Promise<Glewlw
   }
 }
 
-/** Writes the configuration, and the database as the package makes it. */
+/** Writes the configuration, and the database in the form that the package creates. */
 async function prepare({ folder, port }: ServicePlace): Promise<readonly [string, ...string[]]> {
   const statements = await readFile('/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3', 'utf8')
   const database = path.join(folder, 'glewlwyd.db')
@@ -172,7 +172,10 @@ async function configure(address: string, clients: readonly ForeignClientUrls[])
   })
 }
 
-/** The pages of the provider are a program of its API, which is spoken to here as they do. */
+/**
+ * Signs in by the API of the provider. Its pages are a script that uses the API, so this sends the same
+ * requests.
+ */
 async function visit(start: URL, address: string): Promise<Return> {
   const person = await signedIn(address)
   const client = start.searchParams.get('client_id')

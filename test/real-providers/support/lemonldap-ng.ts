@@ -16,7 +16,7 @@ import { installed, type ServicePlace, startService } from './service.js'
 /** LemonLDAP::NG, an OpenID Provider in Perl. */
 export const lemonldapInstalled = installed(realProviders.lemonldap)
 
-/** One of the users of its demonstration. */
+/** One of the demonstration users. */
 const PERSON = { name: 'Doctor Who', email: 'dwho@badwolf.org' }
 const USERNAME = 'dwho'
 
@@ -41,7 +41,9 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('button[type=submit]').first().click()
 }
 
-/** It asks unless its own session has ended, and then redirects at once. */
+/**
+ * Agrees to the sign-out. If the session at the provider has ended, it redirects at once, without a question.
+ */
 async function agreeToSignOut(page: Page): Promise<void> {
   const agree = page.locator('button[type=submit]').first()
   const back = page.getByRole('heading', { name: 'Nobody is signed in' })
@@ -49,7 +51,7 @@ async function agreeToSignOut(page: Page): Promise<void> {
   if (await agree.isVisible()) await agree.click()
 }
 
-/** Writes its configuration, and the program that serves it. */
+/** Writes the configuration, and the program that serves the provider. */
 async function prepare(
   { folder, port }: ServicePlace,
   clients: readonly ForeignClientUrls[],

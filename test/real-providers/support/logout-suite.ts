@@ -9,14 +9,14 @@ import { type App, app } from '../../support/app.js'
 import { type BrowsedApplication, type BrowsedProvider, CLIENT_SECRET } from './foreign-provider.js'
 import type { Installed } from './service.js'
 
-/** A provider that is no JavaScript, and what it can do at a sign-out. */
+/** A provider that is not written in JavaScript, and its features for a sign-out. */
 export interface LogoutSuite {
   readonly name: string
   readonly system: Installed
   start(application: BrowsedApplication): Promise<BrowsedProvider>
 }
 
-/** Whole sign-outs with it, in a real browser. */
+/** Complete sign-outs with a provider, in a real browser. */
 export function logoutSuite({ name, system, start }: LogoutSuite): void {
   const { installed, note } = system
   const isAble = installed && findBrowser() !== undefined
@@ -78,7 +78,7 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
       return page
     }
 
-    /** Another browser with what this one holds of the application. */
+    /** Another browser with the cookies that this browser has of the application. */
     const copyOf = async (page: Page): Promise<Page> => {
       const context = await browser.newContext()
       const cookies = await page.context().cookies()

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RealProvider } from '../providers.mjs'
 
-/** Whether a program of the system is there. */
+/** Whether a program of the system is installed. */
 export interface Installed {
   readonly installed: boolean
-  /** For the name of the suite: why it is skipped. */
+  /** For the name of the suite: the reason why it is skipped. */
   readonly note: string
 }
 
@@ -25,9 +25,9 @@ export function installed({ packages, check }: RealProvider): Installed {
   return { installed: false, note: ` (not installed: ${advice})` }
 }
 
-/** What a service runs with. */
+/** The environment of a service. */
 export interface ServicePlace {
-  /** A separate folder, removed when it stops. */
+  /** A separate folder, which is removed when the service stops. */
   readonly folder: string
   readonly port: number
 }

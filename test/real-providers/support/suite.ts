@@ -8,16 +8,16 @@ import { postAnswer } from '../../support/oidc/post-answer.js'
 import { CLIENT_SECRET, type ForeignClient, type ForeignProvider } from './foreign-provider.js'
 import type { Installed } from './service.js'
 
-/** A provider that is no JavaScript, and what it can do. */
+/** A provider that is not written in JavaScript, and its features. */
 export interface ForeignSuite {
   readonly name: string
   readonly system: Installed
   start(): Promise<ForeignProvider>
-  /** Whether it posts its responses in a form that means the same as its addresses. */
+  /** Whether it can post its responses in a form with the same values as in its redirect URLs. */
   readonly postsForms: boolean
 }
 
-/** Whole sign-ins with it. */
+/** Complete sign-ins with a provider. */
 export function realProviderSuite({ name, system, start, postsForms }: ForeignSuite): void {
   const { installed, note } = system
   describe.skipIf(!installed)(`${name}${note}`, () => {

@@ -1,7 +1,10 @@
 import { type SigningKey, signingKey } from '../../../src/testing/identity-provider/signing-key.js'
 
-/** The key of the provider in most tests: making an RSA key takes longer than a whole sign-in. */
+/** The key of the provider in most tests, because creating an RSA key takes longer than a whole sign-in. */
 export const firstKey: Promise<SigningKey> = signingKey('one')
 
-/** For the many sign-ins of a property: to sign with RSA takes longer than all else that a sign-in computes. */
+/**
+ * A key for properties with many sign-ins, because signing with RSA takes longer than everything else in a
+ * sign-in.
+ */
 export const quickKey: Promise<SigningKey> = signingKey('quick', 'ES256')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RelyingParty } from './relying-party.js'
 
-/** A copy of an address with other parameters. */
+/** A copy of a URL with other parameters. */
 export function changed(url: URL, change: (params: URLSearchParams) => void): URL {
   const copy = new URL(url)
   change(copy.searchParams)

@@ -3,12 +3,12 @@ import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Behaviour } from '../../../src/testing.js'
 import type { relyingParties } from './relying-party.js'
 
-/** Signs in with a provider that behaves in its own way, and checks what comes of it. */
+/** Signs in with a provider that behaves in this way, and checks the result. */
 export type Outcome = (behaviour: Partial<Behaviour>, provider?: Partial<OIDCProvider>) => Promise<void>
 
 export interface Outcomes {
   readonly accepts: Outcome
-  /** No user is signed in, although the token endpoint was requested. */
+  /** Expects that no user is signed in, although the token endpoint received a request. */
   readonly refuses: Outcome
 }
 

@@ -11,7 +11,7 @@ export const CLIENT_SECRET = 'a/secret:with %ugly+characters&of=all-kinds._*~'
 /** A certified OpenID Provider on a free port. */
 export interface RealProvider {
   readonly issuer: string
-  /** The key of the client that authenticates by one. */
+  /** The key of the client that authenticates with a key. */
   readonly clientKey: CryptoKey
   /** How many requests were received. */
   requests(): number
@@ -74,7 +74,7 @@ interface OidcProvider {
 
 type ProviderClass = new (issuer: string, configuration: Readonly<Record<string, unknown>>) => OidcProvider
 
-/** Makes the provider quietly: it warns of what matters in production only. */
+/** Creates the provider without its warnings, which matter only in production. */
 async function quietProvider(...options: ConstructorParameters<ProviderClass>): Promise<OidcProvider> {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   const { default: Provider } = (await import('oidc-provider')) as { default: ProviderClass }

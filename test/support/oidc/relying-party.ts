@@ -10,7 +10,7 @@ import { type RecordedAdapter, recordedAdapter } from '../recorded-adapter.js'
 import { watching } from '../watched.js'
 
 export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' | 'providers'>> {
-  /** The provider that is signed in with. */
+  /** Options of the provider. */
   readonly provider?: Partial<OIDCProvider>
   /** Default: the one that `provider` describes. */
   readonly providers?: readonly Provider[]
@@ -25,11 +25,11 @@ export interface RelyingParty {
   readonly app: App
   readonly adapter: RecordedAdapter
   readonly browser: Browser
-  /** Another person at another browser. */
+  /** Another user in another browser. */
   anotherBrowser(): Browser
-  /** As far as the provider. */
+  /** Starts a sign-in, and returns the URL of the provider. */
   begin(browser?: Browser, id?: string, fields?: Record<string, string>): Promise<URL>
-  /** As far as the provider and back. */
+  /** Starts a sign-in, and returns the callback URL to which the provider redirects. */
   flow(browser?: Browser, id?: string, fields?: Record<string, string>): Promise<URL>
   finish(callback: URL, browser?: Browser): Promise<Response>
   signIn(): Promise<Response>

@@ -1,4 +1,4 @@
-/** What brings a user back to the application: an address, or a form that is posted there. */
+/** How a user returns to the application: a URL, or a form that is posted there. */
 export interface Return {
   readonly url: URL
   readonly form: URLSearchParams | undefined

@@ -1,13 +1,13 @@
 /** A server that tests need, and whether it responds. */
 export interface Availability {
   readonly available: boolean
-  /** For the name of the suite: why it is skipped. */
+  /** For the name of the suite: the reason why it is skipped. */
   readonly note: string
 }
 
 /**
- * Connects to a server. Where there is none, the suite is skipped and its name says so; on a machine that sets
- * `CI`, all servers must be there.
+ * Connects to a server. If there is none, the suite is skipped, and its name says so. If `CI` is set, all
+ * servers must respond.
  */
 export async function availability(
   server: string,

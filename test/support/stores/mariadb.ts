@@ -21,7 +21,10 @@ export const mariadb: Availability = await availability('MySQL or MariaDB', 'AUT
   queryMysql(server, 'SELECT 1'),
 )
 
-/** Makes a database, empty but for these statements. Its default collation takes look-alikes for one. */
+/**
+ * Creates a database that is empty except for these statements. Its default collation treats similar strings
+ * as equal.
+ */
 export async function mariadbDatabase(...statements: string[]): Promise<Database> {
   const name = `authwright_${randomUUID().replaceAll('-', '')}`
   await queryMysql(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`)

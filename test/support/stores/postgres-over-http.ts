@@ -7,16 +7,16 @@ import { Pool, type PoolClient } from 'pg'
 /** A PostgreSQL database that can be reached only over HTTP. */
 export interface PostgresOverHttp {
   readonly url: string
-  /** The statements that came, in their order. */
+  /** The received statements, in order. */
   readonly statements: readonly string[]
   close(): Promise<void>
 }
 
-/** What a request asks for, and how the rows go back. */
+/** The statement in a request, and the form of the rows in the response. */
 interface Wanted {
   readonly text: string
   readonly values: unknown[]
-  /** Rows as arrays of the texts that PostgreSQL writes, as Neon's proxy sends them. */
+  /** Rows as arrays of the strings that PostgreSQL writes, like those of Neon's proxy. */
   readonly isRaw: boolean
 }
 
@@ -29,8 +29,7 @@ export const plain: Read = async (request) => {
 }
 
 /**
- * What Neon's driver sends in its mode over HTTP.
- *
+ * Reads a request of Neon's driver in its mode over HTTP.
  * @see https://github.com/neondatabase/serverless
  */
 export const neonProtocol: Read = async (request) => {
@@ -42,8 +41,8 @@ export const neonProtocol: Read = async (request) => {
 }
 
 /**
- * Serves a database over HTTP: a request is a statement. Each goes to whichever connection is free, which then forgets all that a
- * session could hold, and the protocol takes no two statements in one.
+ * Serves a database over HTTP. Each request is one statement, which runs on any free connection. The
+ * connection then resets all state of its session, and the protocol accepts only one statement in a request.
  */
 export async function postgresOverHttp(url: string, read: Read): Promise<PostgresOverHttp> {
   const pool = new Pool({ connectionString: url, max: 5 })

@@ -31,7 +31,7 @@ export interface Database {
   drop(): Promise<void>
 }
 
-/** Makes a database, empty but for these statements. */
+/** Creates a database that is empty except for these statements. */
 export async function postgresDatabase(...statements: string[]): Promise<Database> {
   const name = `authwright_${randomUUID().replaceAll('-', '')}`
   await queryPostgres(server, `CREATE DATABASE ${name}`)

@@ -28,7 +28,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Why tests with a private server cannot run; `undefined` where they can. Where `CI` is set, they must. */
+/**
+ * The reason why tests with a private server cannot run, or `undefined` if they can. If `CI` is set, they
+ * must run.
+ */
 export function noPrivateRedis(): string | undefined {
   if (spawnSync('redis-server', ['--version']).status === 0) return undefined
   const reason = 'redis-server is not installed'

@@ -19,7 +19,7 @@ export interface RedisSentinel {
 const NAME = 'mymaster'
 const HOST = '127.0.0.1'
 
-/** Milliseconds without a reply after which a sentinel takes the primary for down. */
+/** Milliseconds without a reply after which a sentinel considers the primary down. */
 const DOWN_AFTER = 2_000
 
 /** Milliseconds. If no sentinel gets a majority of the votes, the next failover starts after twice that time. */
@@ -38,7 +38,7 @@ export async function redisSentinel(): Promise<RedisSentinel> {
     for (const server of started) await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  /** A sentinel writes what it finds into its file. */
+  /** Starts a sentinel, which writes its state into its configuration file. */
   const startSentinel = async (index: number, port: number): Promise<PrivateRedis> => {
     const file = path.join(folder, `sentinel-${index}.conf`)
     const lines = [

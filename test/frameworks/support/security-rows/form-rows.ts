@@ -3,12 +3,12 @@ import type { Browser } from '../../../support/browser.js'
 import { SITE } from '../running-application.js'
 import type { UserAgents } from './user-agents.js'
 
-/** What is sent without the token of a form, or with no form at all. */
+/** Requests without the token of a form, or without a form. */
 export function formRows({ application, at, newBrowser, enter }: UserAgents): void {
   const forms = (): string[] =>
     ['signin', `signin/${application().providerId}`, 'signout', 'session', 'callback/credentials'].map(at)
 
-  /** A form that must be refused, with nothing done and no cookie touched. */
+  /** Expects that a form is refused, has no effect and changes no cookie. */
   const refuses = async (browser: Browser, path: string, init: RequestInit): Promise<void> => {
     const before = browser.jar.header
     const response = await browser.send(path, { method: 'POST', ...init })

@@ -50,8 +50,8 @@ export function hostRows({ application, at, newBrowser }: UserAgents): void {
 }
 
 /**
- * What Next.js answers to a whole address in the request line, before the application sees it: go where you said. No
- * browser can be made to send one, and no proxy passes one on.
+ * Whether Next.js redirects to the complete URL in the request line, before the application receives the
+ * request. No browser can be made to send such a request, and no proxy passes one on.
  */
 function isEcho({ status, headers }: Response): boolean {
   return (

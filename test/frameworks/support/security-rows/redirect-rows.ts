@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SITE } from '../running-application.js'
 import { leadsTo, type UserAgents } from './user-agents.js'
 
-/** Redirects with a target that the browser chose, in each way in which it can send one. */
+/** Redirects to a target that the browser chose, in every way in which it can send one. */
 export function redirectRows({ application, at, newBrowser, enter, enterByProvider }: UserAgents): void {
   const channels: Record<string, (target: string) => Promise<string>> = {
     async 'the address'(target) {

@@ -6,7 +6,7 @@ import { type RunningApplication, SITE, sendChecked } from '../running-applicati
 
 /** Browsers of an application, and what their users do. */
 export interface UserAgents {
-  /** The application, which runs when the tests do. */
+  /** The application, which runs during the tests. */
   readonly application: () => RunningApplication
   /** The path of a route. */
   at(route: string): string
@@ -50,7 +50,7 @@ export function userAgentsOf(application: () => RunningApplication): UserAgents 
   }
 }
 
-/** Where a response leads. */
+/** The redirect target of a response. Throws if there is none. */
 export function leadsTo(response: Response): string {
   const location = response.headers.get('location')
   if (location === null) throw new Error(`The response ${response.status} leads nowhere.`)

@@ -2,7 +2,7 @@ import { credentials } from 'authwright/providers/credentials'
 import { createAuth } from 'authwright/sveltekit'
 import { env } from '$env/dynamic/private'
 
-/** What some platforms give with each event. */
+/** Data that some platforms provide with each event. */
 interface Platform {
   readonly env?: Readonly<Record<string, string | undefined>>
 }

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { command, form, getRequestEvent, query } from '$app/server'
 import { auth, signIn, signOut, update } from '../../auth'
 
-/** Who asks, signed in or not. */
+/** The user of the request, signed in or not. */
 export const user = query(async () => {
   const session = await getRequestEvent().locals.auth()
   return session?.user.name ?? 'nobody'
 })
 
-/** For people who are signed in. */
+/** Only for signed-in users. */
 export const nickname = query(async () => {
   const session = await auth.protect(getRequestEvent())
   return session.nickname
