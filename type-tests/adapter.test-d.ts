@@ -9,7 +9,8 @@ import { type GitHubUser, github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
 import { type DbUser, db, email, request, usersOnly } from './fixtures.js'
 
-// With an adapter the strategy is 'database': `session` sees the stored user, its own columns included.
+// With an adapter, the strategy is 'database': `session` receives the stored user, including its custom
+// columns.
 const auth = createAuth()
   .provider(github())
   .adapter(db)
@@ -21,7 +22,7 @@ const auth = createAuth()
     },
     session: ({ session, user, newSession, trigger }) => {
       expectTypeOf(user).toEqualTypeOf<DbUser>()
-      // Whatever a browser sent: no member of it can be read.
+      // The data of a browser is unchecked: no member of it can be read.
       expectTypeOf(newSession).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(trigger).toEqualTypeOf<'update' | undefined>()
       return { ...session, user: { ...session.user, role: user.role } }
@@ -51,7 +52,7 @@ expectTypeOf(await auth.auth(request))
   .toHaveProperty('user')
   .not.toBeAny()
 
-// .session({ strategy: 'jwt' }) flips it back, before or after the adapter.
+// .session({ strategy: 'jwt' }) selects tokens again, before or after the adapter.
 const withToken = createAuth().session({ strategy: 'jwt' }).provider(github()).adapter(db)
 withToken.callbacks({
   jwt: ({ token, user }) => {
@@ -67,12 +68,12 @@ createAuth()
   .callbacks({ jwt: ({ token }) => token })
   .build()
 
-// With tokens an adapter needs nothing for sessions.
+// With strategy 'jwt', an adapter needs no methods for sessions.
 expectTypeOf(
   createAuth().provider(github()).adapter(usersOnly).session({ strategy: 'jwt' }).build().auth,
 ).toBeFunction()
 
-// Each kind of provider says what it has, and the rest is not there.
+// The parameters depend on the kind of provider: those of other kinds are `undefined`.
 createAuth()
   .provider(github())
   .provider(email)
@@ -97,7 +98,7 @@ createAuth()
   .build()
   .signIn('email', { request, email: 'somebody@acme.example' })
 
-// A feature asks for a capability by its name; an adapter without it is refused.
+// A feature names the capability that it needs. An adapter without the capability is refused.
 declare function nightly(adapter: AdapterWith<'expiredRowDeletion'>): void
 declare function whole(adapter: AdapterWith<'transactions'>): void
 nightly(memory())
@@ -106,19 +107,19 @@ nightly(usersOnly)
 whole(pg('postgres://localhost/app'))
 // @ts-expect-error The adapter has no inTransaction().
 whole(memory())
-// @ts-expect-error Statements that run each by themselves are no transaction.
+// @ts-expect-error A query function runs each statement separately, so it has no transactions.
 whole(pg({ query: async () => ({ rows: [] }) }))
 expectTypeOf(pg({ query: async () => ({ rows: [] }) })).toEqualTypeOf<PgQueryAdapter>()
-// What a driver gives is a database, with columns of one's own.
+// The query function of a driver is accepted as a database, with custom columns.
 const overHttp = pg(neon('postgres://localhost/app', { fullResults: true }), { user: { role: 'text' } })
 expectTypeOf(overHttp.getUser('x'))
   .resolves.exclude(null)
   .toHaveProperty('role')
   .toEqualTypeOf<string | null>()
-// @ts-expect-error Rows alone are no result.
+// @ts-expect-error Without this option, the driver returns only rows.
 pg(neon('postgres://localhost/app'))
 
-// One of our adapters with a method of one's own: the user is what that method returns.
+// One of our adapters with a replaced method: the user type is that of the method's result.
 const ours = sqlite('auth.db', { user: { role: 'text' } })
 createAuth()
   .provider(github())
@@ -139,11 +140,11 @@ createAuth()
     },
   })
 
-// An adapter of somebody else is compared with the contract, whatever its methods are called.
+// An adapter of another author is compared with the contract, whatever its methods are called.
 // @ts-expect-error `getUser` is no function.
 createAuth().adapter({ getUser: 5 })
 
-// One that is written in place is typed by the contract.
+// An adapter that is written in place gets its types from the contract.
 createAuth().adapter({
   getUser: (id) => {
     expectTypeOf(id).toEqualTypeOf<string>()
@@ -161,7 +162,7 @@ declare const node: {
   }
 }
 
-// What is open already, with columns of your own.
+// Clients that are already open, with custom columns.
 sqlite(d1)
 sqlite(betterSqlite3, { user: { role: 'text' } })
 sqlite(node)

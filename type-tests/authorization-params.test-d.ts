@@ -37,12 +37,12 @@ auth.signIn('reddit', { request }, { duration: 'permanent' })
 auth.signIn('auth0', { request }, { organization: 'org_1', audience: 'https://api.example', max_age: 0 })
 auth.signIn('github', { request }, { allow_signup: 'false' })
 auth.signIn('acme', { request }, { prompt: 'login consent', kc_idp_hint: 'github' })
-// What the documentation does not name goes as a string, as pairs or as `URLSearchParams`.
+// Parameters without documentation are passed as a string, as pairs or as `URLSearchParams`.
 auth.signIn('google', { request }, 'experiment=1')
 auth.signIn('google', { request }, [['experiment', '1']])
 auth.signIn('google', { request }, new URLSearchParams({ experiment: '1' }))
 
-// @ts-expect-error Google knows `online` and `offline`.
+// @ts-expect-error Google accepts `online` and `offline`.
 auth.signIn('google', { request }, { access_type: 'ofline' })
 // @ts-expect-error A misspelt name.
 auth.signIn('google', { request }, { acces_type: 'offline' })
@@ -50,7 +50,7 @@ auth.signIn('google', { request }, { acces_type: 'offline' })
 auth.signIn('microsoft-entra-id', { request }, { prompt: 'login consent' })
 // @ts-expect-error The former id takes the same.
 auth.signIn('azure-ad', { request }, { domain_hnt: 'contoso.com' })
-// @ts-expect-error Reddit knows `temporary` and `permanent`.
+// @ts-expect-error Reddit accepts `temporary` and `permanent`.
 auth.signIn('reddit', { request }, { duration: 'forever' })
 // @ts-expect-error OpenID Connect writes it `select_account`.
 auth.signIn('acme', { request }, { prompt: 'select-account' })
@@ -67,13 +67,13 @@ oauth({
 google({ authorization: { params: { access_type: 'ofline' } } })
 // @ts-expect-error A misspelt name.
 google({ authorization: { params: { acces_type: 'offline' } } })
-// @ts-expect-error OpenID Connect knows `page`, `popup`, `touch` and `wap`.
+// @ts-expect-error OpenID Connect accepts `page`, `popup`, `touch` and `wap`.
 oidc({ id: 'acme', authorization: { params: { display: 'window' } } })
 
 const next = nextAuth().provider(google()).provider(github()).build()
 next.signIn('google', {}, { access_type: 'offline' })
 next.signIn('github', {}, { login: 'octocat' })
-// @ts-expect-error Google knows `online` and `offline`.
+// @ts-expect-error Google accepts `online` and `offline`.
 next.signIn('google', {}, { access_type: 'ofline' })
 
 const solid = solidAuth().provider(google()).build()
@@ -87,12 +87,12 @@ kit.signIn(event, 'google', {}, { prompt: 'select_account' })
 // @ts-expect-error Google has no value `login`.
 kit.signIn(event, 'google', {}, { prompt: 'login' })
 
-// A browser may choose what changes the provider's pages, and nothing else.
+// A browser may choose only parameters that change the provider's pages.
 const client = createClient<typeof auth>()
 client.signIn('google', {}, { prompt: 'select_account', login_hint: 'ada@example.com' })
 client.signIn('acme', {}, { ui_locales: 'de', display: 'popup' })
 client.signIn('github', {}, { login: 'octocat' })
 // @ts-expect-error Google has no value `login`.
 client.signIn('google', {}, { prompt: 'login' })
-// @ts-expect-error The server takes no `access_type` from a browser.
+// @ts-expect-error The server accepts no `access_type` from a browser.
 client.signIn('google', {}, { access_type: 'offline' })

@@ -9,7 +9,7 @@ const base = createAuth()
   .provider(github())
   .provider(google({ profile: (raw) => ({ id: raw.sub, domain: raw.hd }) }))
 
-// `provider` narrows what depends on it.
+// `provider` narrows the parameters that depend on it.
 base.callbacks({
   signIn: ({ provider, user, profile, account }) => {
     expectTypeOf(provider).toEqualTypeOf<'github' | 'google'>()
@@ -33,11 +33,11 @@ base.callbacks({
   },
 })
 
-// `trigger` tells the calls of `jwt` apart.
+// `trigger` distinguishes the calls of `jwt`.
 base.callbacks({
   jwt: ({ trigger, provider, token, user, account, profile, session, isNewUser }) => {
     if (trigger === 'update') {
-      // Whatever a browser sent: no member of it can be read.
+      // The data of a browser is unchecked: no member of it can be read.
       expectTypeOf(session).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(user).toEqualTypeOf<undefined>()
     } else if (trigger === undefined) {
@@ -55,7 +55,7 @@ base.callbacks({
   },
 })
 
-// What `jwt` returns reaches `session`, and what `session` returns reaches the application.
+// `session` receives the result of `jwt`, and the application receives the result of `session`.
 const auth = base
   .callbacks({
     jwt: async ({ token, account }) => ({ ...token, via: account?.provider ?? null, visits: 1 }),
@@ -88,7 +88,7 @@ expectTypeOf(await auth.signIn('github', { request, redirectTo: '/' })).toEqualT
 }>()
 expectTypeOf(auth.handlers.GET).toEqualTypeOf<(request: Request) => Promise<Response>>()
 
-// Without callbacks a session is name, address and picture.
+// Without callbacks, a session has a name, an e-mail address and a picture.
 expectTypeOf(await base.build().auth(request)).toEqualTypeOf<BaseSession | null>()
 expectTypeOf<BaseSession['user']>().toEqualTypeOf<{
   name?: string | null | undefined
@@ -96,7 +96,7 @@ expectTypeOf<BaseSession['user']>().toEqualTypeOf<{
   image?: string | null | undefined
 }>()
 
-// Each callback sees what the one before it returned.
+// Each callback receives the result of the previous one.
 const steps = base
   .callbacks({ jwt: ({ token }) => ({ ...token, first: 1 }) })
   .callbacks({
@@ -135,19 +135,19 @@ expectTypeOf(await steps.auth(request))
   .toHaveProperty('second')
   .toEqualTypeOf<string>()
 
-// Two instances of one program keep their own types.
+// Two instances in one program have separate types.
 expectTypeOf(steps.auth).not.toEqualTypeOf(auth.auth)
 expectTypeOf(await auth.auth(request))
   .exclude<null>()
   .not.toHaveProperty('first')
 
-// A step leaves the builder that it is called on as it is.
+// A step does not change the builder that it is called on.
 const branch = base.provider(github({ id: 'github-enterprise' })).build()
 expectTypeOf(branch.signIn).parameter(0).toEqualTypeOf<'github' | 'google' | 'github-enterprise'>()
 expectTypeOf(base.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// @ts-expect-error The token must keep the claims of the callback before.
+// @ts-expect-error The token must keep the claims of the previous callback.
 base.callbacks({ jwt: () => ({ a: 1 }) }).callbacks({ jwt: () => ({ b: 1 }) })
 
-// Listeners of any names, as a function of another module may return them.
+// Listeners with any names, as a function of another module may return them.
 base.events({} as Record<string, () => void>)

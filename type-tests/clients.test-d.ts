@@ -32,7 +32,7 @@ const instance = createAuth()
   .build()
 const { auth } = instance
 
-// The whole and the function that reads the session both type a client.
+// A client can take its types from the instance, or from the function that reads the session.
 const client = createClient<typeof instance>()
 expectTypeOf(createClient<typeof auth>()).toEqualTypeOf(client)
 
@@ -50,27 +50,27 @@ await client.signIn('github', { redirectTo: '/inside' }, { login_hint: 'ada' })
 await client.signIn('credentials', { name: 'Ada', pin: 1, redirect: false })
 // @ts-expect-error there is no such provider
 await client.signIn('google')
-// @ts-expect-error what a provider is given is not optional
+// @ts-expect-error the input of a provider is not optional
 await client.signIn('credentials')
 // @ts-expect-error the schema takes a number
 await client.signIn('credentials', { name: 'Ada', pin: '1' })
 // @ts-expect-error a field is missing
 await client.signIn('credentials', { name: 'Ada' })
-// @ts-expect-error this provider is given nothing
+// @ts-expect-error this provider takes no input
 await client.signIn('github', { name: 'Ada' })
 
 const mailed = createAuth().provider(email).adapter(db).build()
 const mailing = createClient<typeof mailed>()
 await mailing.signIn('email', { email: 'ada@example.com' })
-// @ts-expect-error an address is needed
+// @ts-expect-error an e-mail address is required
 await mailing.signIn('email', {})
 
 expectTypeOf((await client.update({ region: 'eu' }))?.role).toEqualTypeOf<'admin' | undefined>()
 await client.update()
-// @ts-expect-error the schema takes a text
+// @ts-expect-error the schema takes a string
 await client.update({ region: 1 })
 
-// The result says what can be read of it.
+// The result shows which of its members can be read.
 const result: SignInResult = await client.signOut({ redirect: false })
 if (result.ok) expectTypeOf(result.url).toEqualTypeOf<string>()
 else {
@@ -78,7 +78,7 @@ else {
   expectTypeOf(result.retryAfter).toEqualTypeOf<number | undefined>()
 }
 
-// A component: `status` says whether there is a session.
+// In a component, `status` shows whether there is a session.
 const shown = useSession<typeof auth>()
 expectTypeOf(shown.status).toEqualTypeOf<'loading' | 'authenticated' | 'unauthenticated'>()
 expectTypeOf(shown.error).toEqualTypeOf<ClientError | undefined>()
@@ -87,10 +87,10 @@ else expectTypeOf(shown.data).toEqualTypeOf<null>()
 const required = useSession<typeof auth>({ required: true, onUnauthenticated: () => {} })
 expectTypeOf(required.status).toEqualTypeOf<'loading' | 'authenticated'>()
 await shown.update({ region: 'eu' })
-// @ts-expect-error the schema takes a text
+// @ts-expect-error the schema takes a string
 await shown.update({ region: 1 })
 
-// Where no instance is registered, everything can be asked for, and the session is the one before callbacks.
+// Without a registered instance, any provider can be named, and the session is the one before callbacks.
 expectTypeOf<RegisteredInstance>().toEqualTypeOf<undefined>()
 expectTypeOf<ClientTypesOf<undefined>['id']>().toEqualTypeOf<string>()
 await signIn('anything', { name: 'Ada', redirect: false })
@@ -98,7 +98,7 @@ await signIn('anything')
 await signOut()
 expectTypeOf((await getSession())?.user.name).toEqualTypeOf<string | null | undefined>()
 
-// What is sealed or sent comes back as JSON, and its types say so.
+// Sealed and sent values come back as JSON, and have the types of JSON.
 const dated = createAuth()
   .provider(github())
   .callbacks({
@@ -134,7 +134,7 @@ expectTypeOf((await createClient<typeof stored>().getSession())?.verified).toEqu
   string | null | undefined
 >()
 
-// The instance of each entry types a client, as a whole and by its parts.
+// The instance of each entry provides the types of a client, as a whole and by its parts.
 const nextAuth = createNextAuth()
   .provider(github())
   .callbacks({ session: ({ session }) => ({ ...session, role: 'admin' as const }) })

@@ -1,4 +1,4 @@
-// What an application of Auth.js 5 writes, with its import paths replaced.
+// Code of an application of Auth.js 5, with its import paths replaced.
 
 import PublishedDiscord from '@auth/core/providers/discord'
 import PublishedEntra from '@auth/core/providers/microsoft-entra-id'
@@ -177,7 +177,7 @@ expectTypeOf(await auth()).toExtend<Session | null>()
 expectTypeOf((await auth())?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf(named).toEqualTypeOf(NextAuth)
 
-// Ids of the application's own type, forms, and results as strings.
+// A custom type of ids, forms, and results as strings.
 declare const id: string
 declare const form: FormData
 export const byId = () => signIn(id, { redirectTo: '/', code: 1 })
@@ -193,7 +193,7 @@ export const proxy = auth((request) => {
 })
 export const withRequest = (request: NextAuthRequest): Session | null => request.auth
 
-// What a callback adds is inferred, with and without `satisfies`.
+// The additions of a callback are inferred, with and without `satisfies`.
 const inferred = NextAuth({
   providers: [GitHub],
   callbacks: { session: ({ session, token }) => ({ ...session, plan: 'pro' as const, id: token.sub }) },
@@ -214,7 +214,7 @@ expectTypeOf(
   await NextAuth({ providers: [GitHub], callbacks: { session: ({ session }) => session as any } }).auth(),
 ).toEqualTypeOf<Session | null>()
 
-// A mistake is one still.
+// A mistake is still an error.
 // @ts-expect-error
 NextAuth({ providers: [GitHub], callbacks: { signIn: () => 1 } })
 // @ts-expect-error
@@ -259,12 +259,12 @@ expectTypeOf<AppProviders[number]>().toEqualTypeOf<Provider>()
 expectTypeOf<BuiltInProviderType>().toEqualTypeOf<string>()
 expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()
 
-// The token fields of an account are for reading.
+// The token fields of an account can only be read.
 declare const account: Account
 // @ts-expect-error
 account.access_token = 'x'
 
-// A web handler, and what authors of integrations use.
+// A web handler, and functions for authors of integrations.
 declare const request: Request
 const authConfig: AuthConfig = { providers: [GitHub] }
 expectTypeOf(await Auth(request, authConfig)).toEqualTypeOf<Response>()
@@ -305,7 +305,7 @@ await signOutHere({ callbackUrl: '/' })
 expectTypeOf(SessionContext).not.toBeAny()
 expectTypeOf(SessionProvider).parameter(0).toHaveProperty('refetchInterval')
 
-/** An application names its errors as it does any `Error`. */
+/** An application names its errors like any `Error`. */
 export class SecondFactorWanted extends CredentialsSignin {
   constructor() {
     super('A second factor is wanted.')

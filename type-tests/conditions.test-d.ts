@@ -10,7 +10,7 @@ import { db, request } from './fixtures.js'
 declare const env: string | undefined
 declare const on: boolean
 
-// A provider that a condition turns off has its id among those that `signIn` takes.
+// A provider that a condition turns off has its id among those that `signIn` accepts.
 const chained = createAuth()
   .provider(github())
   .provider(env && google())
@@ -24,7 +24,7 @@ const chained = createAuth()
 expectTypeOf(chained.signIn).parameter(0).toEqualTypeOf<'github' | 'google' | 'work' | 'both'>()
 const client = createClient<typeof chained>()
 client.signIn('google')
-// @ts-expect-error no provider has it
+// @ts-expect-error no provider has this id
 client.signIn('gogle')
 
 const listed = createNextAuth({
@@ -47,7 +47,7 @@ const chosen = createAuth()
   .build()
 expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// Ids that a database has follow a pattern.
+// Ids from a database follow a pattern.
 interface Connection {
   slug: string
   issuer: string
@@ -63,7 +63,7 @@ const tenants = createAuth(async (received) => {
 expectTypeOf(tenants.signIn).parameter(0).toEqualTypeOf<'github' | `sso-${string}`>()
 declare const connection: Connection
 await tenants.signIn(`sso-${connection.slug}`, { request })
-// @ts-expect-error no provider has it
+// @ts-expect-error no provider has this id
 await tenants.signIn(connection.slug, { request })
 createAuth()
   .provider(oidc({ id: `sso-${connection.slug}`, issuer: connection.issuer }))
@@ -77,7 +77,7 @@ createAuth()
   })
   .build()
 
-// An adapter that is `undefined` is none, as it is at run time.
+// An adapter that is `undefined` counts as none, as at run time.
 createAuth({
   providers: [github()],
   adapter: undefined,

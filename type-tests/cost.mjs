@@ -1,4 +1,4 @@
-// What it costs a compiler to check a configuration: its instantiations, which are the same at each run
+// The cost of checking a configuration: the instantiations of a compiler, which are the same at each run
 // and on each machine. A figure may exceed the recorded one by 5 %, and never its limit. `--write` records.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,15 +8,15 @@ import { compilers, native } from './lib/compilers.mjs'
 import { costCases, emitting, shared } from './lib/cost-cases.mjs'
 import { createReport } from './lib/report.mjs'
 
-/** How much more than recorded is a failure. */
+/** A figure above this multiple of the recorded one is a failure. */
 const tolerance = 1.05
-/** The most that a figure may be, by compiler and case. */
+/** The maximum of a figure, by compiler and case. */
 const limits = {
   5.9: { '10 providers': 6_500, '100 providers': 130_000, realistic: 7_621 },
   '6.0': { '10 providers': 6_500 },
   '7.0': { '10 providers': 6_500 },
 }
-/** The most bytes that the declaration of `auth` may have with ten providers. */
+/** The maximum bytes of the declaration of `auth` with ten providers. */
 const declarationLimit = 4_000
 const declarationCase = 'declaration of auth, bytes'
 

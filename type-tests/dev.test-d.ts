@@ -7,7 +7,7 @@ import { expectTypeOf } from 'expect-type'
 
 declare const isLocal: boolean
 
-// Its id is one of those that `signIn` takes, and its claims are those of the users that it was given.
+// `signIn` accepts the id of the provider, and its claims are those of the configured users.
 const own = createAuth()
   .provider(isLocal && dev())
   .provider(dev({ id: 'staff', users: [{ sub: '1', role: 'admin' as 'admin' | 'member' }] }))
@@ -21,7 +21,7 @@ const own = createAuth()
   .build()
 expectTypeOf(own.signIn).parameter(0).toEqualTypeOf<'dev' | 'staff'>()
 
-// What `profile` returns is the user.
+// The user is the result of `profile`.
 createAuth()
   .provider(dev({ profile: ({ sub }) => ({ id: sub, plan: 'free' as const }) }))
   .callbacks({
@@ -31,7 +31,7 @@ createAuth()
     },
   })
 
-// In place of another provider, it has all of its types.
+// In place of another provider, it has all types of that provider.
 expectTypeOf(dev({ as: github() })).toEqualTypeOf(github())
 const acme = oidc({ id: 'acme', profile: (raw: { sub: string; team: string }) => ({ id: raw.sub }) })
 expectTypeOf(dev({ as: acme, users: [{ sub: '1', team: 'red' }] })).toEqualTypeOf(acme)
@@ -54,5 +54,5 @@ dev({ as: github(), users: [{ login: 5 }] })
 dev({ as: credentials({ input: {}, authorize: () => null }) })
 // @ts-expect-error a user's id is a string
 dev({ profile: () => ({ id: 5 }) })
-// @ts-expect-error a provider that it stands in for has an id already
+// @ts-expect-error it has the id of the provider that it replaces
 dev({ as: github(), id: 'other' })

@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
 import { accounts, db, sessions, users } from './support/drizzle-tables.js'
 
-// The columns of the table are those of the stored user: an enum stays one, NOT NULL stays so.
+// The stored user has the columns of the table: an enum stays an enum, and NOT NULL stays non-null.
 const { auth } = createAuth()
   .provider(github())
   .adapter(drizzle(db, { users, accounts, sessions }))
@@ -25,10 +25,10 @@ expectTypeOf(await auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
 
-// The adapter has the methods of the tables that it was given.
+// The adapter has the methods for the configured tables.
 expectTypeOf(drizzle(db, { users, accounts })).not.toHaveProperty('createSession')
 expectTypeOf(drizzle(db, { users, accounts, sessions })).toExtend<AdapterWith<'expiredRowDeletion'>>()
-// Sessions are listed where the table has the hashes of their tokens.
+// Sessions can be listed if the table has the hashes of their tokens.
 createAuth()
   .provider(github())
   .adapter(drizzle(db, { users, accounts, sessions }, {}))

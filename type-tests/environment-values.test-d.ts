@@ -39,13 +39,13 @@ createSolidAuth().options({ prefix: path, appBasePath: env.URL })
 createAuth({ providers: [github()], trustHost: hosts, basePath: path })
 apple({ clientId: env.KEY, teamId: env.KEY, keyId: env.KEY, privateKey: env.KEY })
 
-// Databases. Without a value, the adapter says at its first use which variable is missing.
+// Databases. Without a value, an error at the first use names the missing variable.
 pg(env.URL)
 sqlite(env.URL)
 sqlite({ file: env.URL })
 redisStore({ url: env.URL })
 
-// The names of Auth.js.
+// Options with the names of Auth.js.
 NextAuth({ providers: [], secret: env.SECRET, trustHost: on, basePath: env.URL })
 
 createAuth({ providers: [github()], secret: env.SECRET, redirectProxyUrl: env.URL })

@@ -7,7 +7,8 @@ import { root, writeDeclarations } from './lib/declarations.mjs'
 import { createReport } from './lib/report.mjs'
 
 const report = createReport()
-// A declaration that is merged into a module holds for all of a program, so those files have their own.
+// A declaration that is merged into a module applies to a whole program, so those files have separate
+// programs.
 const folders = [
   'errors',
   'errors-augmented',
@@ -15,7 +16,7 @@ const folders = [
   'errors-augmented-role',
   'errors-inexact',
 ].map((name) => path.join(root, 'type-tests', name))
-/** Most applications are strict and no more. */
+/** Most applications use `strict` and no further options. */
 const differing = new Map([['errors-inexact', { exactOptionalPropertyTypes: false }]])
 const optionsOf = (folder) => differing.get(path.basename(folder)) ?? {}
 const filesOf = (folder) => readdirSync(folder).map((name) => path.join(folder, name))
@@ -32,7 +33,7 @@ function expectedIn(file) {
   return expected
 }
 
-/** Unions of literals in the order of the alphabet: each compiler has its own. */
+/** Sorts unions of literals, because each compiler has another order. */
 const inOrder = (text) =>
   text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '))
 
@@ -58,7 +59,7 @@ function checkFile(label, file, found) {
   }
 }
 
-// The compiler repeats what the user wrote, such as a table, and prints types around a member whose type is wrong.
+// The compiler repeats code of the user, such as a table, and prints types around a member with a wrong type.
 const longer = new Map([
   ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],
@@ -85,7 +86,9 @@ function printedErrors(output) {
 
 writeDeclarations()
 const { reasons } = await import('./lib/reasons.mjs')
-/** What these depend on, the environment, the bundler or a function of the request, no compiler sees. */
+/**
+ * These rules depend on the environment, the bundler or a function of the request, which no compiler sees.
+ */
 const ofProcess = new Set(['devInBundle', 'devInProduction', 'devNeedsLoopback', 'lazyApi'])
 for (const code of Object.keys(reasons).filter((code) => !ofProcess.has(code))) {
   report.check(
@@ -128,7 +131,7 @@ for (const [version, name] of compilers) {
   }
 }
 
-// The native compiler has no API: what it prints is read.
+// The native compiler has no API, so its output is parsed.
 const [version, name] = native
 for (const folder of folders) {
   const project = path.join(root, 'temp', `${path.basename(folder)}.json`)

@@ -1,15 +1,15 @@
 import type { Adapter, AdapterUser } from 'authwright'
 import { email as emailProvider } from 'authwright/providers/email'
 
-/** A user with a column of the application's own. */
+/** A user with a custom column. */
 export interface DbUser extends AdapterUser {
   role: 'admin' | 'member'
 }
 
-/** An adapter that has what every provider and strategy needs. */
+/** An adapter with all methods that a provider or a strategy can need. */
 export declare const db: Required<Adapter<DbUser>>
 
-/** An adapter that keeps users, and sessions not. */
+/** An adapter that stores users, and no sessions. */
 interface UsersOnly {
   createUser(user: object): Promise<DbUser>
   getUser(id: string): Promise<DbUser | null>

@@ -50,10 +50,10 @@ const plain = createAuth()
     signIn: ({ state }) => state === undefined,
   })
   .build()
-// @ts-expect-error There is no such option.
+// @ts-expect-error Without a schema, there is no option `state`.
 plain.signIn('github', { request, state: { invitation: 'welcome' } })
 
-// A schema of updates leaves it as it was, and dates are strings afterwards.
+// A schema of updates does not change the type of the state. Dates become strings.
 createAuth()
   .provider(github())
   .flow({
@@ -78,7 +78,7 @@ await next.signIn('github', { state: { invitation: 'welcome' }, redirect: false 
 const solid = createSolidStartAuth().provider(github()).flow({ data }).build()
 await solid.signIn('github', { state: { invitation: 'welcome' }, redirect: false })
 
-// @ts-expect-error A policy is one of three.
+// @ts-expect-error A policy is 'open', 'closed' or a function.
 createAuth().provider(github()).adapter(memory()).signUp('maybe')
 createAuth({
   providers: [github()],
@@ -86,7 +86,7 @@ createAuth({
   signUp: ({ verifiedEmail }) => verifiedEmail !== null,
 }).build()
 
-// The token of a session can hold it, and an object has it, too.
+// The token of a session can contain the state. In the object form, it has the same type.
 createAuth()
   .provider(github())
   .flow({ data })
@@ -131,7 +131,7 @@ const client = createClient<typeof auth>()
 await client.signIn('github', { state: { invitation: 'welcome' }, remember: true, link: true })
 // @ts-expect-error The schema requires the member.
 client.signIn('github', { state: { plan: 'free' } })
-// @ts-expect-error Scopes are the application's own.
+// @ts-expect-error A client cannot choose scopes.
 client.signIn('github', { scopes: ['repo'] })
 // @ts-expect-error There is no state without a schema.
 createClient<typeof plain>().signIn('github', { state: { invitation: 'welcome' } })

@@ -11,11 +11,14 @@ const files = readdirSync(folder).map((name) => path.join(folder, name))
 const writes = process.argv.includes('--write')
 const report = createReport()
 
-// Names that only the source of Authwright knows, besides the always exported ones of checks.
+// Names that only the source of Authwright contains, except the exported names of checks.
 const internal =
   /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|ObjectState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
 
-/** The most characters of a hover, and those of hovers that are longer. docs/contributing/types.md says why. */
+/**
+ * The maximum number of characters of a hover, and the higher limits of some hovers.
+ * docs/contributing/types.md gives the reasons.
+ */
 const limit = 400
 const longer = new Map([
   ['const ⟦auth = base', 1005],
@@ -43,7 +46,7 @@ const longer = new Map([
   ['export const { handlers, auth, signIn, signOut, unstable_update } = ⟦built', 725],
 ])
 
-/** A hint is a sentence that belongs in a message. These right programs show one, and no other may. */
+/** A hint is a sentence for an error message. These correct programs show one. No other program may. */
 const hint = /"[^"]*(?:Return \{|Return it|Return a|Validate it|Name the|Declare the)[^"]*"/
 const hinted = new Set([
   "auth.⟦signIn('github', { request })",
@@ -74,7 +77,7 @@ const service = ts.createLanguageService({
   getDefaultLibFileName: (each) => ts.getDefaultLibFilePath(each),
 })
 
-/** The marks of a text, each with the place it points at, in the order of the text. */
+/** The marks in a source, each with the position that it points at, in order. */
 function marksIn(text) {
   const marks = []
   let start = 0
@@ -90,7 +93,7 @@ function marksIn(text) {
   return marks
 }
 
-/** The line that a position is in, with the position marked. */
+/** The line of a position, with the position marked. */
 function placeOf(text, position) {
   const start = text.lastIndexOf('\n', position - 1) + 1
   const end = text.indexOf('\n', position)

@@ -10,7 +10,7 @@ const adapter = kysely(db, {
   tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
 })
 
-// The columns of the interface are those of the stored user, as they are read.
+// The stored user has the columns of the interface, with the types that are read.
 const { auth } = createAuth()
   .provider(github())
   .adapter(adapter)
@@ -29,7 +29,7 @@ expectTypeOf(await auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
 
-// Sessions are listed where the table has the hashes of their tokens.
+// Sessions can be listed if the table has the hashes of their tokens.
 expectTypeOf(adapter).toExtend<AdapterWith<'sessionManagement'>>()
 expectTypeOf(adapter).toExtend<AdapterWith<'transactions'>>()
 expectTypeOf(

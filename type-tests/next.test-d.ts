@@ -49,13 +49,13 @@ createAuth().callbacks({
 
 expectTypeOf(handlers.GET).parameter(0).toEqualTypeOf<NextRequest>()
 
-// Each form of `auth`, told apart by what it is given.
+// The forms of `auth`, distinguished by their arguments.
 
 // The middleware or proxy itself: `export { auth as proxy } from './auth'`.
 declare const middleware: { request: NextRequest; event: NextFetchEvent }
 expectTypeOf(auth).toExtend<NextMiddleware>()
 expectTypeOf(await auth(middleware.request, middleware.event)).toEqualTypeOf<Response>()
-// @ts-expect-error A middleware is given an event, too.
+// @ts-expect-error A middleware also takes an event.
 await auth(middleware.request)
 // @ts-expect-error A request of the Pages Router has no event.
 await auth({} as NextApiRequest, middleware.event)
@@ -64,24 +64,24 @@ await auth({} as NextApiRequest, middleware.event)
 const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
-  // @ts-expect-error Nobody may be signed in.
+  // @ts-expect-error The session may be `null`.
   request.auth.plan
-  // It may answer nothing.
+  // The function may return nothing.
   if (!request.auth) return Response.redirect(new URL('/login', request.url))
   event.waitUntil(Promise.resolve(request.auth.plan))
 })
 expectTypeOf(around).toExtend<NextMiddleware>()
 expectTypeOf(around).returns.resolves.toEqualTypeOf<Response>()
-// @ts-expect-error What it answers is a response.
+// @ts-expect-error The function must return a response.
 auth(() => 'Hello')
 // @ts-expect-error A session has no such field.
 auth((request) => Response.json(request.auth?.plans))
 
 // A server component, a server action or a route handler.
 expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
-// @ts-expect-error Nobody may be signed in.
+// @ts-expect-error The session may be `null`.
 ;(await auth()).plan
-// @ts-expect-error There is nothing to tell it.
+// @ts-expect-error This form takes no argument.
 await auth({ redirectTo: '/inside' })
 expectTypeOf(await auth.protect()).toEqualTypeOf<Session>()
 expectTypeOf(await auth.protect({ redirectTo: '/inside' })).toEqualTypeOf<Session>()
@@ -109,17 +109,17 @@ expectTypeOf(routed).parameters.toEqualTypeOf<[request: NextRequest, context: Ro
 expectTypeOf(routed).returns.resolves.toEqualTypeOf<Response>()
 // @ts-expect-error Its context has parameters.
 await routed(middleware.request, { params: Promise.resolve({}) })
-// @ts-expect-error Its context is given.
+// @ts-expect-error The context is required.
 await routed(middleware.request)
 
-// Around an API route on the edge, which answers as a middleware does.
+// Around an API route on the edge, which returns a response like a middleware.
 const edge = auth((request) => {
   expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   return Response.json(request.auth?.plan)
 })
 expectTypeOf(edge).toBeCallableWith(middleware.request, middleware.event)
 expectTypeOf(edge).returns.resolves.toEqualTypeOf<Response>()
-// @ts-expect-error An API route on Node.js is given a response to write to, and is not wrapped.
+// @ts-expect-error An API route on Node.js receives a response to write to, and is not wrapped.
 expectTypeOf(edge).toExtend<NextApiHandler>()
 
 // An API route of the Pages Router.
@@ -163,36 +163,36 @@ declare const form: FormData
 expectTypeOf(
   signIn('credentials', { ...checked(Object.fromEntries(form)), redirect: false }),
 ).resolves.toEqualTypeOf<string>()
-// @ts-expect-error Nothing is known of the fields of a form.
+// @ts-expect-error The fields of a form have no known types.
 await signIn('credentials', { ...Object.fromEntries(form), redirect: false })
-// @ts-expect-error A form is no option.
+// @ts-expect-error A form is not an option.
 await signIn('credentials', { form, redirect: false })
-// @ts-expect-error Options beside a form are no parameters of an authorization request.
+// @ts-expect-error Beside a form, options cannot be parameters of an authorization request.
 await signIn('credentials', form, { redirect: false })
 declare const text: string
-// @ts-expect-error Its type would be ProviderId<typeof auth>.
+// @ts-expect-error The id must have the type ProviderId<typeof auth>.
 await signIn(text)
 await signIn(text as ProviderId<typeof auth>)
 // @ts-expect-error There is no such provider.
 await signIn('gihub')
 // @ts-expect-error A field is missing.
 await signIn('credentials', { username: 'ada' })
-// @ts-expect-error Credentials are asked for.
+// @ts-expect-error Credentials are required.
 await signIn('credentials')
-// @ts-expect-error A password is text.
+// @ts-expect-error A password is a string.
 await signIn('credentials', { username: 'ada', password: 1815 })
-// @ts-expect-error The provider asks for no such field.
+// @ts-expect-error The provider has no such field.
 await signIn('credentials', { username: 'ada', password: 'secret', remember: true })
-// @ts-expect-error GitHub asks for no password.
+// @ts-expect-error GitHub takes no password.
 await signIn('github', { password: 'secret' })
 expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut()).resolves.toEqualTypeOf<never>()
 expectTypeOf(signOut({ provider: true, redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut(new FormData())).resolves.toEqualTypeOf<never>()
-// @ts-expect-error Whether, not which: the session knows its provider.
+// @ts-expect-error `provider` is a boolean, because the session knows its provider.
 signOut({ provider: 'github' })
 createAuth().options({ signOut: 'provider' })
-// @ts-expect-error There are two places.
+// @ts-expect-error A sign-out is 'local' or at the provider.
 createAuth().options({ signOut: 'everywhere' })
 expectTypeOf(unstable_update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
@@ -200,7 +200,7 @@ expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | nul
 expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
 expectTypeOf(auth.health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
-// A configuration of the request: none is at hand in server components and actions.
+// A configuration per request: server components and actions have no request to pass.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth().provider(github())

@@ -13,7 +13,7 @@ expectTypeOf(plain.provider(github({ id: 'other' })).build().signIn)
   .parameter(0)
   .toEqualTypeOf<'github' | 'google' | 'other'>()
 
-// A list that is written elsewhere keeps its ids, too.
+// A list in a separate constant keeps its ids, too.
 const list = [github(), google()] as const
 expectTypeOf(createAuth({ providers: list }).build().signIn)
   .parameter(0)
@@ -23,7 +23,7 @@ expectTypeOf(createAuth({ providers: widened }).build().signIn)
   .parameter(0)
   .toEqualTypeOf<'github' | 'google'>()
 
-// The same inference, in whatever order the members stand.
+// The same types are inferred with any order of the members.
 const auth = createAuth({
   callbacks: {
     signIn: ({ provider, user }) => {
@@ -86,7 +86,7 @@ expectTypeOf(await followed.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// From a function of the request, sync or not, with a builder or an object inside.
+// From a function of the request, with or without a promise, that returns a builder or an object.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth()
@@ -112,7 +112,7 @@ const lazyObject = createAuth(async (request) => ({
 })).build()
 expectTypeOf(lazyObject.signIn).parameter(0).toEqualTypeOf<'github'>()
 
-// The application's own format of session tokens changes no types.
+// A custom format of session tokens changes no types.
 const coded = createAuth({
   providers: [github()],
   jwt: {

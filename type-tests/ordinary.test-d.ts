@@ -7,7 +7,7 @@ import { expectTypeOf } from 'expect-type'
 import { number, object, pipe, string, transform } from 'valibot'
 import { request } from './fixtures.js'
 
-// A claim that `jwt` adds at sign-in alone, in the styles in which people write it.
+// A claim that `jwt` adds only at sign-in, in the usual styles.
 createAuth()
   .provider(github())
   .callbacks({
@@ -34,7 +34,7 @@ createAuth()
   })
   .build()
 
-// `Register` takes the destructured `auth` as well as the whole.
+// `Register` accepts the destructured `auth` as well as the instance.
 const { auth } = createAuth()
   .provider(github())
   .callbacks({ session: ({ session }) => ({ ...session, n: 1 }) })
@@ -43,7 +43,7 @@ expectTypeOf<RegisteredProviderId<{ auth: typeof auth }>>().toEqualTypeOf<'githu
 expectTypeOf<RegisteredSession<{ auth: typeof auth }>['n']>().toEqualTypeOf<number>()
 expectTypeOf(await auth(request)).not.toBeAny()
 
-// `update` takes what its schema takes; callbacks are given what it makes of it.
+// `update` accepts the input of its schema; callbacks receive the output.
 const changing = createAuth()
   .provider(github())
   .session({ update: object({ count: pipe(string(), transform(Number), number()) }) })
@@ -56,7 +56,7 @@ const changing = createAuth()
   .build()
 expectTypeOf(changing.update).parameter(0).toEqualTypeOf<{ count: string }>()
 
-// A list in which a part is there on a condition.
+// A list with a provider that depends on a condition.
 declare const dev: boolean
 const form = credentials({ input: { name: {} }, authorize: () => ({ id: '1' }) })
 createAuth({ providers: [github(), ...(dev ? [form] : [])] }).build()

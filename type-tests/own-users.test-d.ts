@@ -16,7 +16,7 @@ declare const members: {
   rename(id: number, name: string | null): Promise<Member>
 }
 
-// Users of the application's own: the user type is what `find` and `create` return, and sessions stay in tokens.
+// Users of the application: the user type is the result of `find` and `create`, and sessions stay in tokens.
 const auth = createAuth()
   .provider(github())
   .users({
@@ -58,7 +58,7 @@ expectTypeOf(await auth.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// One of the two may know no user, and a state reaches `create`.
+// One of the two may return no user, and a state reaches `create`.
 createAuth()
   .provider(github())
   .flow({ data: object({ invitation: string() }) })
@@ -92,7 +92,7 @@ createAuth({
   },
 }).build()
 
-// Functions without annotations, as long as they stand before the callbacks.
+// Functions without annotations, if they are before the callbacks.
 const written = createAuth({
   providers: [github(), google()],
   users: {
@@ -132,7 +132,7 @@ expectTypeOf(await lazy.auth(request))
   .exclude<null>()
   .toHaveProperty('expires')
 
-// What a browser's cookie holds of tokens can be read, as without an adapter.
+// Tokens in a cookie of the browser can be read, as without an adapter.
 const cookie = createAuth()
   .provider(github())
   .users({ find: () => null, create: () => ({ id: 'ada' }) })
@@ -140,7 +140,7 @@ const cookie = createAuth()
   .build()
 expectTypeOf(cookie.tokens).toBeFunction()
 
-// The object form gives `create` the data of a flow, as the step does.
+// In the object form, `create` receives the data of a flow, as with the step.
 createAuth({
   providers: [github()],
   flow: { data: object({ invitation: string() }) },

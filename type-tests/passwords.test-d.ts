@@ -7,7 +7,7 @@ import { password } from 'authwright/providers/password'
 import { expectTypeOf } from 'expect-type'
 import { number, object, optional, pipe, string, transform } from 'valibot'
 
-// A sign-up sends a mail, by `send` or by an e-mail provider, unless the address is not verified.
+// A sign-up sends a mail, by `send` or by an e-mail provider, unless the e-mail address is not verified.
 const sending = createAuth()
   .provider(password({ send: ({ identifier, mail }) => console.log(identifier, mail.subject) }))
   .adapter(memory())
@@ -23,12 +23,12 @@ createAuth()
   .adapter(memory())
   .build()
 
-// What may be either is not known to need no mail.
+// With a boolean that may be either, mails may be needed.
 declare const verify: boolean
 // @ts-expect-error: password() sends mails
 createAuth().provider(password({ verify })).adapter(memory()).build()
 
-// The methods are there where passwords are, with the reasons of each.
+// The instance has the methods if there are passwords, each with its reasons.
 declare const request: Request
 const removed = await sending.passwords.remove({ current: 'a heron eats nine frogs' }, { request })
 if (removed.ok) expectTypeOf(removed.url).toEqualTypeOf<string | undefined>()
@@ -53,7 +53,7 @@ without.passwords.forgot({ email: 'ada@example.com' }, { request })
 // @ts-expect-error: Passwords are stored by password()
 createClient<typeof without>().passwords.forgot({ email: 'ada@example.com' })
 
-// The fields of a sign-up are strings, as a page sends them. Without fields there are none.
+// The fields of a sign-up are strings, as a page sends them. Without fields, there is no such parameter.
 const seats = pipe(string(), transform(Number), number())
 const asking = createAuth()
   .provider(

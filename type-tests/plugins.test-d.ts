@@ -17,7 +17,7 @@ import { db, request } from './fixtures.js'
 
 const base = createAuth().provider(github())
 
-// A plugin adds to whatever there is, with either strategy, and providers may follow.
+// A plugin adds to the present callbacks, with either strategy, and providers may follow.
 const organization = definePlugin({
   session: ({ session, user }) => {
     expectTypeOf(session.expires).toEqualTypeOf<string>()
@@ -32,7 +32,7 @@ const early = createAuth().use(organization).provider(google()).build()
 expectTypeOf<SessionOf<typeof early>['organization']>().toEqualTypeOf<string>()
 expectTypeOf(early.signIn).parameter(0).toEqualTypeOf<'google'>()
 
-// Claims are typed as they come back from JSON, and callbacks after the plugin see them.
+// Claims have the types that JSON returns, and callbacks after the plugin receive them.
 const teams = definePlugin({
   jwt: ({ user, trigger }) => (trigger === 'signUp' && user ? { team: 7, since: new Date() } : {}),
   session: ({ token }) => {
@@ -61,7 +61,7 @@ expectTypeOf<SessionOf<typeof inTeams>['both']>().toEqualTypeOf<string>()
 base.adapter(db).use(teams).build()
 createNextAuth().provider(github()).use(teams).build()
 
-// A preset takes any builder and gives it back with more.
+// A preset takes any builder and returns it with additions.
 function withDefaults<S extends AuthState>(builder: AuthBuilder<S>) {
   return builder
     .session({ maxAge: 3600 })
@@ -74,11 +74,11 @@ expectTypeOf(preset.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 expectTypeOf<SessionOf<typeof preset>['organization']>().toEqualTypeOf<string>()
 await preset.signIn('github', { request })
 
-// So does one that is generic over the providers that were added.
+// This also works with a preset that is generic over the added providers.
 const presetOfProviders = withDefaults(base.provider(google())).build()
 expectTypeOf(presetOfProviders.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// Any builder can be looked at.
+// Any builder can be inspected.
 const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
 isBuilder(createAuth())
 isBuilder(base.adapter(db))

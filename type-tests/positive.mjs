@@ -7,7 +7,8 @@ import { createReport } from './lib/report.mjs'
 
 const report = createReport()
 writeDeclarations()
-// A declaration that is merged into a module holds for all of a program, so `augmented` has its own.
+// A declaration that is merged into a module applies to a whole program, so these folders have separate
+// programs.
 const folders = ['', '/augmented', '/augmented-entries', '/augmented-compat', '/augmented-pattern'].map(
   (name) => path.join(root, 'type-tests', name),
 )

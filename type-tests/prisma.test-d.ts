@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
 import { client } from './support/prisma-client.js'
 
-// The fields of the model are those of the stored user: an enum stays one.
+// The stored user has the fields of the model: an enum stays an enum.
 const { auth, sessions } = createAuth()
   .provider(github())
   .adapter(prisma(client))
@@ -24,7 +24,7 @@ expectTypeOf(await auth(request))
   .toEqualTypeOf<'member' | 'admin'>()
 sessions.list('user')
 
-// The adapter has the methods of the models that the client has.
+// The adapter has the methods for the models of the client.
 expectTypeOf(prisma(client)).not.toHaveProperty('createVerificationToken')
 expectTypeOf(prisma(client)).toExtend<AdapterWith<'expiredRowDeletion'>>()
 expectTypeOf(prisma(client)).toExtend<AdapterWith<'transactions'>>()

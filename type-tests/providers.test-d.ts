@@ -34,7 +34,7 @@ const written = createAuth()
   .build()
 expectTypeOf(written.signIn).parameter(0).toEqualTypeOf<'acme'>()
 
-// So does a call that is written in place.
+// A call that is written in place does so, too.
 createAuth()
   .provider(
     oidc({
@@ -52,7 +52,7 @@ createAuth()
     },
   })
 
-// The functions type what they are given.
+// The functions of a provider give their parameters their types.
 createAuth()
   .provider(oidc({ id: 'oidc', issuer: 'https://acme.example' }))
   .provider(
@@ -70,7 +70,7 @@ createAuth()
     },
   })
 
-// Overrides: an id, a profile, a fetch of one's own; and a spread, whose own `profile` counts.
+// Overrides: an id, a profile, a custom fetch function; and a spread with another `profile`, which applies.
 createAuth()
   .provider(github({ id: 'enterprise', enterprise: { baseUrl: 'https://git.acme.example' }, checks: [] }))
   .provider(github({ [customFetch]: (url, init) => fetch(url, init) }))
@@ -85,7 +85,7 @@ createAuth()
     },
   })
 
-// Providers of the ecosystem do not have their id in their types: withId() gives it to them.
+// Types of other providers do not contain their id, so withId() adds it.
 interface EcosystemProvider<P> {
   id: string
   name: string
@@ -108,7 +108,7 @@ declare function Ecosystem(): EcosystemProvider<AcmeProfile>
 const ecosystem = createAuth().provider(withId('ecosystem', Ecosystem())).build()
 expectTypeOf(ecosystem.signIn).parameter(0).toEqualTypeOf<'ecosystem'>()
 
-// An adapter that says only that it is one is taken at its word; `.build()` looks at run time.
+// An adapter with only the type `Adapter` is accepted; `.build()` checks it at run time.
 declare const anyAdapter: Adapter
 const stored = createAuth().provider(github()).adapter(anyAdapter)
 stored.callbacks({

@@ -22,7 +22,7 @@ import { type DbUser, db } from './fixtures.js'
 
 const base = createAuth().provider(github())
 
-// `authorize` may answer `undefined`, as what `find` returns.
+// `authorize` may return `undefined`, like `find` of an array.
 const people = [{ id: '1', name: 'Ada' }]
 const auth = createAuth()
   .provider(
@@ -38,7 +38,7 @@ const auth = createAuth()
   })
   .build()
 
-// A function over any instance.
+// A function that takes any instance.
 const mount = (any: AnyAuth, request: Request): Promise<Response> => any.handler(request)
 mount(auth, new Request('https://app.example/'))
 mount(base.build(), new Request('https://app.example/'))
@@ -83,7 +83,7 @@ const spread = createAuth()
   .build()
 expectTypeOf<UserOf<typeof spread>>().toEqualTypeOf<DbUser>()
 
-// A `session` callback declares what it reads, which may be less than what it is given.
+// A `session` callback declares the parameters that it reads, which may be fewer than it receives.
 const annotated = base
   .callbacks({
     jwt: ({ token }) => ({ ...token, role: 'member' as const }),
@@ -108,13 +108,13 @@ for (const session of [byToken, byBaseToken]) {
   expectTypeOf<SessionOf<typeof built>['id']>().toEqualTypeOf<string | undefined>()
   createAuth({ providers: [github()], callbacks: { jwt: jwtWithRole, session } }).build()
 }
-// As JavaScript with `checkJs` has it.
+// Code in JavaScript with `checkJs`.
 base.callbacks({ jwt: jwtWithRole, session: ({ session }: any) => session }).build()
 base
   .adapter(db)
   .callbacks({ session: ({ user }: { user: { id: string } }) => ({ expires: '', id: user.id }) })
 
-// A generic callback adds to any token; `session` is typed by it in a call of its own.
+// A generic callback adds to any token. In a separate call, `session` receives its result.
 const withTeam = <Token extends object>({ token }: { token: Token }) => ({ ...token, team: 1 })
 const generic = base
   .callbacks({ jwt: withTeam })
@@ -141,7 +141,7 @@ const withAcme = createAuth()
   .build()
 expectTypeOf<ProviderIdOf<typeof withAcme>>().toEqualTypeOf<'acme'>()
 
-// What `update` was given is narrowed as `unknown` is.
+// The data of `update` is narrowed like `unknown`.
 base.callbacks({
   jwt: ({ token, trigger, session }) =>
     trigger === 'update' && typeof session === 'object' && session && 'name' in session
@@ -149,7 +149,7 @@ base.callbacks({
       : token,
 })
 
-// A claim that one branch of `jwt` resets to `undefined`, and another does not mention.
+// A claim that one branch of `jwt` resets to `undefined`, and that another one does not mention.
 const reset = base
   .callbacks({
     jwt: ({ token, trigger }) =>

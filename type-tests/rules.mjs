@@ -56,7 +56,7 @@ function checkBlocks(blocks) {
 }
 
 try {
-  // What is merged into a module holds for all of a program, so such a block has its own.
+  // A merged declaration applies to a whole program, so a block with one has a separate program.
   const blocks = names.flatMap(blocksOf)
   const augments = ({ code }) => /^declare module/m.test(code)
   checkBlocks(blocks.filter((block) => !augments(block)))

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { z } from 'zod'
 import { request } from './fixtures.js'
 
-// `authorize` is given what a schema makes of the form, `signIn` takes what the form sends.
+// `authorize` receives the output of a schema for the form; `signIn` accepts the input.
 const valibot = credentials({
   id: 'valibot',
   input: v.object({ name: v.string(), code: v.pipe(v.string(), v.transform(Number)) }),
@@ -40,7 +40,7 @@ const arktype = credentials({
     return { id: name }
   },
 })
-// @ts-expect-error An account is named by a text.
+// @ts-expect-error The name of an account is a string.
 credentials({ input: { code: {} }, account: ({ code }) => code.length, authorize: () => null })
 const record = credentials({
   input: { name: { label: 'Name' }, password: { type: 'password' } },
@@ -55,7 +55,7 @@ forms.signIn('valibot', { request, name: 'somebody', code: '1' })
 forms.signIn('zod', { request, name: 'somebody', code: '1' })
 forms.signIn('arktype', { request, name: 'somebody', code: '1' })
 forms.signIn('credentials', { request, name: 'somebody', password: 'secret' })
-// @ts-expect-error The form sends a text.
+// @ts-expect-error The form sends a string.
 forms.signIn('valibot', { request, name: 'somebody', code: 1 })
 // @ts-expect-error A field is missing.
 forms.signIn('credentials', { request, name: 'somebody' })
@@ -76,7 +76,7 @@ createAuth()
     },
   })
 
-// Claims are there except at sign-in, where nothing has put them yet.
+// Claims are present except at sign-in, where no callback has added them yet.
 const claims = createAuth()
   .provider(github())
   .jwt({ claims: z.object({ role: z.enum(['admin', 'member']) }) })
@@ -100,10 +100,10 @@ expectTypeOf(await claims.auth(request))
 const numbered = createAuth()
   .provider(github())
   .jwt({ claims: v.object({ n: v.number() }) })
-// @ts-expect-error What `jwt` returns must match the claims.
+// @ts-expect-error The result of `jwt` must match the claims.
 numbered.callbacks({ jwt: () => ({ n: '1' }) })
 
-// Without a schema the data of an update is the browser's word.
+// Without a schema, the data of an update is unchecked.
 const update = createAuth()
   .provider(github())
   .session({ update: v.object({ plan: v.picklist(['free', 'pro']) }) })

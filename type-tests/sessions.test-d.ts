@@ -8,7 +8,7 @@ import { memoryStore } from 'authwright/stores/memory'
 import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
 
-// A session in the database can be listed, and ended by whoever knows its id.
+// A session in the database can be listed, and ended by its id.
 const stored = createAuth().provider(github()).adapter(memory()).build()
 expectTypeOf(await stored.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
 expectTypeOf(await stored.sessions.current(request)).toEqualTypeOf<SessionInfo | null>()
@@ -16,7 +16,7 @@ await stored.sessions.revoke('session', { request })
 await stored.sessions.revokeAll('user')
 createAuth().provider(github()).adapter(sqlite('auth.db')).build().sessions.list('user')
 
-// A session in a cookie can be ended, and is nowhere listed.
+// A session in a cookie can be ended, but not listed.
 const sealed = createAuth().provider(github()).build()
 await sealed.sessions.revoke('session')
 await sealed.sessions.revokeAll('user')
@@ -30,7 +30,7 @@ createAuth()
   // @ts-expect-error The strategy decides, not the adapter.
   .sessions.list('user')
 
-// The object and the lazy form say the same.
+// The object form and the lazy form have the same methods.
 createAuth({ providers: [github()], adapter: memory() })
   .build()
   .sessions.list('user')
@@ -38,7 +38,7 @@ createAuth(() => createAuth().provider(github()).adapter(memory()))
   .build()
   .sessions.list('user', { request })
 
-// The facts of a session are there, or null.
+// The metadata of a session is present, or null.
 const [first] = await stored.sessions.list('user')
 expectTypeOf(first?.createdAt).toEqualTypeOf<Date | null | undefined>()
 expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
@@ -51,13 +51,13 @@ createAuth()
   .build()
 createAuth().session({ domain: 'example.com', remember: true }).provider(github()).build()
 createAuth().session({ endWithIdToken: true }).provider(github()).build()
-// @ts-expect-error It is a switch.
+// @ts-expect-error The option is a boolean.
 createAuth().session({ endWithIdToken: 'provider' })
 // @ts-expect-error Sealed sessions cannot be counted.
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
 // @ts-expect-error Sealed sessions need no copies.
 createAuth().session({ strategy: 'jwt', cookieCache: 60 })
-// @ts-expect-error A host without a dot is no domain.
+// @ts-expect-error A host without a dot is not a domain.
 createAuth().session({ domain: 'localhost' })
 // @ts-expect-error A user of a database has no claims.
 createAuth().session({ strategy: 'database', refresh: { every: 60, claims: () => null } })
@@ -69,7 +69,7 @@ createAuth().session({
 // A read that writes nothing has the same session.
 expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
 
-// Claims in a store are listed, whichever way the configuration is written.
+// Sessions with claims in a store are listed, in every form of the configuration.
 const sessionStore = redisSessions({ client: { eval: async () => null } })
 const claims = createAuth()
   .session({ sessionStore })
@@ -93,19 +93,19 @@ createAuth({ providers: [github()], session: { sessionStore } })
 createAuth(() => ({ providers: [github()], session: { sessionStore } }))
   .build()
   .sessions.list('user', { request })
-// @ts-expect-error A store of what requests share is none of sessions.
+// @ts-expect-error A store for rate limits and revocations is not a session store.
 createAuth().session({ sessionStore: memoryStore() })
-// @ts-expect-error Sessions beside an adapter are an adapter.
+// @ts-expect-error With an adapter, redisSessions() is an adapter, not a session store.
 createAuth().session({ sessionStore: redisSessions(memory(), { client: { eval: async () => null } }) })
-// @ts-expect-error A store of sessions has no users.
+// @ts-expect-error A session store has no users.
 createAuth().provider(github()).adapter(sessionStore)
 
-// In Next.js, the session of the current request needs none.
+// In Next.js, a request is not needed to read the current session.
 const nextAuth = createNextAuth().provider(github()).adapter(memory()).build()
 expectTypeOf(await nextAuth.sessions.current()).toEqualTypeOf<SessionInfo | null>()
 expectTypeOf(await nextAuth.sessions.current(request)).toEqualTypeOf<SessionInfo | null>()
 expectTypeOf(await nextAuth.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
 // @ts-expect-error There is no list of cookies.
 createNextAuth().provider(github()).build().sessions.list
-// @ts-expect-error Elsewhere, it needs one.
+// @ts-expect-error Other frameworks need a request.
 stored.sessions.current()

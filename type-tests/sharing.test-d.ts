@@ -8,22 +8,22 @@ import { request } from './fixtures.js'
 const base = createAuth().provider(github())
 declare const development: boolean
 
-// A builder that depends on a condition has what both have.
+// A builder that depends on a condition has the common providers of both cases.
 const maybe = development ? base.provider(google()) : base
 expectTypeOf(await maybe.build().auth(request))
   .exclude<null>()
   .toHaveProperty('expires')
   .toEqualTypeOf<string>()
 await maybe.build().signIn('github', { request, redirectTo: '/inside' })
-// @ts-expect-error Google is there in one case only.
+// @ts-expect-error Only one case has Google.
 await maybe.build().signIn('google', { request })
 
-// So has one that a function of the request returns, whatever it starts from.
+// This also applies to a builder that a function of the request returns.
 const tenants = createAuth((request) =>
   request?.url.startsWith('https://staff.') ? base.provider(google()) : base,
 ).build()
 await tenants.signIn('github', { request })
-// @ts-expect-error Google is there for some requests only.
+// @ts-expect-error Only some requests have Google.
 await tenants.signIn('google', { request })
 const apart = createAuth(async () =>
   development ? createAuth().provider(google()) : createAuth().provider(github()),
@@ -35,19 +35,19 @@ expectTypeOf(await apart.auth(request))
 const listed = createAuth(() => ({ providers: development ? [github(), google()] : [github()] })).build()
 expectTypeOf(listed.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// A provider that depends on a condition takes both ids.
+// A provider that depends on a condition has both ids.
 const either = createAuth()
   .provider(development ? github() : google())
   .build()
 expectTypeOf(either.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// A function can take any builder and give it back with more.
+// A function can take any builder and return it with additions.
 function preset<S extends AuthState>(builder: AuthBuilder<S>): AuthBuilder<S> {
   return builder.pages({ signIn: '/login' }).options({ trustHost: true })
 }
 expectTypeOf(preset(base).build().signIn).parameter(0).toEqualTypeOf<'github'>()
 
-// A function can take any instance, with its types or without.
+// A function can take any instance, with or without its types.
 function handlerOf(auth: Auth<any>): (request: Request) => Promise<Response> {
   return auth.handler
 }

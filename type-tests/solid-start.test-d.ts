@@ -29,7 +29,7 @@ const auth = createAuth()
   .build()
 const { GET, POST, getSession, protect, middleware, signIn, signOut, update, health } = auth
 
-// What SolidStart gives a handler, with more in it than is looked at.
+// The event that SolidStart passes to a handler, with additional members.
 declare const event: { request: Request; response: { headers: Headers }; params: Record<string, string> }
 declare const h3: { req: Request; res: { headers: Headers } }
 expectTypeOf(GET(event)).resolves.toEqualTypeOf<Response>()
@@ -40,17 +40,17 @@ expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
 expectTypeOf((await getSession())?.plan).not.toBeAny()
 expectTypeOf(await protect()).toEqualTypeOf<Session>()
 expectTypeOf(await protect({ fallback: '/', redirectTo: '/inside' })).toEqualTypeOf<Session>()
-// @ts-expect-error A path of the application.
+// @ts-expect-error It must be a path of the application.
 await protect({ fallback: 'https://example.com' })
 
 const guard = middleware({ paths: ['/inside', '/admin/*'], fallback: '/' })
 expectTypeOf(guard).toEqualTypeOf<SolidStartMiddleware>()
 expectTypeOf(guard(event)).resolves.toEqualTypeOf<Response | undefined>()
 expectTypeOf(guard(h3)).resolves.toEqualTypeOf<Response | undefined>()
-// @ts-expect-error Paths must be named.
+// @ts-expect-error Paths are required.
 middleware({})
 
-// The session by what was built, by a builder and by an object.
+// The session, read with an instance, a builder and an object.
 expectTypeOf(await getSessionBy(event.request, auth)).toEqualTypeOf<Session | null>()
 const builder = createAuth()
   .provider(github())
@@ -75,7 +75,7 @@ await signIn('credentials', { username: 'ada', password: 'secret', redirectTo: '
 await signIn('gihub')
 // @ts-expect-error A field is missing.
 await signIn('credentials', { username: 'ada' })
-// @ts-expect-error Credentials are asked for.
+// @ts-expect-error Credentials are required.
 await signIn('credentials')
 expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut(new FormData())).resolves.toEqualTypeOf<never>()
@@ -85,7 +85,7 @@ expectTypeOf(await update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
 expectTypeOf(await health()).toEqualTypeOf<Health>()
 expectTypeOf(health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
-// A configuration of the request.
+// A configuration per request.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth().provider(github())

@@ -19,15 +19,15 @@ expectTypeOf(session.status).toEqualTypeOf<'authenticated' | 'loading' | 'unauth
 expectTypeOf(session.error).toEqualTypeOf<ClientError | undefined>()
 expectTypeOf((await session.update({ region: 'eu' }))?.role).toEqualTypeOf<'admin' | undefined>()
 await session.update()
-// @ts-expect-error The schema takes a text.
+// @ts-expect-error The schema takes a string.
 await session.update({ region: 1 })
 
-// What the server read of the session.
+// The session that the server has read.
 declare const given: () => NonNullable<ReturnType<typeof session>> | null | undefined
 createSession<typeof auth>({ session: given, basePath: '/docs/api/auth', refetchInterval: 300 })
-// @ts-expect-error That is no session of this instance.
+// @ts-expect-error This is not a session of the instance.
 createSession<typeof auth>({ session: () => ({ role: 'guest' }) })
-// @ts-expect-error A path of the site.
+// @ts-expect-error It must be a path of the site.
 createSession({ basePath: 'https://example.com' })
 
 Protected<typeof auth>({
@@ -41,10 +41,10 @@ Protected<typeof auth>({
   loading: 'One moment',
 })
 Protected({ children: 'Hello' })
-// @ts-expect-error Something has to be protected.
+// @ts-expect-error The protected content is required.
 Protected({})
 
-// Where no instance is registered, everything can be asked for, and the session is the one before callbacks.
+// Without a registered instance, any provider can be named, and the session is the one before callbacks.
 expectTypeOf(createSession()()?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf<
   SessionResource<{

@@ -30,7 +30,7 @@ const instance = createAuth()
 
 const { handle, signIn, signOut, auth, update } = instance
 
-// One line in app.d.ts, by any of what users have a name for.
+// One line in app.d.ts, with any type that users can name.
 interface Locals extends AuthLocals<typeof auth> {}
 expectTypeOf<Locals['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
 expectTypeOf<AuthLocals<typeof handle>['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
@@ -46,14 +46,14 @@ expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<{ session: Sessio
 expectTypeOf(await auth(event)).toEqualTypeOf<Session | null>()
 expectTypeOf(await auth.protect(event, { redirectTo: '/inside' })).toEqualTypeOf<Session>()
 
-// Form actions: what a page gets as `form`.
+// Form actions: the value of `form` in a page.
 const actions = { default: signIn, signOut } satisfies Record<string, Action>
 type Failed = Awaited<ReturnType<(typeof actions)['default']>>
 expectTypeOf<Failed['data']>().toEqualTypeOf<SignInRefusal>()
 expectTypeOf<Failed['data']['typed']>().toEqualTypeOf<Record<string, string>>()
 expectTypeOf<Failed['status']>().toEqualTypeOf<number>()
 
-// Calls from code of one's own.
+// Calls from application code.
 expectTypeOf(signIn(event, 'github')).resolves.toEqualTypeOf<never>()
 expectTypeOf(
   signIn(event, 'github', { redirectTo: '/inside' }, { prompt: 'login' }),
@@ -65,7 +65,7 @@ expectTypeOf(
 signIn(event, 'gihub')
 // @ts-expect-error A field is missing.
 signIn(event, 'credentials', { username: 'ada' })
-// @ts-expect-error Credentials are asked for.
+// @ts-expect-error Credentials are required.
 signIn(event, 'credentials')
 signOut(event, { redirectTo: '/' })
 expectTypeOf(update).parameter(1).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
@@ -74,7 +74,7 @@ expectTypeOf(await update(event, { plan: 'pro' })).toEqualTypeOf<Session | null>
 expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
 expectTypeOf(await auth.health({ request: event.request })).toEqualTypeOf<Health>()
 
-// A configuration of the event.
+// A configuration per event.
 const lazy = createAuth((given) => {
   expectTypeOf(given).toEqualTypeOf<RequestEvent>()
   return createAuth().provider(github())
@@ -84,7 +84,7 @@ expectTypeOf(await lazy.auth(event))
   .toHaveProperty('expires')
   .toEqualTypeOf<string>()
 
-// As an object.
+// In the object form.
 const { auth: read } = createAuth({ providers: [github()] }).build()
 expectTypeOf(await read(event))
   .exclude<null>()
@@ -94,5 +94,5 @@ expectTypeOf(await read(event))
 // An option of another framework.
 createAuth()
   .provider(github())
-  // @ts-expect-error `authorized` is for Next.js.
+  // @ts-expect-error `authorized` is for Next.js only.
   .callbacks({ authorized: () => true })

@@ -36,7 +36,7 @@ await stored({ user: { role: 'member', email: 'ada@example.com' } })
 // @ts-expect-error There is no such role.
 await stored({ user: { role: 'owner' } })
 
-// An application may export no more than the function that reads the session.
+// An application may export only the function that reads the session.
 const { auth } = createNextAuth().provider(form).build()
 await testAuth(auth)({ user: { role: 'member' } })
 // @ts-expect-error There is no such role.

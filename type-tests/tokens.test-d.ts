@@ -27,7 +27,7 @@ stored.tokens(request, 'credentials')
 // @ts-expect-error There is no such provider.
 stored.tokens(request, 'gitlab')
 
-// The result is taken apart by `ok` and by `reason`.
+// The result is narrowed by `ok` and by `reason`.
 const tokens = await stored.tokens(request, 'github')
 if (tokens.ok) expectTypeOf(tokens.accessToken).toEqualTypeOf<string>()
 else {
@@ -53,7 +53,7 @@ stored.tokens(request, 'google', { resource: [resource] })
 // @ts-expect-error There is no response whose cookies could be set.
 stored.fetch(request, 'google', { headers: new Headers() })
 
-// The place of tokens is the adapter, whatever the strategy.
+// Tokens are stored by the adapter, with either strategy.
 createAuth()
   .provider(github())
   .adapter(memory())
@@ -61,7 +61,7 @@ createAuth()
   .build()
   .tokens(request, 'github')
 
-// Without an adapter it is a cookie of the browser, for the tokens of its own user alone.
+// Without an adapter, tokens are stored in a cookie of the browser, only for its user.
 const held = createAuth()
   .provider(github())
   .provider(google())
@@ -74,9 +74,9 @@ expectTypeOf(
 expectTypeOf(held.fetch(request, 'google', { headers })).toEqualTypeOf<ProviderFetch>()
 // @ts-expect-error There is no such provider.
 held.tokens(request, 'gitlab')
-// @ts-expect-error A cookie is of one user.
+// @ts-expect-error A cookie belongs to one user.
 held.tokens.forUser('user', 'github')
-// @ts-expect-error A cookie is of one user.
+// @ts-expect-error A cookie belongs to one user.
 held.tokens.revokeAll('user')
 // @ts-expect-error With an adapter, there are no cookies to set.
 stored.tokens(request, 'github', { headers })
@@ -91,13 +91,13 @@ const heldNext = createNextAuth()
   .options({ providerTokens: { place: 'cookie' } })
   .build()
 await heldNext.auth.tokens('github')
-// @ts-expect-error A cookie is of one user.
+// @ts-expect-error A cookie belongs to one user.
 heldNext.auth.tokens.forUser('user', 'github')
 const sealed = createAuth()
   .provider(github())
   .options({ providerTokens: { place: 'database' } })
   .build()
-// @ts-expect-error Sealed tokens need a place as well.
+// @ts-expect-error Sealed tokens need a place, too.
 sealed.tokens(request, 'github')
 const heldKit = createSvelteKitAuth()
   .provider(github())
@@ -129,7 +129,7 @@ expectTypeOf(locals.auth.fetch('github')).toEqualTypeOf<ProviderFetch>()
 // @ts-expect-error There is no such provider.
 locals.auth.tokens('gitlab')
 
-// A listener is given the provider whose tokens cannot be refreshed any more.
+// A listener receives the provider whose tokens can no longer be refreshed.
 createAuth()
   .provider(github())
   .adapter(memory())
@@ -141,7 +141,7 @@ createAuth()
   .provider(google())
   .events({ backchannelLogout: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'google'>() })
 
-// A session may hold anything but the result of `auth.tokens`.
+// A session may contain anything except the result of `auth.tokens`.
 createAuth()
   .provider(github())
   .callbacks({

@@ -1,4 +1,4 @@
-// `declare module` of Auth.js with its path replaced.
+// A `declare module` of Auth.js, with its path replaced.
 import type { AdapterUser } from 'authwright/compat'
 import type { JWT } from 'authwright/compat/jwt'
 import NextAuth, {

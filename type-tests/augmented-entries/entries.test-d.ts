@@ -15,7 +15,8 @@ import type {} from 'authwright/sveltekit'
 import { expectTypeOf } from 'expect-type'
 import { db } from '../fixtures.js'
 
-// Each entry augments the same interfaces. Of two entries that augment one interface, a compiler keeps the last.
+// Each entry augments the same interfaces. If two entries augment one interface, a compiler keeps the last
+// one.
 declare module 'authwright' {
   interface Account {
     tenant?: string
@@ -55,7 +56,7 @@ expectTypeOf<Account['tenant']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<Profile['department']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<AdapterUser['locale']>().toEqualTypeOf<string | undefined>()
 
-// Callbacks see them.
+// Callbacks receive the declared members.
 const auth = createAuth()
   .provider(github())
   .adapter(db)

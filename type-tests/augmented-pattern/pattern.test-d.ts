@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// The ecosystem's everyday pattern.
+// The usual pattern of applications of Auth.js.
 declare module 'authwright' {
   interface JWT {
     role: 'admin' | 'member'
@@ -36,7 +36,7 @@ expectTypeOf((await getSession())?.user.role).toEqualTypeOf<'admin' | 'member' |
 const shown = useSession()
 if (shown.data) expectTypeOf(shown.data.user.role).toEqualTypeOf<'admin' | 'member'>()
 
-// With `claims`, a token without the claim is no session: no default is needed.
+// With `claims`, a token without the claim is not a session, so no default is needed.
 createAuth()
   .provider(github())
   .jwt({ claims: v.object({ sub: v.string(), role: v.picklist(['admin', 'member']) }) })
@@ -50,7 +50,7 @@ createAuth()
   })
   .build()
 
-// With a database, the user has them.
+// With a database, the user has the fields.
 createAuth()
   .provider(github())
   .adapter(db)

@@ -33,7 +33,7 @@ const base = createAuth()
   .provider(github())
   .session({ update: v.object({ region: v.string() }) })
 
-// Nothing has put the fields there yet, so they may be missing.
+// No callback has added the fields yet, so they may be missing.
 base.callbacks({
   jwt: ({ token, user }) => {
     expectTypeOf(token.role).toEqualTypeOf<'admin' | 'member' | undefined>()
@@ -49,7 +49,7 @@ base.callbacks({
 expectTypeOf<GitHubUser['plan']>().toEqualTypeOf<'free' | 'pro' | undefined>()
 expectTypeOf<BaseSession['user']['id']>().toEqualTypeOf<string | undefined>()
 
-// @ts-expect-error `Session` asks for an id that no session has.
+// @ts-expect-error `Session` declares an id that no session has.
 base.build()
 
 const auth = base
@@ -71,7 +71,7 @@ expectTypeOf<RegisteredSession>().not.toBeAny()
 expectTypeOf<RegisteredProviderId>().toEqualTypeOf<'github'>()
 expectTypeOf<RegisteredUpdate>().toEqualTypeOf<{ region: string }>()
 
-// The functions for the browser know the registered instance.
+// The functions for the browser have the types of the registered instance.
 expectTypeOf((await getSession())?.role).toEqualTypeOf<'member' | undefined>()
 const shown = useSession()
 if (shown.status === 'authenticated') expectTypeOf(shown.data.user.id).toEqualTypeOf<string>()
@@ -79,7 +79,7 @@ await shown.update({ region: 'eu' })
 await signIn('github')
 // @ts-expect-error There is no such provider.
 await signIn('google')
-// @ts-expect-error The schema takes a text.
+// @ts-expect-error The schema takes a string.
 await shown.update({ region: 1 })
 const followed = createSession()
 expectTypeOf(followed()?.role).toEqualTypeOf<'member' | undefined>()

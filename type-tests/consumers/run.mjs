@@ -32,7 +32,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'authwright-consumers-'))
 let passed = 0
 let failed = 0
 
-/** @param {string} name @param {string} problem nothing when it passed */
+/** @param {string} name @param {string} problem empty if the test passed */
 function count(name, problem) {
   if (problem === '') {
     passed += 1
@@ -106,7 +106,7 @@ async function compile(manager, workspace, chosen) {
   }
 }
 
-/** What loads only where its users have a package that makes what it is given, and what Node.js says where they do not. */
+/** Entry points that load only if a package of the user is installed, and the error of Node.js without it. */
 const peers = new Map([
   ['authwright/adapters/drizzle', lacks('drizzle-orm')],
   ['authwright/compat/react', lacks('react')],
@@ -128,7 +128,7 @@ function lacks(peer) {
 
 const internals = ['runtime/interpret', 'adapters/contract', 'providers/kinds/oauth', 'dist/index.js']
 
-/** What is public can be loaded, and nothing else. @param {string} workspace */
+/** Public entry points can be loaded, and no others. @param {string} workspace */
 async function load(workspace) {
   const names = [...specifiers, ...internals.map((name) => `authwright/${name}`)]
   const script = `
@@ -147,7 +147,8 @@ async function load(workspace) {
   })
 }
 
-// How packages lie on the disk changes the names in declarations, not how modules are resolved or how strict one is.
+// The layout of packages on the disk changes names in declarations. It changes neither the resolution of
+// modules nor strictness.
 const managers = [
   { name: 'npm', install: installWithNpm, projects },
   { name: 'pnpm', install: installWithPnpm, projects: projects.slice(0, 2) },

@@ -4,7 +4,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { db } from '../fixtures.js'
 
-// What depends on the environment is seen without `exactOptionalPropertyTypes`, too.
+// Without `exactOptionalPropertyTypes`, a value that depends on the environment is reported, too.
 
 declare const stored: string | undefined
 declare const options: { adapter?: typeof db }

@@ -2,7 +2,7 @@ import { createAuth, type JwtParamsOf } from 'authwright'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 
-// A condition on a member of `account` narrows nothing beside it; `provider` does.
+// A condition on a member of `account` narrows no other parameter. `provider` does.
 
 const two = createAuth().provider(github()).provider(google())
 declare const params: JwtParamsOf<typeof two>

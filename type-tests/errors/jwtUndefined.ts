@@ -8,7 +8,7 @@ base
     jwt: ({ token, user }) => {
       if (user) return { ...token, role: 'admin' }
     },
-    // What the other branch returns is typed all the same.
+    // The type of the other branch is still known.
     session: ({ session, token }) => ({ ...session, role: token.role.toUpperCase() }),
   })
   .build()

@@ -6,7 +6,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 
-// What Auth.js names otherwise: the message has the name that is taken here.
+// Options with other names in Auth.js: the message has the name in Authwright.
 
 const base = createAuth().provider(github())
 const request = new Request('https://app.example')
@@ -38,7 +38,7 @@ base.session('jwt')
 base.session({ jwt: true })
 //             ^ "Write { strategy: 'jwt' }"
 
-// Values are shown, not the name of their type.
+// Messages show the values, not the name of their type.
 
 base.session({ strategy: 'cookie' })
 //             ^ Type '"cookie"' is not assignable to type '"jwt" | "database"'.

@@ -16,14 +16,15 @@ createAuth().adapter(adapter).provider(misspelt)
 createAuth({ providers: [misspelt], adapter })
 //                                  ^ `profile` of 'github' returns `rol`, but the adapter has no such user column: correct the name, or declare the column.
 
-// An adapter that does not say its types may store more than they name, and without an adapter nothing is stored.
+// An adapter without specific types may store more columns than the types name. Without an adapter, nothing
+// is stored.
 createAuth()
   .adapter({ ...db })
   .provider(misspelt)
   .build()
 createAuth().provider(misspelt).build()
 
-// What `profile` returns without a type is not checked.
+// A result of `profile` without a type is not checked.
 const loose = oauth({
   id: 'loose',
   authorization: 'https://a.example',

@@ -15,7 +15,7 @@ createAuth().adapter(adapter).provider(boss)
 createAuth({ providers: [boss], adapter })
 //                              ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
-// What another adapter says of its users holds for it as well.
+// The same applies to the user type of another adapter.
 createAuth().adapter(db).provider(boss)
 //                                ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 

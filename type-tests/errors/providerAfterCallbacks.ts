@@ -20,7 +20,7 @@ createAuth({ providers: [github()], callbacks: { signIn: () => true } }).provide
 createAuth({ providers: [github()], events: { signIn: () => {} } }).provider(google())
 //                                                                           ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
-// A refused step has its own error; nothing behind it has another that follows from it.
+// A refused step has one error. Later steps have no further errors because of it.
 const refused = createAuth()
   .provider(github())
   .events({ signIn: () => {} })
@@ -28,7 +28,7 @@ const refused = createAuth()
 //          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 refused.build()
 
-// What is empty is typed by nothing.
+// Empty steps determine no types.
 createAuth().provider(github()).callbacks({}).events({}).jwt({}).provider(google()).build()
 createAuth({ providers: [github()], callbacks: {}, events: {}, jwt: {} })
   .provider(google())

@@ -36,7 +36,7 @@ createAuth()
   .session({ strategy: 'jwt' })
   .build()
 
-// Its forms have parameters, and a sign-up decides some columns itself.
+// The fields of the form are parameters, and a sign-up sets some columns itself.
 createAuth()
   .provider(password({ verify: false, signUp: { fields: { id: { required: true } } } }))
   .adapter(drizzle(db, { users, accounts, passwords }))
@@ -44,7 +44,7 @@ createAuth()
   .build()
 // ^ The field `id` is reserved: rename that field of 'password'.
 
-// Kysely knows what a row needs by the types of its tables.
+// Kysely knows the required columns of a row by the types of its tables.
 declare const tables: Kysely<{
   users: {
     id: string

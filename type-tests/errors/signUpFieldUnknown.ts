@@ -26,7 +26,7 @@ createAuth()
   .adapter(memory())
   .build()
 
-// An adapter that does not say its types may store more than they name.
+// An adapter without specific types may store more columns than the types name.
 createAuth()
   .provider(provider)
   .adapter({ ...db })

@@ -5,7 +5,7 @@ import { google } from 'authwright/providers/google'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// What is not a rule of the builder is refused in the words of the compiler.
+// Errors that are no rule of the builder are reported in the words of the compiler.
 
 const two = createAuth().provider(github()).provider(google())
 

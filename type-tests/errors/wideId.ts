@@ -14,7 +14,7 @@ declare const list: Provider[]
 createAuth({ providers: list })
 //           ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).
 
-// A refused step has its own error; nothing behind it has another that follows from it.
+// A refused step has one error. Later steps have no further errors because of it.
 const refused = createAuth().provider(github({ id: wide }))
 //                                    ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).
 refused.build()

@@ -1,7 +1,7 @@
 import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
-// The compiler refuses these in its own words.
+// The compiler reports these in its own words.
 
 const base = createAuth().provider(github())
 

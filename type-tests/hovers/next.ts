@@ -13,7 +13,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   .provider(credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name, name }) }))
   .build()
 
-// What a callable value has of its own stands beside the members.
+// The members of a function appear beside the members of a callable value.
 auth.protect
 //   ^| accounts, apply, arguments, bind, call, caller, fetch, health, length, name, passkeys, passwords, protect, prototype, toString, tokens
 //   ^?
@@ -23,7 +23,7 @@ export const session = await auth()
 session?.user
 //       ^| expires, user
 
-// Options stand in a union with a form, whose methods are not among them.
+// The options are in a union with a form, whose methods must not be suggested.
 signIn('github', { redirectTo: '/' })
 //                 ^| link, redirect, redirectTo, resources, scopes
 signIn('credentials', { name: '', redirectTo: '/' })
@@ -40,7 +40,7 @@ solid.signIn('github', { redirectTo: '/' })
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
 
-// An id that is written already, and one that is not.
+// Suggestions for an id that is complete, and for one that is not.
 signIn('github')
 //       ^| credentials, github, google
 solid.signIn('github')

@@ -2,7 +2,7 @@ import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 import { db, email, request, usersOnly } from '../fixtures.js'
 
-// What is refused says why where one looks: at the step, or at `build`.
+// A refused configuration shows the reason in the hover of the step or of `build`.
 
 const base = createAuth().provider(github())
 

@@ -1,6 +1,6 @@
 /*
- * The configurations whose cost is recorded. They are written as users write them; what is not part of
- * a configuration, the adapter and the schema, is declared as cheaply as possible.
+ * The configurations whose cost is recorded, written like by users. The adapter and the schema are no part of
+ * a configuration, so their types are as cheap as possible.
  */
 
 /**
@@ -9,7 +9,7 @@
  * @property {string} source
  */
 
-/** What the cases import. */
+/** The imports of the cases. */
 export const shared = {
   'adapter.ts': `import type { AdapterAccount, AdapterSession, AdapterUser } from 'authwright'
 
@@ -146,7 +146,7 @@ export const imported = [createAuth, sqlite, google] as const
 `,
 }
 
-/** The case whose declarations are measured as well. */
+/** The case whose declarations are measured, too. */
 export const emitting = '10 providers'
 
 /** @type {readonly CostCase[]} */

@@ -9,10 +9,12 @@ import { compatProviders } from '../../scripts/lib/compat-providers.mjs'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const output = path.join(root, 'temp/types')
 
-/** Several runners may do this at once, so a file is replaced in one step and only where it differs. */
+/**
+ * Several runners may do this at the same time, so a file is replaced in one step, and only if it differs.
+ */
 export function writeDeclarations() {
   const written = `${output}-${process.pid}`
-  // The native compiler takes less than half of the time of the other one.
+  // The native compiler takes less than half the time of the other one.
   const command = path.join(root, 'node_modules/typescript-7/bin/tsc')
   const options = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', written]
   const { status, stdout } = spawnSync(process.execPath, [command, ...options], {

@@ -1,4 +1,7 @@
-/** What Prisma generates of a schema, as far as types are read off it: the real one is compared in `ecosystem/`. */
+/**
+ * The parts of the generated Prisma client from which types are inferred. The real client is tested in
+ * `ecosystem/`.
+ */
 interface Model<Row extends object> {
   [internal: symbol]: {
     types: { payload: { name: string; objects: object; scalars: Row; composites: object } }

@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 
-/** What examples use of SolidStart 1, in its fixtures the real thing. */
+/** The part of SolidStart 1 that examples use. The fixtures of SolidStart use the real package. */
 export interface APIEvent {
   readonly request: Request
 }

@@ -1,6 +1,6 @@
 /*
- * The declarations of the packed package, read by tsd, which brings a TypeScript 5.9 of its own. Each assertion of
- * the test files counts as one test.
+ * Checks the declarations of the packed package with tsd, which brings its own TypeScript 5.9. Each assertion
+ * of the test files counts as one test.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ try {
   const { code, output } = await run('tar', ['-xzf', path.basename(file)], { cwd: folder })
   if (code !== 0) throw new Error(`The tarball cannot be read:\n${output}`)
 
-  // The tests stand inside the package, so that they import it by its name.
+  // The tests are inside the package, so that they import it by its name.
   const cwd = path.join(folder, 'package')
   for (const name of testFiles) {
     cpSync(path.join(source, name), path.join(cwd, name))

@@ -1,6 +1,6 @@
 import { readSession, readStoredSession, signIn } from './auth.js'
 
-/** Whether two types are the same; `any` equals nothing but itself. */
+/** Whether two types are equal. `any` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 export async function visit(request: Request): Promise<'free' | undefined> {
