@@ -36,7 +36,7 @@ function problemsOf(configuration: object): unknown {
   }
 }
 
-test('reports problems that a feature finds in the configuration and its providers', () => {
+test('.build() reports problems that a feature finds in the configuration and its providers', () => {
   expect(problemsOf({ providers: [guest('one'), guest('two')] })).toEqual({
     problems: [
       { code: 'guest-pass/noSecret', sentence: 'Guest passes need the option `secret`: set it.' },
@@ -46,13 +46,13 @@ test('reports problems that a feature finds in the configuration and its provide
   })
 })
 
-test('builds a configuration without problems', () => {
+test('.build() accepts a configuration without problems', () => {
   expect(
     problemsOf({ providers: [guest('one')], secret: 'a secret of more than thirty-two characters' }),
   ).toEqual([])
 })
 
-test('reports only rules of the builder while one of them is broken', () => {
+test('.build() reports no problems of features while a rule of the builder is broken', () => {
   expect(problemsOf({ providers: [guest('one')], secret: '' })).toMatchObject({
     problems: [{ code: 'emptySecret' }],
   })

@@ -162,7 +162,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
   const together = ({ account, door }: Scene): Promise<(Printed | undefined)[]> =>
     Promise.all([1, 2].map(() => account.read({ calls: 50, door: door.url })))
 
-  test('fifty calls in each of two processes send one request, again and again', () =>
+  test('fifty calls in each of two processes send one request, in each of three rounds', () =>
     scene(async (made) => {
       for (let round = 0; round < 3; round++) {
         await expectOne(made)

@@ -72,7 +72,7 @@ it('authwright add password indents by two spaces in an application that init ha
   expect(filesOf(folder)['src/auth.ts']).toMatch(/nodemailer\(\{\n {4}server: /)
 })
 
-it('authwright add password adds a provider that sends the mails if there is none', async () => {
+it('authwright add password adds a provider that sends mails if the configuration has none', async () => {
   const without = start.replace(/.*resend.*\n/g, '')
   const { outcome, after } = await add({ 'auth.ts': without })
   expect(after['auth.ts']).toMatch(/\.provider\(password\(\)\)\n {2}\.provider\(\n? *nodemailer\(\{/)

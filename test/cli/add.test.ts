@@ -63,7 +63,7 @@ const unix = sources['a chain of several lines, before its callbacks']?.[1] ?? '
 sources['Windows line ends'] = [start.replaceAll('\n', '\r\n'), unix.replaceAll('\n', '\r\n')]
 
 describe('authwright add', () => {
-  it.each(Object.entries(sources))('adds a provider to %s', async (_, [before, wanted]) => {
+  it.each(Object.entries(sources))('authwright add adds a provider to %s', async (_, [before, wanted]) => {
     const { folder, outcome, after } = await add('google', { 'auth.ts': before })
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['auth.ts']).toBe(wanted)

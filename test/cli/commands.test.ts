@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { authwright } from './support/command.js'
 
 describe('authwright', () => {
-  it.each([[[]], [['--help']], [['-h']]])('lists its commands for %j', async (args) => {
+  it.each([[[]], [['--help']], [['-h']]])('authwright lists its commands for %j', async (args) => {
     const { code, output } = await authwright(args)
     expect(code).toBe(0)
     for (const name of ['secret', 'explain', 'schema']) expect(output).toContain(`\n  ${name} `)
@@ -16,7 +16,7 @@ describe('authwright', () => {
     expect(output).toContain('--write')
   })
 
-  it('prints the version of the package', async () => {
+  it('authwright prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect((await authwright(['--version'])).output).toBe(`${version}\n`)
   })
@@ -63,7 +63,7 @@ describe('authwright explain', () => {
     expect(colored).toContain(inColor(36, code, 39))
   })
 
-  it('authwright rules lists all rules', async () => {
+  it('authwright explain without a name lists all rules', async () => {
     const { output } = await authwright(['explain'])
     const pages = readdirSync('docs/rules').filter((file) => file !== 'README.md')
     for (const page of pages) expect(output).toContain(`\n  ${page.replace('.md', '')}\n`)
@@ -73,7 +73,7 @@ describe('authwright explain', () => {
     ['duplicatId', 'duplicateId'],
     ['adapterMissing', 'adapterLacks'],
     ['database', 'databaseNeedsAdapter'],
-  ])('names a rule like %s', async (typed, meant) => {
+  ])('authwright explain suggests a rule with a name similar to %s', async (typed, meant) => {
     const { code, error } = await authwright(['explain', typed])
     expect(code).toBe(1)
     expect(error).toContain(`There is no rule "${typed}".`)

@@ -119,7 +119,7 @@ describe('authwright migrate and withAuth', () => {
     ['a token of the module', 'if (token) return'],
     ['the whole object', 'log(req.nextauth)'],
     ['a computed name of a pattern', "const { ['nextauth']: auth } = req"],
-  ])('authwright migrate leaves a function of withAuth that has a token of its own: %s', async (_, line) => {
+  ])('authwright migrate leaves a function of withAuth that declares its own token: %s', async (_, line) => {
     const code = `export default withAuth(async function middleware(req) {\n  ${line}\n  return next(token)\n}, {})\n`
     const { outcome, middleware } = await migrate(
       `${withAuth}import { getToken } from 'next-auth/jwt'\nimport { token } from './token'\n\n${code}`,

@@ -6,7 +6,7 @@ import { postgres, postgresDatabase, queryPostgres } from '../support/stores/pos
 import { authwright } from './support/command.js'
 
 describe('authwright schema', () => {
-  it.each(Object.entries(schemas))('prints the schema of %s', async (name, { file }) => {
+  it.each(Object.entries(schemas))('authwright schema prints the schema of %s', async (name, { file }) => {
     const text = await readFile(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')
     expect(await authwright(['schema', name])).toMatchObject({ code: 0, output: text, error: '' })
   })

@@ -331,7 +331,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await site?.stop()
   }, patience)
 
-  test('the sign-in page with passkeys is accessible, and loads nothing from elsewhere', async () => {
+  test('the sign-in page with passkeys is accessible, and loads nothing from other sites', async () => {
     const { page, authenticator, complaints } = await visit()
     const origins = new Set<string>()
     page.on('request', (request) => origins.add(new URL(request.url()).origin))

@@ -62,7 +62,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-test('updates client components after a server action signs in or out, without a page load', async () => {
+test('client components are updated without a page load after a server action signs in or out', async () => {
   const { site } = suite
   const page = await suite.visit()
   await page.goto(`${site}/login`)
@@ -81,7 +81,7 @@ test('updates client components after a server action signs in or out, without a
   expect(await page.evaluate('globalThis.marked')).toBe(true)
 })
 
-test('does not show a signed-out user after navigating back within the document', async () => {
+test('after a sign-out, going back within the document shows no signed-in user', async () => {
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)

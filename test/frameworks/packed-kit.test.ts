@@ -43,7 +43,7 @@ test.each(['testing', 'testing/playwright', 'testing/vitest'])(
   },
 )
 
-test('no other entry point of the packed package leads to the kit', async () => {
+test('no other entry point of the packed package imports the test kit', async () => {
   const { exports } = JSON.parse(readFileSync(path.join(packed, 'package.json'), 'utf8'))
   const files = Object.entries<Record<string, string> | string>(exports).flatMap(([name, targets]) =>
     /^[.][/]testing|[*]|components/.test(name) || typeof targets === 'string'
@@ -108,17 +108,17 @@ async function runBuild(cwd: string, ...args: readonly string[]): Promise<void> 
   expect(code, output).toBe(0)
 }
 
-test('the sentences are those of the kit', () => {
+test('the messages that these tests search for are those of the test kit', () => {
   expect(sentencesIn(path.join(packed, 'dist'))).toEqual([refusal, ...sentences])
 })
 
-test('a bundle of the example sveltekit carries nothing of the kit', { timeout: 300_000 }, async () => {
+test('a bundle of the example sveltekit contains no code of the test kit', { timeout: 300_000 }, async () => {
   const copy = copyExample('sveltekit')
   await runBuild(copy, bin('vite/bin/vite.js'), 'build')
   expect(sentencesIn(path.join(copy, '.svelte-kit/output'))).toEqual([])
 })
 
-test('a bundle of the example next carries nothing of the kit', { timeout: 600_000 }, async () => {
+test('a bundle of the example next contains no code of the test kit', { timeout: 600_000 }, async () => {
   const copy = copyExample('next')
   const config = `export default { turbopack: { root: ${JSON.stringify(path.resolve('.'))} } }`
   writeFileSync(path.join(copy, 'next.config.ts'), config)
@@ -127,7 +127,7 @@ test('a bundle of the example next carries nothing of the kit', { timeout: 600_0
   expect(sentencesIn(path.join(copy, '.next/static'))).toEqual([])
 })
 
-test('a bundle of the example hono-workers carries nothing of the kit', async () => {
+test('a bundle of the example hono-workers contains no code of the test kit', async () => {
   const copy = copyExample('hono-workers')
   await build({
     absWorkingDir: copy,
@@ -142,7 +142,7 @@ test('a bundle of the example hono-workers carries nothing of the kit', async ()
   expect(sentencesIn(path.join(copy, 'output'))).toEqual([])
 })
 
-test('a bundle that imports the kit by mistake carries only functions that throw', async () => {
+test('a bundle that imports the test kit by mistake contains only functions that throw', async () => {
   const mistaken = path.join(folder, 'mistaken')
   mkdirSync(mistaken, { recursive: true })
   const entries = ['testing', 'testing/playwright', 'testing/vitest']

@@ -71,7 +71,7 @@ class TestBrowser {
   }
 }
 
-test('signs in the user whom the test chooses, or the request names', async () => {
+test('the identity provider signs in the user whom the test chooses, or the request names', async () => {
   const users = [
     { sub: 'ada', name: 'Ada' },
     { sub: 'grace', name: 'Grace', email: 'grace@example.com' },
@@ -117,7 +117,7 @@ test('userinfo is that of the user whom the request names, for sign-ins at the s
 })
 
 test.each(['https://idp.test/realms/staff', 'https://idp.test/application/o/app/'])(
-  'has its endpoints below an issuer with a path: %s',
+  'the identity provider has its endpoints below an issuer with a path: %s',
   async (issuer) => {
     const { idp, browser } = await start({ issuer, refreshTokens: true })
     await browser.signIn(idp)
@@ -142,7 +142,7 @@ const failures: readonly ProviderFailure[] = [
 ]
 
 for (const failure of failures) {
-  test(`fails: ${failure}`, async () => {
+  test(`the identity provider can fail: ${failure}`, async () => {
     const { idp, browser } = await start()
     idp.fail(failure)
     const response = await browser.signIn(idp)
@@ -154,7 +154,7 @@ for (const failure of failures) {
   })
 }
 
-test('does not respond until the request is aborted', async () => {
+test('the identity provider can leave a request without a response until it is aborted', async () => {
   const { idp } = await start()
   idp.fail('no response')
   const controller = new AbortController()
@@ -163,7 +163,7 @@ test('does not respond until the request is aborted', async () => {
   await expect(response).rejects.toThrow('too slow')
 })
 
-test('rejects a request at once whose signal is already aborted', async () => {
+test('the identity provider rejects a request whose signal is already aborted at once', async () => {
   const { idp } = await start()
   idp.fail('no response')
   const signal = AbortSignal.abort(new Error('too slow'))
@@ -301,7 +301,7 @@ test('clear() forgets requests and tokens, and ends no sign-in', async () => {
   expect((await idp.fetch(`${idp.issuer}/userinfo`, { headers })).status).toBe(200)
 })
 
-test('ends sessions by back-channel logout', async () => {
+test('the identity provider ends sessions by back-channel logout', async () => {
   const { idp, auth, browser } = await start({ users: [{ sub: 'ada', sid: 'session-1' }] })
   await browser.signIn(idp)
   const response = await auth.handler(await idp.logoutRequest(`${ORIGIN}/auth/backchannel-logout/acme`))
@@ -309,7 +309,7 @@ test('ends sessions by back-channel logout', async () => {
   expect(await browser.session()).toBeNull()
 })
 
-test('requires pushed authorization requests', async () => {
+test('the identity provider can require pushed authorization requests', async () => {
   const { idp, browser } = await start({ requires: ['par'] })
   const refused = await browser.signIn(idp)
   expect(refused.headers.get('location')).toContain('error=')
@@ -323,7 +323,7 @@ test('requires pushed authorization requests', async () => {
   expect(callback.searchParams.has('code')).toBe(true)
 })
 
-test('requires a proof of possession', async () => {
+test('the identity provider can require a proof of possession', async () => {
   const { idp, browser } = await start({ requires: ['dpop'] })
   await browser.signIn(idp)
   expect(await browser.session()).toBeNull()
@@ -340,7 +340,7 @@ test('requires a proof of possession', async () => {
   expect(await prove('https://other.test/token')).toEqual({ error: 'invalid_dpop_proof' })
 })
 
-test('listens on a port, where browsers are redirected back', async () => {
+test('the identity provider can listen on a port, and redirects browsers back to the application', async () => {
   const { idp, browser } = await start({ port: 0 })
   const consent = await fetch(await browser.begin(), { redirect: 'manual' })
   await browser.visit(new URL(consent.headers.get('location') ?? ''))

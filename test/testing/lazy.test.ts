@@ -52,7 +52,7 @@ const ofRequest = {
 }
 
 test.each(Object.keys(ofRequest) as (keyof typeof ofRequest)[])(
-  'signs in with the configuration of the request at the URL of the tests: %s',
+  'testAuth signs in with the configuration of the request at the URL of the tests: %s',
   async (name) => {
     const auth = ofRequest[name]()
     const ada = await testAuth(auth, { url: 'http://a.example' })({ user: { name: 'Ada', role: 'admin' } })
@@ -81,7 +81,7 @@ test('a test can call a server function of SolidStart with a configuration per r
   expect(result).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('signs in with the configuration of an event of SvelteKit', async () => {
+test('testAuth signs in with the configuration of an event of SvelteKit', async () => {
   const kit = createKitAuth((event) => ({
     providers: [form],
     secret: secretOf(event.url.host),

@@ -45,7 +45,7 @@ describe('clock', () => {
     expect(box.mails).toHaveLength(6)
   })
 
-  test('moves the store that the bundles of a framework share, and one that the application passes', async () => {
+  test('clock() moves the store that the bundles of a framework share, and one that the application passes', async () => {
     // The instance that created the store.
     await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
     const shared = createNextAuth().provider(github()).options({ secret }).build()
@@ -66,7 +66,7 @@ describe('clock', () => {
 })
 
 describe('mailbox', () => {
-  test('receives the mails of a configuration, with their link and code', async () => {
+  test('mailbox() receives the mails of a configuration, with their link and code', async () => {
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
     const box = mailbox()
     expect(() => box.last).toThrow('No mail was sent.')
@@ -79,7 +79,7 @@ describe('mailbox', () => {
     expect(await page.text()).toContain('form')
   })
 
-  test('refuses to intercept a configuration that is a function of the request', async () => {
+  test('mailbox() refuses a configuration that is a function of the request', async () => {
     const auth = createAuth((request) => ({
       providers: [mails],
       adapter: memory(),
@@ -88,7 +88,7 @@ describe('mailbox', () => {
     await expect(mailbox().intercept(auth)).rejects.toThrow('sendVerificationRequest')
   })
 
-  test('says why a mail was sent, and deletes mails', async () => {
+  test('mailbox() shows why a mail was sent, and deletes mails', async () => {
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
     const box = mailbox()
     await box.intercept(auth)
@@ -163,7 +163,7 @@ describe('faults', () => {
     await expect(database.target.getUser('1')).rejects.toThrow('The connection was lost.')
   })
 
-  test('fails each call of a sign-in once, whichever method it calls', async () => {
+  test('faults() fails each call of a sign-in once, whatever the method', async () => {
     const { database, as } = start()
     let nth = 1
     for (; database.failed === nth - 1; nth++) {

@@ -19,7 +19,7 @@ async function stateOf(signedInAs: { name: string } | undefined): Promise<Storag
   return state
 }
 
-test('starts a browser context as the user of the option signedInAs', async () => {
+test('the option signedInAs starts a browser context as a user', async () => {
   const { cookies } = await stateOf({ name: 'Ada' })
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const session = await auth.auth(new Request('http://localhost:3000/', { headers: { cookie } }))
@@ -27,12 +27,12 @@ test('starts a browser context as the user of the option signedInAs', async () =
   expect(cookies.every(({ domain, path }) => domain === 'localhost' && path === '/')).toBe(true)
 })
 
-test('starts a browser context without cookies for a user who is signed out', async () => {
+test('without the option signedInAs, a browser context starts without cookies', async () => {
   expect(await stateOf(undefined)).toEqual({ cookies: [], origins: [] })
   expect(signedIn(auth).signedInAs).toEqual([undefined, { option: true }])
 })
 
-test('makes the storage state of a user', async () => {
+test('storageStateOf() returns the storage state of a user', async () => {
   const ada = await testAuth(auth)()
   expect(storageStateOf(ada)).toEqual({ cookies: ada.cookies, origins: [] })
 })

@@ -71,14 +71,14 @@ test('an identity provider signs tokens even if Uint8Array is not that of Node.j
 describe('inNextRequest', () => {
   const { auth, signOut } = createNextAuth().provider(github()).options(options).build()
 
-  test('calls a server component of a signed-in user', async () => {
+  test('inNextRequest calls a server component as a signed-in user', async () => {
     const ada = await testAuth(auth)({ user: { name: 'Ada' } })
     const { result, cookies } = await inNextRequest(ada.request('/account'), () => auth.protect())
     expect(result.user.name).toBe('Ada')
     expect(cookies).toEqual([])
   })
 
-  test('redirects a user who is signed out', async () => {
+  test('inNextRequest redirects a user who is signed out', async () => {
     const page = inNextRequest(new Request(signedOut, { headers: { accept: 'text/html' } }), async () => {
       if (await auth()) return 'page'
       return auth.protect()
@@ -86,7 +86,7 @@ describe('inNextRequest', () => {
     await expect(page).rejects.toMatchObject({ digest: expect.stringMatching(/^NEXT_/) })
   })
 
-  test('collects the cookies that a server action sets', async () => {
+  test('inNextRequest collects the cookies that a server action sets', async () => {
     const ada = await testAuth(auth)()
     const request = ada.request('/account', { method: 'POST', headers: { 'next-action': '1' } })
     const { cookies } = await inNextRequest(request, () => signOut({ redirect: false }))
@@ -102,7 +102,7 @@ describe('inNextRequest', () => {
 })
 
 describe('svelteKitEvent', () => {
-  test('calls a hook and a load function of a signed-in user', async () => {
+  test('svelteKitEvent calls a hook and a load function as a signed-in user', async () => {
     const { createAuth: createKitAuth } = await import('../../src/sveltekit.js')
     const auth = createKitAuth().provider(github()).options(options).build()
     const ada = await testAuth(auth)({ user: { name: 'Ada' } })
@@ -118,7 +118,7 @@ describe('svelteKitEvent', () => {
     ).rejects.toRedirectToSignIn({ callbackUrl: 'http://localhost/account' })
   })
 
-  test('calls hooks in a sequence', async () => {
+  test('svelteKitEvent works with hooks in a sequence', async () => {
     const { createAuth: createKitAuth } = await import('../../src/sveltekit.js')
     const auth = createKitAuth().provider(github()).options(options).build()
     const ada = await testAuth(auth)({ user: { name: 'Ada' } })
@@ -144,7 +144,7 @@ describe('svelteKitEvent', () => {
 describe('inSolidStartRequest', () => {
   const auth = createSolidStartAuth().provider(github()).options(options).build()
 
-  test('calls a server function of a signed-in user', async () => {
+  test('inSolidStartRequest calls a server function as a signed-in user', async () => {
     const ada = await testAuth(auth)({ user: { name: 'Ada' } })
     const { result } = await inSolidStartRequest(ada.request(), () => auth.getSession())
     expect(result?.user.name).toBe('Ada')
@@ -153,12 +153,12 @@ describe('inSolidStartRequest', () => {
     ).toBeUndefined()
   })
 
-  test('redirects a user who is signed out', async () => {
+  test('inSolidStartRequest redirects a user who is signed out', async () => {
     const request = new Request(signedOut, { headers: { accept: 'text/html' } })
     await expect(inSolidStartRequest(request, () => auth.protect())).rejects.toRedirectToSignIn()
   })
 
-  test('gives a redirect the cookies that were set before it', async () => {
+  test('inSolidStartRequest adds the cookies that were set before a redirect to it', async () => {
     const ada = await testAuth(auth)()
     const request = ada.request('/', { method: 'POST' })
     const redirect = inSolidStartRequest(request, () => auth.signOut({ redirectTo: '/' })).catch(

@@ -79,7 +79,7 @@ const signIn = async (browser: Browser, id = 'acme', fields = {}): Promise<void>
   expect(locationOf(done).pathname).toBe('/')
 }
 
-test('a first sign-in with a database', async () => {
+test('order of calls: a first sign-in with a database', async () => {
   await signIn(start('database', memory()))
   expect(told).toEqual([
     'adapter.getUserByAccount',
@@ -98,7 +98,7 @@ test('a first sign-in with a database', async () => {
   ])
 })
 
-test('a first sign-in with a database and session tokens', async () => {
+test('order of calls: a first sign-in with a database and session tokens', async () => {
   await signIn(start('jwt', memory()))
   expect(told.slice(-3)).toEqual([
     'callbacks.jwt signUp: account isNewUser profile provider token trigger user',
@@ -107,7 +107,7 @@ test('a first sign-in with a database and session tokens', async () => {
   ])
 })
 
-test('a sign-in with a known account', async () => {
+test('order of calls: a sign-in with a known account', async () => {
   const adapter = memory()
   await signIn(start('database', adapter))
   await signIn(start('database', adapter))
@@ -122,7 +122,7 @@ test('a sign-in with a known account', async () => {
   ])
 })
 
-test('a second account of a signed-in user', async () => {
+test('order of calls: a second account of a signed-in user', async () => {
   const browser = start('database', memory(), [acme(), acme({ id: 'second' })])
   await signIn(browser)
   await signIn(browser, 'second', { link: 'true' })
@@ -144,7 +144,7 @@ test('a second account of a signed-in user', async () => {
   ])
 })
 
-test('a sign-in without a database', async () => {
+test('order of calls: a sign-in without a database', async () => {
   await signIn(start('jwt'))
   expect(told).toEqual([
     'callbacks.signIn: account intent profile provider user verifiedEmail',
@@ -153,7 +153,7 @@ test('a sign-in without a database', async () => {
   ])
 })
 
-test('a sign-in with credentials', async () => {
+test('order of calls: a sign-in with credentials', async () => {
   const password: Provider = credentials({
     input: {},
     authorize: () => ({ id: 'u1' }),
@@ -167,7 +167,7 @@ test('a sign-in with credentials', async () => {
   ])
 })
 
-test('reading, changing and ending a session token', async () => {
+test('order of calls: reading, changing and ending a session token', async () => {
   const browser = start('jwt')
   await signIn(browser)
   told = []
@@ -185,7 +185,7 @@ test('reading, changing and ending a session token', async () => {
   ])
 })
 
-test('reading, changing and ending a session in the database', async () => {
+test('order of calls: reading, changing and ending a session in the database', async () => {
   const browser = start('database', memory())
   await signIn(browser)
   told = []

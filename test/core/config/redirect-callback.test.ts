@@ -28,7 +28,7 @@ describe('`callbacks.redirect`', () => {
     ],
     ...['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://a@evil.example', 'evil.example'],
     ...[{ toString: () => 'https://evil.example' }, () => 'https://evil.example'],
-  ])('a redirect callback that returns %o leads to the first page of the site', async (value) => {
+  ])('a redirect callback that returns %o leads to the start page', async (value) => {
     const { location, session } = await signIn(() => value)
     expect(location).toBe('https://app.test/')
     expect(session).not.toBeNull()
@@ -43,7 +43,7 @@ describe('`callbacks.redirect`', () => {
     ],
     ['rejects', () => Promise.reject(new Error('https://evil.example'))],
     ['rejects with no error', () => Promise.reject(undefined)],
-  ])('a redirect callback that %s leads to the first page of the site', async (_, redirect) => {
+  ])('a redirect callback that %s leads to the start page', async (_, redirect) => {
     expect((await signIn(redirect)).location).toBe('https://app.test/')
   })
 

@@ -17,7 +17,7 @@ test('a signature is valid only for the signed text', async () => {
   expect(await mac.verify('', signature)).toBe(false)
 })
 
-test('signs with HMAC under a key from HKDF', async () => {
+test('a signature is an HMAC with a key from HKDF', async () => {
   const info = createHash('sha256').update('10:authwright3:mac4:csrf').digest()
   const key = hkdfSync('sha256', 'secret', '', info, 32)
   const expected = createHmac('sha256', Buffer.from(key)).update('text').digest('base64url')
@@ -64,7 +64,7 @@ test('a MAC is not affected by later changes to its list of secrets', async () =
   expect(await mac.verify('text', signature)).toBe(true)
 })
 
-test.each([[[]], [['']], [['secret', '']]])('refuses the secrets %j', (secrets) => {
+test.each([[[]], [['']], [['secret', '']]])('a MAC cannot be created with the secrets %j', (secrets) => {
   expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
 })
 

@@ -80,7 +80,7 @@ describe('sealing', () => {
     expect(() => sealerWith({ secrets })).toThrow(MissingSecret)
   })
 
-  test('any JSON object is opened as it was sealed, and changes no prototype', async () => {
+  test('any JSON object is the same after it was sealed and opened, and changes no prototype', async () => {
     const sealer = sealerWith()
     const property = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
       const written = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>

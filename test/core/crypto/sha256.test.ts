@@ -15,7 +15,7 @@ describe.each([
     expect(await sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })
 
-  test('agrees with another implementation on any text', async () => {
+  test('sha256 returns the same as another implementation for any string', async () => {
     const property = fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
       expect(await sha256(text)).toBe(createHash('sha256').update(text).digest('hex'))
     })

@@ -123,7 +123,7 @@ test('CK-7: a session token in three thousand parts is refused, and few cookies 
   expect(response.headers.getSetCookie().length).toBeLessThanOrEqual(11)
 })
 
-describe('CK-8: a header that is odd', () => {
+describe('CK-8: a malformed Cookie header', () => {
   test.each([
     '=;;;',
     'a',

@@ -192,7 +192,7 @@ describe('HP-8: the type of a body', () => {
     ';application/json',
     '',
     'multipart/form-data; boundary=x',
-  ])('HP-8: a body with the type %s is not read, and holds no CSRF token', async (type) => {
+  ])('HP-8: a body with the type %s is not read, so no CSRF token is found in it', async (type) => {
     const world = await start()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()

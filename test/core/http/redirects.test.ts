@@ -69,7 +69,7 @@ describe.each(Object.keys(channels))('a callback URL from %s', (name) => {
     expect((await channel(target)).leadsTo).toBe(expected)
   })
 
-  test.each(hostileTargets)('%s: %j leads home', async (_, target) => {
+  test.each(hostileTargets)('%s: %j leads to the start page', async (_, target) => {
     const { world, leadsTo } = await channel(target)
     expect(leadsTo).toBe(`${ORIGIN}/`)
     expect(world.errors).toEqual([])
@@ -101,10 +101,13 @@ describe.each(Object.keys(channels))('a callback URL from %s', (name) => {
     'https://allowed.com:444/',
     'https://evil.com?.allowed.com',
     'javascript://allowed.com/%0aalert(1)',
-  ])('RD-19: %s leads home, although callbacks.redirect allows a similar origin', async (target) => {
-    const { leadsTo } = await channel(target, { callbacks: { redirect } })
-    expect(leadsTo).toBe(`${ORIGIN}/`)
-  })
+  ])(
+    'RD-19: %s leads to the start page, although callbacks.redirect allows a similar origin',
+    async (target) => {
+      const { leadsTo } = await channel(target, { callbacks: { redirect } })
+      expect(leadsTo).toBe(`${ORIGIN}/`)
+    },
+  )
 })
 
 describe('a callback URL in the query', () => {
@@ -155,7 +158,7 @@ describe('a callback URL in the query', () => {
     ['much more than 2,048 characters', `/${'x'.repeat(20_000)}`],
     ['more than 2,048 characters once encoded', `/${'é'.repeat(1_000)}`],
     ['more than 2,048 characters until dots are resolved', `/${'x/../'.repeat(500)}x`],
-  ])('a callback URL in the query with %s leads home: %j', async (_, target) => {
+  ])('a callback URL in the query with %s leads to the start page: %j', async (_, target) => {
     expect(await leadsTo(target)).toBe(`${ORIGIN}/`)
   })
 })
@@ -192,7 +195,7 @@ describe('RD-16: a callback URL that is not a single string', () => {
   })
 
   test.each([[{ href: '/a' }], [['/a']], [7], [null], [true]])(
-    'the JSON value %j leads home',
+    'the JSON value %j leads to the start page',
     async (callbackUrl) => {
       const { browser } = await start()
       const response = await browser.send('/auth/signout', {
@@ -393,7 +396,7 @@ describe('callbacks.redirect', () => {
     'https://user@app.test/',
     'https://user@partner.test/',
     'https://:password@partner.test/',
-  ])('a misleading result of callbacks.redirect leads home: %s', async (chosen) => {
+  ])('a misleading result of callbacks.redirect leads to the start page: %s', async (chosen) => {
     const { signIn } = await choosing(() => chosen)
     expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
   })
@@ -413,7 +416,7 @@ describe('callbacks.redirect', () => {
     [null, 'a value of type object'],
   ]
   test.each(notPages)(
-    'a result of callbacks.redirect that is not a URL of a web page is logged and leads home: %j',
+    'a result of callbacks.redirect that is not a URL of a web page is logged and leads to the start page: %j',
     async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)

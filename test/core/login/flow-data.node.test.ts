@@ -172,7 +172,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return { options, seen, box, world: await start({ strategy, ...options, providers }) }
     }
 
-    test('the link of a mail carries `state`, in this browser and in another one', async () => {
+    test('the link of a mail contains `state`, for this browser and for another one', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       expect(box.last.link.href).not.toContain('invitation.1')
@@ -194,7 +194,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen.event.at(-1)).toMatchObject({ invitation: 'other' })
     })
 
-    test('the code of a mail carries `state`', async () => {
+    test('a sign-in with the code of a mail has the `state` of its request', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       await world.browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
@@ -234,7 +234,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('a sign-in with a passkey carries `state`', async () => {
+test('a sign-in with a passkey passes `state` to callbacks', async () => {
   const { options, seen } = recorded('database')
   const world = await startPasskeys(options)
   const fields = { action: 'register', email: 'ada@example.com', state: JSON.stringify(STATE) }

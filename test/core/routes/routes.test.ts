@@ -262,7 +262,7 @@ test.each([
   ['Configuration', 400],
   ['<script>', 400],
   ['constructor', 400],
-])('GET /error?error=%s responds with %d and a way on', async (error, status) => {
+])('GET /error?error=%s responds with %d and a link to continue', async (error, status) => {
   const response = await start().send(`/auth/error?error=${encodeURIComponent(error)}`)
   expect(response.status).toBe(status)
   const page = await response.text()

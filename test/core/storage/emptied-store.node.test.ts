@@ -108,7 +108,7 @@ describe.each([
     expect([await again.session(), await other.session()]).toMatchObject([{ user: {} }, { user: {} }])
   })
 
-  test('when the store is emptied, sessions stay valid if the option says so', async () => {
+  test('when the store is emptied, sessions stay valid with `endSessionsWithStore: false`', async () => {
     const { store, empty } = make()
     const auth = start({ store, endSessionsWithStore: false })
     const browser = await signedIn(auth)

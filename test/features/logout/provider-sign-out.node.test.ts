@@ -196,7 +196,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('while the session cannot be ended, the browser does not leave for the provider', async () => {
+  test('if the session cannot be ended, the browser is not redirected to the provider', async () => {
     const world = await signedIn(where)
     if (!('stored' in where) || where.strategy === 'jwt') return
     vi.spyOn(world.adapter, 'deleteSession').mockRejectedValue(new Error('down'))

@@ -343,7 +343,7 @@ test('no metadata is fetched for a provider with all endpoints configured', asyn
   expect(party.idp.requestCount(wellKnown)).toBe(0)
 })
 
-describe('a published issuer that is no URL', () => {
+describe('a published issuer that is not a URL', () => {
   const published = {
     discovery: (document: Record<string, unknown>) => ({
       ...document,

@@ -78,7 +78,7 @@ test('a sign-in passes account, issuer and a verified e-mail address, and no tok
   for (const token of world.idp.issued) expect(JSON.stringify([identities, signIns])).not.toContain(token)
 })
 
-test("an attacker with an account of their own and the victim's e-mail address is another user", async () => {
+test("an attacker whose account has the victim's e-mail address is another user", async () => {
   const { world, rows } = await withTable()
   await world.signIn()
   world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }

@@ -57,7 +57,7 @@ function press(
   return { alert, visited, sent }
 }
 
-it('reports on the page that the database does not respond', async () => {
+it('the passkey script shows on the page that the database does not respond', async () => {
   const { alert, visited } = press({ email: 'ada@example.com' }, {}, () =>
     Response.json({ url: 'https://app.example/auth/signin' }, { status: 503 }),
   )
@@ -77,7 +77,7 @@ it.each([
     data: { returnTo: 'https://app.example/auth/account' },
     back: 'https://app.example/auth/account',
   },
-])('a new sign-in leads back to the $page', async ({ data, back }) => {
+])('the passkey script leads to a new sign-in, which returns to the $page', async ({ data, back }) => {
   const url = 'https://app.example/auth/signin?again'
   const { visited, sent } = press({ callbackUrl: 'https://app.example/next' }, data, () =>
     Response.json({ url }, { status: 403 }),

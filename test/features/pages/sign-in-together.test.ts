@@ -30,7 +30,7 @@ test('a password and a link share one field for the e-mail address', async () =>
   expect(html).toContain('formaction="https://app.test/auth/signin/mail" formnovalidate')
 })
 
-test('the button of a sign-up form says so, and other buttons keep their labels', async () => {
+test('the button of a sign-up form has the label of a sign-up, and other buttons keep theirs', async () => {
   const signUp = { ...password, id: 'sign-up', name: 'Sign-up', signUp: true }
   const box = mailbox()
   const made = app({ providers: [box.provider, password, signUp], adapter: memory(), options: {}, pages: {} })

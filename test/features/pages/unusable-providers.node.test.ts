@@ -62,7 +62,7 @@ test('the first request of any kind logs the providers that cannot be used', asy
   expect(site.warned).toEqual([`unusable-providers: ${NO_ID} The built-in pages do not show google.`])
 })
 
-test('a page without usable providers says so, and still starts no sign-in', async () => {
+test('a page without usable providers says that there are none, and starts no sign-in', async () => {
   const site = app({ providers: [google()], environment: { NODE_ENV: 'development' } })
   const html = await (await site.handle(open('signin'))).text()
   expect(html).toContain('AUTH_GOOGLE_ID')

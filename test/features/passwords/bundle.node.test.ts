@@ -38,7 +38,7 @@ async function inputsOf(conditions: readonly string[]) {
 }
 
 test.each([[['worker']], [['workerd', 'worker']], [['edge-light', 'worker']], [['browser']]])(
-  'a bundle for %s holds no native module and nothing of Node.js',
+  'a bundle for %s contains no native module and no module of Node.js',
   async (conditions) => {
     const { files, imports } = await inputsOf(conditions)
     expect(files).toContain('src/platform/key-derivation.ts')

@@ -96,7 +96,7 @@ test('a password that has waited for more than five seconds is refused, and late
   expect(await late).toBe('hash of c')
 })
 
-test('a hash that never finishes is given up after a minute, and the next password is hashed', async () => {
+test('the wait for a hash that never finishes ends after a minute, and the next password is hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 1 })

@@ -125,7 +125,7 @@ test('all e-mail addresses take the same path, and none is read or shown in a UR
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('an e-mail address for which there is no space does not show the previous one', async () => {
+test('an e-mail address for whose cookie there is no space does not show the previous one', async () => {
   const ours = start().browser()
   await goOn(ours, ADA)
   fillCookies(ours)

@@ -777,7 +777,7 @@ describe('a sign-up with a password', () => {
     expect(box.mails).toHaveLength(0)
   })
 
-  test('a sign-up with a refused password or field says so whether or not the limit of mails was reached', async () => {
+  test('a sign-up shows that a password or field was refused, whether or not the limit of mails was reached', async () => {
     const { browser, signUp } = start({
       provider: { hash: countedHash(), signUp: { fields: { name: { label: 'Your name', required: true } } } },
       limits: { mailsPerRecipient: { max: 1, window: 60 } },
@@ -825,7 +825,7 @@ describe('a sign-up with a password', () => {
   })
 })
 
-describe('where something is broken, the response says so', () => {
+describe('the response to a sign-up while something is broken', () => {
   test.each(['signup', 'password'])(
     'a database that is down at /auth/%s gets an error response',
     async (path) => {

@@ -221,7 +221,7 @@ test.each([
   ['500', () => new Response('down', { status: 500 })],
   ['429', () => new Response('', { status: 429, headers: { 'retry-after': '30' } })],
   ['a network failure', () => Promise.reject(new TypeError('fetch failed'))],
-])('%s leaves the tokens as they are', async (_, respond) => {
+])('%s does not change the tokens', async (_, respond) => {
   const { tokens } = await signedIn()
   now += 250_000
   const working = refresh

@@ -49,7 +49,7 @@ async function signedIn(discovery?: (document: object) => object) {
   return { site, request, fetchAs: site.fetchAs(request(), 'acme') }
 }
 
-test('a request to a listed origin carries the token, and one to the UserInfo endpoint', async () => {
+test('a request to a listed origin or to the UserInfo endpoint carries the token', async () => {
   const { fetchAs } = await signedIn()
   expect(await (await fetchAs('https://api.test/me?page=2')).json()).toEqual({ hello: 'world' })
   await fetchAs(new URL('https://idp.test/api'), { method: 'POST', headers: { 'x-a': 'b' }, body: 'x' })

@@ -77,7 +77,7 @@ describe('a response that extends a session is not cached', () => {
   })
 })
 
-describe('a `Host` header that holds more than a host changes no path', () => {
+describe('a `Host` header that contains more than a host changes no path', () => {
   const hosts = [
     'app.test/auth/signin?',
     'app.test/auth/signin#',

@@ -232,7 +232,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(chunks.join('')).toContain('Ada had to wait')
   })
 
-  test('fifty concurrent requests of fifty sessions each show their own data', async () => {
+  test('fifty concurrent requests with fifty sessions each show the data of their session', async () => {
     const enter = async (nickname: string): Promise<string> => {
       const jar = new Map<string, string>()
       const send = async (path: string, body?: Record<string, string>): Promise<Response> => {

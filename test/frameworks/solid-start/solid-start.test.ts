@@ -335,7 +335,7 @@ test('the middleware guards every path that matches a router pattern', async () 
   }
 })
 
-test('the middleware takes the event of h3, and never guards the way in', async () => {
+test('the middleware takes the event of h3, and never guards the sign-in routes', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/*'] })
   const userAgent = await signedIn(auth)
