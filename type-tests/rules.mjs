@@ -1,5 +1,5 @@
-// The pages of the rules: the code before is refused with the sentence that the page quotes and nothing
-// else, the code after compiles. Where the compiler has words of its own, the page quotes them last.
+// The pages of the rules: the code before is refused with the sentence that the page quotes, and with nothing
+// else; the code after compiles. If the compiler has its own words, the page quotes them last.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'

@@ -30,7 +30,7 @@ await as({ user: { id: '1', rule: 'admin' } })
 // @ts-expect-error There is no such provider.
 await as({ provider: 'gitlab' })
 
-// With one, they are those of the adapter.
+// With an adapter, the users are those of the adapter.
 const stored = testAuth(createAuth().provider(github()).adapter(db).build())
 await stored({ user: { role: 'member', email: 'ada@example.com' } })
 // @ts-expect-error There is no such role.

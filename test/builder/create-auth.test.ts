@@ -101,7 +101,7 @@ test('a configuration object has the same effect as its steps', () => {
   expect(object).toEqual(steps)
 })
 
-test('steps can follow an object', () => {
+test('steps can follow the configuration object of createAuth()', () => {
   const spec = specOf(createAuth({ providers: [github()] }).provider(google()))
   expect(ids(spec)).toEqual(['github', 'google'])
 })

@@ -149,7 +149,7 @@ scenario('failover to a synchronous standby', async () => {
       return await through(pg(url()), {
         begin: () => primary.kill(),
         async end() {
-          // The standby has the same setting, but no standby of its own.
+          // The standby has the same setting, but no further standby.
           await standby.query(
             'SELECT pg_promote()',
             'ALTER SYSTEM RESET synchronous_standby_names',
@@ -211,7 +211,7 @@ if (missing === undefined) {
   )
 } else test.skip(`PgBouncer (skipped: ${missing})`)
 
-/** With the settings that docs/operations.md names. */
+/** PgBouncer with the settings that docs/operations.md names. */
 async function throughBouncer(
   faultOf: (bouncer: Awaited<ReturnType<typeof pgBouncer>>) => Fault,
 ): Promise<Outcome> {

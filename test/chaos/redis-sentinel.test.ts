@@ -93,7 +93,7 @@ class Users {
   #names = 0
   readonly #site: App
   readonly #kept = new Browser((request) => this.#handle(request))
-  /** Has the cookies of a user who has signed out. */
+  /** Stores the cookies of a user who has signed out. */
   #copy = this.#kept
 
   constructor(store: Store) {
@@ -113,7 +113,7 @@ class Users {
     })
   }
 
-  /** One user stays signed in, one signs out, and one has no more attempts. */
+  /** One user stays signed in, one signs out, and one uses up all attempts. */
   async begin(): Promise<void> {
     await this.#signIn('ada', 'right', this.#kept)
     const leaving = this.#browser()

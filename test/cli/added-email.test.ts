@@ -5,7 +5,7 @@ import { root } from '../../scripts/lib/root.mjs'
 import { Browser } from '../support/browser.js'
 import { authwright, filesOf, project, writeFiles } from './support/command.js'
 
-/** What the commands write, with the sources in place of the package. */
+/** The files that the commands write, with the sources in place of the package. */
 async function added(...names: readonly string[]): Promise<string> {
   const temp = path.join(root, 'temp')
   mkdirSync(temp, { recursive: true })

@@ -49,7 +49,7 @@ export default function Layout({ children }: { children: ReactNode }) {
 }
 `
 
-/** What Next.js writes by itself: the types of style sheets. */
+/** The files that Next.js writes: the types of style sheets. */
 const nextTypes = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
 
 /** The page of a new application. */

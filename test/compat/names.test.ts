@@ -141,7 +141,7 @@ describe('a configuration of Auth.js', () => {
   })
 
   test('compat accepts providers as functions, as objects and from other packages', async () => {
-    // A provider without its variables is on no page.
+    // A provider without its variables would be on no page.
     for (const id of ['GITHUB', 'SECOND', 'DISCORD']) {
       vi.stubEnv(`AUTH_${id}_ID`, 'client')
       vi.stubEnv(`AUTH_${id}_SECRET`, 'secret')

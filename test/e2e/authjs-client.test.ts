@@ -127,7 +127,7 @@ test('the published client of Auth.js signs in, reads, updates and signs out, wi
   await page.waitForURL('**/bye')
   await shows(page, 'unauthenticated')
 
-  // By e-mail: a refused address, a mail, and its link.
+  // By e-mail: a refused e-mail address, a mail, and its link.
   expect(await call(page, 'signIn', 'nodemailer', { email: 'none', redirect: false })).toMatchObject({
     error: expect.any(String),
     url: null,

@@ -190,7 +190,7 @@ describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
       ['a phone', 375, 'light'],
       ['a phone', 375, 'dark'],
     ] as const)(
-      'fits %s of %i pixels, %s, and each of its forms is complete',
+      'the account page fits %s of %i pixels, %s, and each of its forms is complete',
       async (_, width, colorScheme) => {
         const html = render({ brandColor: '#6d28d9' }).replace(/<script[\s\S]*?<\/script>/g, '')
         await open(html)

@@ -30,7 +30,7 @@ const link = (): string => /^http:\S+$/m.exec(site.mails.at(-1)?.parsed?.text ??
 const stores = (password: string): Promise<void> =>
   expect.poll(() => profile.logins(), { timeout: 15_000 }).toEqual([{ username: ADA, password }])
 
-/** Waits until Chromium has filled a field. It tells the page what it has filled after the user has clicked somewhere. */
+/** Waits until Chromium has filled a field. Chromium passes the value to the page only after a click. */
 async function isFilled(page: Page, field: string, value: string): Promise<void> {
   await page.locator(`${field}:autofill`).waitFor()
   await page.getByRole('heading').first().click()

@@ -162,6 +162,6 @@ async function leave(port, form, { origin, cookie }, asked) {
   const isAsked = await Promise.race([asked.then(() => true), wait(LIMIT, false, { ref: false })])
   socket.resetAndDestroy()
   if (!isAsked) throw new Error('The provider was not asked for its metadata.')
-  // Until workerd has seen it.
+  // Waits until workerd has noticed the disconnection.
   await wait(500)
 }

@@ -14,7 +14,7 @@ const LIMIT = 2_000
 const LOOK = 100
 const TURNS = 1_000
 
-/** At most as many threads of a program compute at once. */
+/** The maximum number of threads that compute at the same time. */
 const THREADS = 8
 
 /** The last reading of the processor's time, and the milliseconds for which it is used: reading it takes longer than many responses. */

@@ -189,7 +189,7 @@ export function signInSuite(
     expect(await owner()).toBe(id)
   })
 
-  it('finds the user whose first sign-in ends while another looks for them', async () => {
+  it('finds a user whose first sign-in ends while a concurrent one looks for the user', async () => {
     let isKnown = false
     let hasStored = (): void => undefined
     let hasLooked = (): void => undefined
@@ -274,7 +274,7 @@ export function signInSuite(
   }
 
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
-  it(`heals a sign-in that failed at ${healed}`, async () => {
+  it(`completes a sign-in that failed at ${healed} with the next one`, async () => {
     const stuck: string[] = []
     let failed: string | undefined = ''
     for (let k = 1; failed !== undefined; k++) {

@@ -1,4 +1,4 @@
-// What an editor shows at ten providers, whose users have different types.
+// The hovers of an editor with ten providers, whose users have different types.
 import { createAuth } from 'authwright/next'
 import { apple } from 'authwright/providers/apple'
 import { auth0 } from 'authwright/providers/auth0'

@@ -19,7 +19,7 @@ const client = await createClient({ url: redis }).connect()
 const auth = createAuth()
   .provider(
     password({
-      // Takes no time, so that requests meet at the database.
+      // The hash takes no time, so that requests meet at the database.
       hash: {
         hash: (typed) => `plain:${typed}`,
         verify: (typed, stored) => stored === `plain:${typed}`,

@@ -25,7 +25,7 @@ export interface TokenDoor {
   stop(): Promise<void>
 }
 
-/** Seconds of `Retry-After`. */
+/** Seconds in `Retry-After`. */
 export const RETRY_AFTER = 4
 
 export async function tokenDoor(issuer: string): Promise<TokenDoor> {

@@ -28,7 +28,7 @@ test.each([
   { id: '1', kind: 'one' },
   { id: '', kind: 'other', end: 0, data: null },
   { id: '1', kind: 'one', end: undefined, more: true },
-])('accepts %j', (value) => {
+])('a guard for objects accepts %j', (value) => {
   expect(isSealed(value)).toBe(true)
 })
 
@@ -43,7 +43,7 @@ test.each([
   { id: '1', kind: 'neither' },
   { id: '1', kind: 'one', end: Number.NaN },
   { id: '1', kind: 'one', end: null },
-])('rejects %j', (value) => {
+])('a guard for objects rejects %j', (value) => {
   expect(isSealed(value)).toBe(false)
 })
 

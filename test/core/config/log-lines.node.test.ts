@@ -37,7 +37,7 @@ test.each([
   expect(lines).not.toContain(`relation${character}users`)
 })
 
-test('errors that cause each other are logged', async () => {
+test('two errors with each other as the cause are logged', async () => {
   const [first, second] = [new Error('first of two'), new Error('second of two')]
   first.cause = second
   second.cause = first

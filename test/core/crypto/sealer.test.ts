@@ -50,7 +50,7 @@ describe('sealing', () => {
     expect(opened?.['jti']).not.toBe('mine')
   })
 
-  test('values are written as JSON writes them', async () => {
+  test('values are sealed as JSON', async () => {
     class Id {
       toJSON(): string {
         return 'written'

@@ -31,7 +31,7 @@ describe.each([
   ['50 seconds behind', -50],
   ['59 seconds ahead', 59],
 ])('a server whose clock is %s', (_, seconds) => {
-  test('accepts a form post that another server sealed into the URL', async () => {
+  test('a server with another clock accepts a form post that the first server sealed into the URL', async () => {
     const idp = await IdentityProvider.start()
     const provider = acme({ authorization: { params: { response_mode: 'form_post' } } })
     const browser = new Browser(app({ providers: [provider], fetch: idp.fetch }).handle)
@@ -45,7 +45,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('accepts the code of a mail that another server sent', async () => {
+  test('a server with another clock accepts the code of a mail that the first server sent', async () => {
     const box = mailbox()
     const browser = new Browser(app({ providers: [box.provider], adapter: memory() }).handle)
     await browser.post('/auth/signin/mail', { email: ADA })
@@ -54,7 +54,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('accepts the link of a sign-up at another server', async () => {
+  test('a server with another clock accepts the link of a sign-up at the first server', async () => {
     const site = passwordApp({ provider: { hash: countedHash() } })
     const browser = site.browser()
     await browser.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT, callbackUrl: '/inside' })
@@ -68,7 +68,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('accepts the link of a password reset from another server', async () => {
+  test('a server with another clock accepts the link of a password reset from the first server', async () => {
     const site = passwordApp({ provider: { hash: countedHash() } })
     const { id } = await storeUser(site.adapter, 'plain:an older password')
     const token = await site.link(id)

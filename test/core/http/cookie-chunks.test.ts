@@ -19,7 +19,7 @@ const { name } = base
 const lifetime = { expires: new Date(Date.UTC(2030, 0, 1)) }
 const nothing = readCookies(null)
 
-/** What a browser holds after a response: it reads the `Set-Cookie` lines and nothing else. */
+/** The cookies of a browser after a response. The browser reads only the `Set-Cookie` lines. */
 function browserAfter(
   jar: ReadonlyMap<string, string>,
   response: readonly ResponseCookie[],
@@ -136,7 +136,7 @@ describe('leftovers', () => {
     expect(clearChunked(base, cookies({ other: '1' }))).toEqual([])
   })
 
-  test('thousands of parts do not make thousands of deletions', async () => {
+  test('a cookie in thousands of parts does not cause thousands of deletions', async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `${name}.${index}`)
     const request: RequestCookies = {
       get: () => 'x',

@@ -109,7 +109,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     const body = type?.includes('json') && !type.includes('form') ? '{"a":"b"}' : 'a=b'
     for (const path of paths) {
       const headers = type === undefined ? {} : { 'content-type': type }
-      // `fetch` would add a content type to a string body.
+      // `fetch` would add a content type to the body if it were a string.
       await refuses(world.browser, path, { body: new TextEncoder().encode(body), headers })
       await refuses(world.browser, path, { headers })
     }

@@ -16,7 +16,7 @@ const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
 /** Two processes of one application with different clocks, behind one URL. */
 async function twoProcesses(
-  /** Milliseconds by which the clock of `other` is ahead; negative where it is behind. */
+  /** Milliseconds by which the clock of `other` is ahead. Negative if it is behind. */
   skew: number,
   parts: Partial<AppOptions> = {},
 ): Promise<{

@@ -208,7 +208,7 @@ describe.each(['jwt', 'database'] as const)(
       world.now -= MINUTE
       expect((await add(world)).options).toBeDefined()
       world.now -= 2000
-      // A sealed session of the future is none, so that the form is that of a new user.
+      // A sealed session from the future is not a session, so the form is that of a new user.
       expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
     })
 
@@ -369,7 +369,7 @@ test('a token that Auth.js has just renewed does not count as a recent sign-in',
   world.now += 1000
   expect((await browser.session()).user.name).toBe('Grace')
   expect(await add(world, browser)).toEqual(refused)
-  // The same after it was sealed again here.
+  // The same after the token was sealed again here.
   world.now += 2 * DAY
   expect((await browser.session()).user.name).toBe('Grace')
   world.now += 1000

@@ -154,7 +154,8 @@ describe.each(strategies)('with strategy %s', (strategy) => {
       const json = { ...headers, 'content-type': 'application/json' }
       const body = JSON.stringify({ csrfToken, data: {} })
       turn = () => scheduler.schedule(Promise.resolve())
-      // In the order in which they are received: what is set after signing out stays in the browser.
+      // In the order in which they are received: a cookie that is set after the sign-out stays in the
+      // browser.
       const answers = [
         browser.handle(new Request('https://app.test/auth/signout', { method: 'POST', headers: json, body })),
         browser.handle(new Request('https://app.test/auth/session', { headers })),

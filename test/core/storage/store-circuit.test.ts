@@ -63,7 +63,7 @@ test('a store that does not respond costs one second at first, then no time, and
   let since = performance.now()
   const next = await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
   for (const { status, retryAfter } of next) expect([status, retryAfter]).toEqual([503, '5'])
-  // None within a second, however long a busy machine takes for the requests.
+  // No call within a second, however long a busy machine takes for the requests.
   expect(store.calls - before).toBeLessThanOrEqual(secondsSince(since))
   expect(auth.logged.at(-1)).toMatchObject({
     type: 'StoreError',

@@ -43,7 +43,7 @@ function withSources(code: string, folder: string): string {
     .replace(/'([\w-]+\.(?:db|csv))'/g, (_, file) => `'${folder}/${file}'`)
 }
 
-/** What a library wrote, with its name and version in the name of the file. */
+/** The output of a library. The name of the file contains its name and version. */
 export function fixture(name: string): string {
   return readFileSync(path.join(root, 'test/docs/migrating/fixtures', name), 'utf8')
 }

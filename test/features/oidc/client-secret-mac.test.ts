@@ -17,7 +17,7 @@ import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
 
-/** As long as the channel secret of LINE: 32 hexadecimal characters. */
+/** The length of the channel secret of LINE: 32 hexadecimal characters. */
 const SECRET = '0123456789abcdef0123456789abcdef'
 
 const withSecret = (
@@ -62,7 +62,7 @@ describe('an ID token with the configured HMAC algorithm', () => {
     expect(party.idp.requestCount('/jwks')).toBe(0)
   })
 
-  test('signs in with a secret of 32 hexadecimal characters', async () => {
+  test('a user signs in with a client secret of 32 hexadecimal characters', async () => {
     const party = await prepare('HS256')
     party.idp.misbehave({ ...(await marked(SECRET)), ...announcing('ES256') })
     await party.expectSignedIn(await party.signIn())

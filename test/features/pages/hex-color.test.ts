@@ -14,7 +14,7 @@ describe('parseHexColor', () => {
     ['#ABCD', '#aabbcc'],
     ['#A1b2C3', '#a1b2c3'],
     ['#a1b2c3d4', '#a1b2c3'],
-  ])('reads %s as %s', (value, color) => {
+  ])('parseHexColor reads %s as %s', (value, color) => {
     expect(parseHexColor(value)).toBe(color)
   })
 
@@ -36,7 +36,7 @@ describe('parseHexColor', () => {
     null,
     7,
     ['#fff'],
-  ])('hexColor ignores %j', (value) => {
+  ])('parseHexColor ignores %j', (value) => {
     expect(parseHexColor(value)).toBeUndefined()
   })
 

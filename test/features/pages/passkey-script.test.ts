@@ -5,7 +5,7 @@ import { wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 const words = wordsOf()
 
-/** Runs the script with a form, whose button is then pressed. Returns what it sent, showed and opened. */
+/** Runs the script with a form, and presses its button. Returns what the script sent, showed and opened. */
 function press(
   fields: Record<string, string>,
   data: Record<string, string>,

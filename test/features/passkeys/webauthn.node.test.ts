@@ -693,7 +693,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(await world.browser.session()).toBeNull()
       isDown = false
       expect(locationOf(await world.register()).pathname).toBe('/inside')
-      // The same of a second passkey.
+      // The same for a second passkey.
       isDown = method !== 'createUser'
       const options = await world.options({ action: 'register' })
       await world.answer('register', await world.authenticator.create(options))

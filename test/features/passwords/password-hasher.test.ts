@@ -47,18 +47,21 @@ test('two encodings of one password are one password', async () => {
   expect(await hasher.verify('Zoe\u0308, la f\u00e9e', hash)).toEqual({ valid: true, rehash: false })
 })
 
-test.each(argon2id)('verifies Argon2id hashes of other libraries: $by', async ({ password, hash }) => {
+test.each(argon2id)('a hash by Argon2id of another library is verified: $by', async ({ password, hash }) => {
   expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
   expect(await hasher.verify('wrong', hash)).toEqual({ valid: false, rehash: false })
 })
 
-test.each([...otherArgon2id, ...foreign])('reads and replaces: $by', async ({ password, hash }) => {
-  expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: true })
-  expect(await hasher.verify(password.toUpperCase(), hash)).toEqual({ valid: false, rehash: false })
-})
+test.each([...otherArgon2id, ...foreign])(
+  'a hash with another algorithm or other parameters is verified and replaced: $by',
+  async ({ password, hash }) => {
+    expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: true })
+    expect(await hasher.verify(password.toUpperCase(), hash)).toEqual({ valid: false, rehash: false })
+  },
+)
 
 test.each(foreign.filter(({ by }) => /decomposed/.test(by) && /add password|Better Auth/.test(by)))(
-  'reads a hash of the normalized password, however it is typed: $by',
+  'a hash of the normalized password is verified, however the password is typed: $by',
   async ({ password, hash }) => {
     expect(await hasher.verify(password.normalize('NFC'), hash)).toEqual({ valid: true, rehash: true })
     expect(await hasher.verify(password.normalize('NFD'), hash)).toEqual({ valid: true, rehash: true })

@@ -154,7 +154,7 @@ export const foreign: readonly StoredHash[] = [
   },
 ]
 
-/** Of a password that is longer than what bcrypt hashes. */
+/** A hash of a password that is longer than bcrypt reads. */
 export const longBcrypt: readonly StoredHash[] = [
   {
     by: 'password_hash() of PHP 8.2.36',

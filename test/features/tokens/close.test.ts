@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A process, with an adapter of its own. */
+/** A process with a separate adapter. */
 function startProcess(options: Partial<AppOptions> = {}): App & { adapter: SqliteAdapter } {
   const adapter = sqlite(path.join(folder, 'auth.db'))
   return {

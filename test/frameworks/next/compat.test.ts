@@ -28,7 +28,7 @@ describe.each([
   ['an object', () => NextAuth(config())],
   ['a function', () => NextAuth(async () => config())],
 ])('NextAuth with %s', (_, create) => {
-  test('returns the URL of the page for an e-mail that could not be sent', async () => {
+  test('signIn returns the URL of the error page if an e-mail could not be sent', async () => {
     const { signIn } = create()
     const fields = { email: 'ada@example.com', redirect: false } as const
     const url = await runInNext(headers, () => signIn('nodemailer', fields))

@@ -32,7 +32,7 @@ describe.each([1, 2] as const)(
         body: form.toString(),
       })
 
-    test('accepts it and signs in the user who started', async () => {
+    test('accepts the response and signs in the user who started the sign-in', async () => {
       const browser = userAgentsOf(() => application).newBrowser()
       const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')

@@ -57,7 +57,7 @@ export function sveltekitDevelopmentSuite(major: Major): void {
       expect(await page.locator('#who').textContent()).toBe('Ada')
     })
 
-    test('uses its configured URL', async () => {
+    test('uses the configured URL', async () => {
       const { company } = await (await fetch(`${site}/auth/providers`)).json()
       expect(company.callbackUrl).toBe(`${site}/auth/callback/company`)
     })

@@ -5,7 +5,7 @@ import type { StandardUser } from '../../../src/providers/kinds/standard-user.js
 /** The documented requests and responses of a sign-in with a provider, and the resulting user. */
 interface Fixture<Provider> {
   readonly provider: Provider
-  /** What the provider returns for the signed-in user. */
+  /** The profile that the provider returns for the signed-in user. */
   readonly profile: Readonly<Record<string, unknown>>
   readonly user: StandardUser
   /** All parameters of the authorization request besides those of the code flow. */

@@ -43,7 +43,7 @@ import { zoho } from '../../../src/providers/zoho.js'
 import { zoom } from '../../../src/providers/zoom.js'
 import type { OAuthFixture } from './fixture.js'
 
-/** As registered at each provider. */
+/** The client that is registered at each provider. */
 const client = { clientId: 'client-id', clientSecret: 'client-secret' }
 
 /** A fixture whose profile is the response to one GET request. */

@@ -30,7 +30,7 @@ import { vipps } from '../../../src/providers/vipps.js'
 import { zitadel } from '../../../src/providers/zitadel.js'
 import type { OIDCFixture } from './fixture.js'
 
-/** As registered at each provider. */
+/** The client that is registered at each provider. */
 const client = { clientId: 'client-id', clientSecret: 'client-secret' }
 
 const claims = {

@@ -1,2 +1,2 @@
-/** The package has no types; `real-provider.ts` says what it uses. */
+/** The package has no types. `real-provider.ts` declares the parts that it uses. */
 declare module 'oidc-provider'

@@ -51,7 +51,7 @@ export function formRows({ application, at, newBrowser, enter }: UserAgents): vo
         : new URLSearchParams(fields).toString()
     const headers = type === undefined ? {} : { 'content-type': type }
     for (const path of forms()) {
-      // `fetch` would add a content type to a string body.
+      // `fetch` would add a content type to the body if it were a string.
       await refuses(browser, path, { body: new TextEncoder().encode(body), headers })
       await refuses(browser, path, { headers })
     }
