@@ -273,7 +273,7 @@ describe('without the option `limits`,', () => {
       status = response.status
     })
     while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
-    // The delay is 1,001 thousandths of a second.
+    // The delay is 1,001 milliseconds.
     await vi.advanceTimersByTimeAsync(1_000)
     expect(status).toBe(0)
     await vi.advanceTimersByTimeAsync(1)
