@@ -66,7 +66,7 @@ const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
   // @ts-expect-error The session may be `null`.
   request.auth.plan
-  // The function may return nothing.
+  // It may answer nothing.
   if (!request.auth) return Response.redirect(new URL('/login', request.url))
   event.waitUntil(Promise.resolve(request.auth.plan))
 })
@@ -163,14 +163,14 @@ declare const form: FormData
 expectTypeOf(
   signIn('credentials', { ...checked(Object.fromEntries(form)), redirect: false }),
 ).resolves.toEqualTypeOf<string>()
-// @ts-expect-error The fields of a form have no known types.
+// @ts-expect-error Nothing is known of the fields of a form.
 await signIn('credentials', { ...Object.fromEntries(form), redirect: false })
 // @ts-expect-error A form is not an option.
 await signIn('credentials', { form, redirect: false })
 // @ts-expect-error Beside a form, options cannot be parameters of an authorization request.
 await signIn('credentials', form, { redirect: false })
 declare const text: string
-// @ts-expect-error The id must have the type ProviderId<typeof auth>.
+// @ts-expect-error Its type would be ProviderId<typeof auth>.
 await signIn(text)
 await signIn(text as ProviderId<typeof auth>)
 // @ts-expect-error There is no such provider.

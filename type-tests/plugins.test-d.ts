@@ -61,7 +61,7 @@ expectTypeOf<SessionOf<typeof inTeams>['both']>().toEqualTypeOf<string>()
 base.adapter(db).use(teams).build()
 createNextAuth().provider(github()).use(teams).build()
 
-// A preset takes any builder and returns it with additions.
+// A preset takes any builder and gives it back with more.
 function withDefaults<S extends AuthState>(builder: AuthBuilder<S>) {
   return builder
     .session({ maxAge: 3600 })
@@ -78,7 +78,7 @@ await preset.signIn('github', { request })
 const presetOfProviders = withDefaults(base.provider(google())).build()
 expectTypeOf(presetOfProviders.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// Any builder can be inspected.
+// Any builder can be looked at.
 const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
 isBuilder(createAuth())
 isBuilder(base.adapter(db))

@@ -49,20 +49,17 @@ describe('an Error that authorize of authwright/compat throws', () => {
     [{ signIn: '/login', error: '/failed' }, '/failed'],
     [{ signIn: '/login' }, '/login'],
     [{}, '/auth/signin'],
-  ])(
-    'with exposeErrors, the message of an Error of authorize is shown, with the pages %j',
-    async (pages, path) => {
-      const browser = browserOf({ exposeErrors: true }, pages)
-      const { pathname, searchParams } = locationOf(await enter(browser, 'wrong'))
-      expect(pathname).toBe(path)
-      expect(searchParams.get('error')).toBe('Wrong password')
-      expect(await browser.session()).toBeNull()
-      expect(locationOf(await enter(browser, 'right')).pathname).toBe('/inside')
-      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
-    },
-  )
+  ])('is shown by its message with exposeErrors, with the pages %j', async (pages, path) => {
+    const browser = browserOf({ exposeErrors: true }, pages)
+    const { pathname, searchParams } = locationOf(await enter(browser, 'wrong'))
+    expect(pathname).toBe(path)
+    expect(searchParams.get('error')).toBe('Wrong password')
+    expect(await browser.session()).toBeNull()
+    expect(locationOf(await enter(browser, 'right')).pathname).toBe('/inside')
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
 
-  test('without exposeErrors, the message of an Error of authorize is not shown to the user', async () => {
+  test('is not shown to the user without exposeErrors', async () => {
     const { pathname, searchParams } = locationOf(await enter(browserOf({}, { signIn: '/login' }), 'wrong'))
     expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
   })
@@ -72,17 +69,14 @@ describe('an Error that authorize of authwright/compat throws', () => {
     [{ exposeErrors: true }, { signIn: '/login', error: '/failed' }, 'Wrong password'],
     [{}, {}, 'Configuration'],
     [{}, { signIn: '/login', error: '/failed' }, 'Configuration'],
-  ])(
-    'signIn() of the browser returns the message of an Error of authorize: with %j and the pages %j',
-    async (more, pages, error) => {
-      const browser = browserOf(more, pages)
-      const client = clientOf(browser)
-      const wrong = { password: 'wrong', redirect: false }
-      expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
-      expect(await browser.session()).toBeNull()
-      const right = { password: 'right', redirect: false }
-      expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
-      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
-    },
-  )
+  ])('is returned by signIn() of the browser: with %j and the pages %j', async (more, pages, error) => {
+    const browser = browserOf(more, pages)
+    const client = clientOf(browser)
+    const wrong = { password: 'wrong', redirect: false }
+    expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
+    expect(await browser.session()).toBeNull()
+    const right = { password: 'right', redirect: false }
+    expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
 })

@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// The usual pattern of applications of Auth.js.
+// The ecosystem's everyday pattern.
 declare module 'authwright' {
   interface JWT {
     role: 'admin' | 'member'

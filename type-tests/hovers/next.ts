@@ -23,7 +23,7 @@ export const session = await auth()
 session?.user
 //       ^| expires, user
 
-// The options are in a union with a form, whose methods must not be suggested.
+// Options stand in a union with a form, whose methods are not among them.
 signIn('github', { redirectTo: '/' })
 //                 ^| link, redirect, redirectTo, resources, scopes
 signIn('credentials', { name: '', redirectTo: '/' })
@@ -40,7 +40,7 @@ solid.signIn('github', { redirectTo: '/' })
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
 
-// Suggestions for an id that is complete, and for one that is not.
+// An id that is written already, and one that is not.
 signIn('github')
 //       ^| credentials, github, google
 solid.signIn('github')

@@ -6,7 +6,7 @@ import { google } from 'authwright/providers/google'
 import { oidc } from 'authwright/providers/oidc'
 import * as v from 'valibot'
 
-// All exports are without annotations, so the declarations must be able to name the inferred types.
+// Everything here is exported without an annotation: the declarations must be able to name what is inferred.
 
 export const adapter = memory<{ role: 'admin' | 'member' }>({ user: { role: 'member' } })
 
