@@ -5,16 +5,19 @@ import { readsWhole } from './pieces.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
 
-/** An object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. It becomes a builder. */
+/**
+ * A base: an object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. It
+ * becomes a builder.
+ */
 export interface Base {
   readonly file: string
-  /** `default`, or the name of the constant. */
+  /** `default` for a default export, otherwise the name of the constant. */
   readonly name: string
-  /** Its properties that are not empty. */
+  /** The keys of its properties whose values are not empty. */
   readonly keys: readonly string[]
 }
 
-/** The object that a name refers to, in this module or in the module that it is imported from. */
+/** The base that a local name refers to: a constant of this module, or of the module that exports it. */
 export function findBase(
   sources: Sources,
   file: string,
@@ -28,6 +31,10 @@ export function findBase(
   return sources.edit(from, (other) => describe(other, from, imported.imported))
 }
 
+/**
+ * The base with a name in a module. `undefined` if it is not an object literal, or if it has spread or
+ * computed keys.
+ */
 function describe(module: EditedModule, file: string, name: string): Base | undefined {
   const object = objectOf(module, name)?.object
   if (object?.properties.some(({ type }) => type !== 'Property') !== false) return undefined
@@ -38,15 +45,16 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
 }
 
 /**
- * Whether a chain may continue a base with these properties. Steps after a callback may not change its
- * types, as providers and an adapter do.
+ * Whether a chain can add these properties to a base. A property must not be in both. After callbacks or
+ * events, no step may follow that changes their types, such as a provider or an adapter.
  */
-export function continues({ keys }: Base, added: readonly string[]): boolean {
+export function canExtend({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
   if (!keys.includes('callbacks') && !keys.includes('events')) return true
   return !added.some((key) => ['providers', 'adapter', 'session', 'jwt', 'callbacks', 'events'].includes(key))
 }
 
+/** Whether a value is an empty array or object. */
 function isEmpty(value: Node): boolean {
   const { elements, properties } = bare(value) as Node & {
     elements?: readonly Node[]
@@ -55,7 +63,10 @@ function isEmpty(value: Node): boolean {
   return (elements ?? properties)?.length === 0
 }
 
-/** The object of a base, and the source to replace with a builder, which includes the type annotation. */
+/**
+ * The object of a base, and the range of source that the builder replaces. The range includes a type
+ * annotation. `isDeclared` is whether the object is the value of a constant.
+ */
 export function objectOf(
   { program }: EditedModule,
   name: string,
@@ -88,11 +99,15 @@ export function objectOf(
   return undefined
 }
 
-/** Whether the project uses a base only to create instances: `NextAuth(base)`, and `NextAuth({ ...base })`. */
+/**
+ * Whether the project uses a base only to create instances: `NextAuth(base)` and `NextAuth({ ...base })`.
+ *
+ * @param creatorsOf - Returns the local names of functions that create instances, such as `NextAuth`.
+ */
 export function isBaseOnly(
   sources: Sources,
   base: Base,
-  makers: (module: EditedModule) => ReadonlySet<string>,
+  creatorsOf: (module: EditedModule) => ReadonlySet<string>,
 ): boolean {
   let isOnly = !isReadWhole(sources, base)
   for (const file of sources.files()) {
@@ -108,7 +123,7 @@ export function isBaseOnly(
               )
               .map(({ local }) => local)
       for (const local of locals) {
-        const made = makers(module)
+        const creators = creatorsOf(module)
         const uses = usesOf(module, local)
         const allowed = uses.filter(({ node, parent }) => {
           if (parent.type === 'ExportDefaultDeclaration') return true
@@ -117,9 +132,10 @@ export function isBaseOnly(
               callee?: Node
               arguments?: readonly Node[]
             }
-            if (each.type !== 'CallExpression' || !made.has(nameOf(callee) ?? '') || !args[0]) return false
+            if (each.type !== 'CallExpression' || !creators.has(nameOf(callee) ?? '') || !args[0])
+              return false
             const argument = bare(args[0])
-            return argument === node || (parent.type === 'SpreadElement' && isDirect(argument, parent))
+            return argument === node || (parent.type === 'SpreadElement' && hasSpread(argument, parent))
           })
         })
         if (allowed.length !== uses.length) isOnly = false
@@ -130,8 +146,8 @@ export function isBaseOnly(
 }
 
 /**
- * Whether a module imports all exports of the file of a base, and reads the base. Many modules contain the word
- * `default`, so for a default export only modules that name the file are searched.
+ * Whether a module imports all exports of the base's file as one object, and reads the base from it. Many
+ * modules contain the word `default`, so for a default export, only modules that name the file are searched.
  */
 function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
   const failures = new Set(sources.failures.keys())
@@ -148,13 +164,16 @@ function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
   return isRead
 }
 
-function isDirect(object: Node, spread: Node): boolean {
+/** Whether an object literal directly contains a spread. */
+function hasSpread(object: Node, spread: Node): boolean {
   return (
     object.type === 'ObjectExpression' && (object as ObjectExpression).properties.includes(spread as never)
   )
 }
 
-/** Whether a base can be built by itself: it has providers, and an adapter if a provider needs one. */
+/**
+ * Whether a base can be built without additions: it has providers, and an adapter if a provider needs one.
+ */
 export function standsAlone(sources: Sources, base: Base): boolean {
   const text = sources.read(base.file) ?? ''
   if (!base.keys.includes('providers')) return false
@@ -167,7 +186,8 @@ export function standsAlone(sources: Sources, base: Base): boolean {
 }
 
 /**
- * The name of the base that an instance is created from: `NextAuth(base)`, or the base spread in its object.
+ * The local name of the base in `NextAuth(base)` or `NextAuth({ ...base })`. `undefined` if there are several
+ * spreads.
  */
 export function baseName(argument: Node): string | undefined {
   const name = nameOf(argument)

@@ -2,27 +2,28 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
 import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
-/** Types of parameters, by the interface that the application may have augmented. */
-const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
+/** The types of parameters by callback. Applications can augment these interfaces. */
+const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
   session: { session: 'Session', token: 'JWT', user: 'AdapterUser' },
 }
 
-/** The modules of interfaces that the entry of the framework does not export. */
-const sourceOf: Readonly<Record<string, string>> = {
+/** The modules of interfaces that the framework's entry point does not export. */
+const interfaceModules: Readonly<Record<string, string>> = {
   AdapterUser: 'authwright/compat',
   JWT: 'authwright/compat/jwt',
 }
 
-const other: Readonly<Record<string, string>> = {
+/** New names of parameters. The original name becomes a variable in the body. */
+const newParameterNames: Readonly<Record<string, string>> = {
   token: 'claims',
   session: 'data',
   user: 'signedIn',
   profile: 'claimed',
 }
 
-/** The parameter of `session` that Auth.js leaves `undefined`, by the strategy. */
-const absent: Readonly<Record<Strategy, string>> = { jwt: 'user', database: 'token' }
+/** The parameter of `session` that is `undefined` in Auth.js, by the strategy. */
+const absentParameter: Readonly<Record<Strategy, string>> = { jwt: 'user', database: 'token' }
 
 type Strategy = 'jwt' | 'database'
 
@@ -30,16 +31,20 @@ type Strategy = 'jwt' | 'database'
 function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
   const session = propertyNamed(options, 'session')?.value
   const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')
-  const written = value ? stringOf(bare(value.value)) : undefined
-  if (written === 'jwt' || written === 'database') return written
+  const strategy = value ? stringOf(bare(value.value)) : undefined
+  if (strategy === 'jwt' || strategy === 'database') return strategy
   if (session || !isWhole) return undefined
   return propertyNamed(options, 'adapter') ? 'database' : 'jwt'
 }
 
 /**
- * Adds types to callbacks that modify `token` or `session`, as is usual with Auth.js. Authwright infers the types
- * of both from the return values of callbacks. So the body of the callback is kept, and a line before it declares
- * a variable with the interface of the application: `const token = claims as JWT`.
+ * Adds types to callbacks that modify `token` or `session`, which is usual with Auth.js. The builder infers
+ * both types from the return values of the callbacks, so the interfaces that the application augments do not
+ * apply. The parameter is therefore renamed, and a line before the body declares a variable with the
+ * interface: `const token = claims as JWT`.
+ *
+ * @param options - `entry` is the framework's entry point. `isWhole` is whether the object is the entire
+ *   configuration.
  */
 export function typeCallbacks(
   module: EditedModule,
@@ -63,50 +68,60 @@ export function typeCallbacks(
     const [pattern] = params
     if (!value || !body || pattern?.type !== 'ObjectPattern') continue
     const isSession = name === 'session'
-    const missing = isSession && strategy ? absent[strategy] : undefined
-    typeParameters(module, { callback: value, pattern, body, entry, known: types[name], isSession, missing })
+    const missing = isSession && strategy ? absentParameter[strategy] : undefined
+    typeParameters(module, {
+      callback: value,
+      pattern,
+      body,
+      entry,
+      types: parameterTypes[name],
+      isSession,
+      missing,
+    })
   }
 }
 
-interface Typed {
+/** A callback to add types to. */
+interface TypedCallback {
   readonly callback: Node
   readonly pattern: Node
   readonly body: Node
   readonly entry: string
-  readonly known: Readonly<Record<string, string>>
+  /** The types of its parameters. */
+  readonly types: Readonly<Record<string, string>>
   readonly isSession: boolean
   /** The parameter that is always `undefined`. */
   readonly missing: string | undefined
 }
 
-function typeParameters(module: EditedModule, typed: Typed): void {
-  const { callback, pattern, body, entry, known, isSession, missing } = typed
+function typeParameters(module: EditedModule, typed: TypedCallback): void {
+  const { callback, pattern, body, entry, types, isSession, missing } = typed
   const { text, edits, newline } = module
   const { properties } = pattern as Node & { properties: readonly Property[] }
   const isBlock = body.type === 'BlockStatement'
-  const used = readNames(body)
+  const used = namesRead(body)
   const lines: string[] = []
-  const kept: string[] = []
+  const parameters: string[] = []
   for (const property of properties) {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
-    const type = key === undefined ? undefined : known[key]
-    // Whether there is a token or a user depends on the strategy, so unused ones are left out.
+    const type = key === undefined ? undefined : types[key]
+    // A token or a user exists only with one of the strategies, so an unused parameter is left out.
     if (local !== undefined && !used.has(local)) continue
-    kept.push(text.slice(property.start, property.end))
+    parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
     // The result of an expression is inferred. Only untyped values need a type annotation.
     if (!isBlock && key !== missing && type !== 'any') continue
-    if (key === 'user' && !isSession && !readsOwn(body, local)) continue
+    if (key === 'user' && !isSession && !readsAddedFields(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'
     const name = type === 'any' ? 'any' : typeName(module, type, entry)
     if (key === missing) {
-      kept.pop()
+      parameters.pop()
       lines.push(`${kind} ${local} = undefined as ${name} | undefined`)
       continue
     }
-    const from = freeIn(used, other[key] ?? `${key}Given`)
-    kept[kept.length - 1] = `${key}: ${from}`
+    const from = freeIn(used, newParameterNames[key] ?? `${key}Given`)
+    parameters[parameters.length - 1] = `${key}: ${from}`
     lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
   }
   if (!isBlock && lines.length === 0) return
@@ -118,7 +133,7 @@ function typeParameters(module: EditedModule, typed: Typed): void {
       edits.appendLeft(argument.end, ' as Session')
     }
   }
-  edits.overwrite(pattern.start, pattern.end, kept.length === 0 ? '{}' : `{ ${kept.join(', ')} }`)
+  edits.overwrite(pattern.start, pattern.end, parameters.length === 0 ? '{}' : `{ ${parameters.join(', ')} }`)
   if (lines.length === 0) return
   if (!isBlock) {
     const start = text.lastIndexOf('=>', body.start) + 2
@@ -136,14 +151,14 @@ function typeParameters(module: EditedModule, typed: Typed): void {
   edits.appendLeft(body.start + 1, source)
 }
 
-/** The name of an interface of the package, imported as a type unless it is there. */
+/** The local name of an interface of the package. Adds a type import if the module does not have it. */
 function typeName(module: EditedModule, name: string, entry: string): string {
-  const known = importedNames(module).find(
+  const existing = importedNames(module).find(
     ({ imported, from }) => imported === name && from.startsWith('authwright/'),
   )
-  if (known) return known.local
-  // The module that `declare module` names, which has to be imported for that.
-  const source = sourceOf[name] ?? entry.replace('authwright/', 'authwright/compat/')
+  if (existing) return existing.local
+  // An augmentation names this module, and it only merges if the module is imported.
+  const source = interfaceModules[name] ?? entry.replace('authwright/', 'authwright/compat/')
   return (
     localName(module, name, (specifier) => specifier === source) ??
     addImport(module, `type ${name}`, source).replace(/^type /, '')
@@ -151,7 +166,7 @@ function typeName(module: EditedModule, name: string, entry: string): string {
 }
 
 /** The names that a function reads, without property names. */
-function readNames(body: Node): ReadonlySet<string> {
+function namesRead(body: Node): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { node, parent } of placedNodes(body)) {
     const { key, property, computed, shorthand } = parent as Node & Record<string, unknown>
@@ -162,8 +177,8 @@ function readNames(body: Node): ReadonlySet<string> {
   return names
 }
 
-/** Whether code reads fields that only users of this application have. */
-function readsOwn(body: Node, local: string): boolean {
+/** Whether code reads fields of the user that Auth.js does not declare. */
+function readsAddedFields(body: Node, local: string): boolean {
   return [...nodesOf(body)].some((node) => {
     const { object, property } = node as Node & { object?: Node; property?: Node }
     if (node.type !== 'MemberExpression' || !object || nameOf(bare(object)) !== local) return false
@@ -171,7 +186,7 @@ function readsOwn(body: Node, local: string): boolean {
   })
 }
 
-/** Whether a node is in a function within the body. */
+/** Whether a node is inside a nested function of the body. */
 function isInner(body: Node, { start, end }: Node): boolean {
   return [...nodesOf(body)].some(
     (each) => /Function/.test(each.type) && each.start <= start && end <= each.end,
@@ -184,6 +199,7 @@ function isAssigned(body: Node, local: string): boolean {
   )
 }
 
+/** A name that is not used, with underscores appended if necessary. */
 function freeIn(used: ReadonlySet<string>, name: string): string {
   return used.has(name) ? freeIn(used, `${name}_`) : name
 }

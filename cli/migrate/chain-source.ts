@@ -12,10 +12,18 @@ import type {
 import type { EditedModule } from '../edit/module.js'
 import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
-/** Steps of the builder, in the order in which types flow. All other properties become `.options()`. */
+/**
+ * The steps of the builder, in the order in which they determine types. All other properties become
+ * `.options()`.
+ */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
-/** The source of the chain that an object becomes. */
+/**
+ * The source of the chain that replaces a configuration object.
+ *
+ * @param start - The start of the chain: `createAuth()`, or the name of a base.
+ * @param options - `isWhole` adds `.build()`. `hasOptions` adds the option `compat`.
+ */
 export function chainOf(
   module: EditedModule,
   start: string,
@@ -23,12 +31,12 @@ export function chainOf(
   { isWhole, hasOptions }: { readonly isWhole: boolean; readonly hasOptions: boolean },
 ): string {
   const { text, newline } = module
-  const outer = indentOf(text, object.start)
+  const outerIndent = indentOf(text, object.start)
   const first = object.properties[0]
-  const inner = first && indentOf(text, first.start) !== outer ? indentOf(text, first.start) : `${outer}  `
-  const unit = inner.slice(outer.length) || '  '
+  const innerIndent =
+    first && indentOf(text, first.start) !== outerIndent ? indentOf(text, first.start) : `${outerIndent}  `
+  const unit = innerIndent.slice(outerIndent.length) || '  '
   const list = listed(text, object, object.properties)
-  const rest = list.rest
   const items = list.items.filter((item): item is Listed<Property> => item.node.type === 'Property')
   const named = (name: string) => items.find(({ node }) => keyOf(node) === name)
   const lines: string[] = []
@@ -48,39 +56,39 @@ export function chainOf(
       const sources = providersOf(module, item.node) ?? []
       for (const [index, source] of sources.entries()) {
         const comments = index === 0 ? item : { before: [], after: '' }
-        add(`.provider(${indented(source, depth, inner)})`, comments)
+        add(`.provider(${indented(source, depth, innerIndent)})`, comments)
       }
     }
     lines.push(...within.rest, ...commentLines(module, array.end, value.end))
   }
   for (const step of steps) {
     const item = named(step)
-    // An empty step.
+    // The step would be empty.
     if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
     add(`.${step}(${argumentOf(module, step, item.node)})`, item)
   }
   const isStep = (name: string | undefined) => name === 'providers' || steps.some((step) => step === name)
   const options = items.filter(({ node }) => !isStep(keyOf(node)))
-  const written = options.flatMap(({ node, before, after }) => [
+  const optionLines = options.flatMap(({ node, before, after }) => [
     ...before,
     `${text.slice(node.start, node.end)},${after === '' ? '' : ` ${after}`}`,
   ])
-  // Sessions, and the tokens of accounts that the application reads from its database, stay as they are stored.
+  // Keeps stored sessions, and the tokens of accounts in the database, readable.
   if (hasOptions && !options.some(({ node }) => keyOf(node) === 'compat')) {
-    written.push(`compat: ${module.quote}authjs${module.quote},`)
+    optionLines.push(`compat: ${module.quote}authjs${module.quote},`)
   }
   lines.push(
-    ...(written.length === 0
+    ...(optionLines.length === 0
       ? []
-      : written.length === 1 && !written[0]?.includes('\n') && !options[0]?.after.startsWith('//')
-        ? [`.options({ ${written[0]?.replace(/,$/, '')} })`]
+      : optionLines.length === 1 && !optionLines[0]?.includes('\n') && !options[0]?.after.startsWith('//')
+        ? [`.options({ ${optionLines[0]?.replace(/,$/, '')} })`]
         : [
-            `.options({${newline}${written.map((line) => inner + unit + indented(line, inner, inner + unit)).join(newline)}${newline}${inner}})`,
+            `.options({${newline}${optionLines.map((line) => innerIndent + unit + indented(line, innerIndent, innerIndent + unit)).join(newline)}${newline}${innerIndent}})`,
           ]),
-    ...rest,
+    ...list.rest,
     ...(isWhole ? ['.build()'] : []),
   )
-  return `${start}${lines.map((line) => newline + inner + line).join('')}`
+  return `${start}${lines.map((line) => newline + innerIndent + line).join('')}`
 }
 
 /**
@@ -99,19 +107,19 @@ function argumentOf({ text }: EditedModule, step: string, { value, shorthand, ke
     ...properties.filter(isFirst('session')),
     ...properties.filter((property) => !isFirst('jwt')(property) && !isFirst('session')(property)),
   ]
-  // Surrounding source is kept. A moved callback takes its comment with it.
-  let written = ''
-  let at = value.start
-  for (const [index, place] of properties.entries()) {
-    const from = startOf(text, place, value)
-    const moved = ordered[index] ?? place
-    written += text.slice(at, from) + text.slice(startOf(text, moved, value), moved.end)
-    at = place.end
+  // The source between the callbacks is kept. A moved callback keeps the comment above it.
+  let result = ''
+  let position = value.start
+  for (const [index, property] of properties.entries()) {
+    const from = startOf(text, property, value)
+    const moved = ordered[index] ?? property
+    result += text.slice(position, from) + text.slice(startOf(text, moved, value), moved.end)
+    position = property.end
   }
-  return written + text.slice(at, value.end)
+  return result + text.slice(position, value.end)
 }
 
-/** The start of a property, with the comments on lines above it. */
+/** The start of a property, including the line comments directly above it. */
 function startOf(text: string, property: Node, { start }: Node): number {
   const above = text
     .slice(start + 1, property.start)
@@ -120,12 +128,18 @@ function startOf(text: string, property: Node, { start }: Node): number {
   return property.start - above.trimStart().length
 }
 
-/** The elements of a list of providers: an array, with or without `.filter(Boolean)`. */
+/**
+ * The elements of a list of providers. `undefined` if it is not an array literal, with or without a filter.
+ */
 export function elementsOf(value: Node): readonly (Expression | SpreadElement | null)[] | undefined {
   const array = arrayOf(value)
   return array?.elements
 }
 
+/**
+ * The array literal of a list. A filter that only removes missing elements, such as `.filter(Boolean)`, is
+ * ignored.
+ */
 export function arrayOf(
   value: Node,
 ): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
@@ -138,7 +152,7 @@ export function arrayOf(
   return arrayOf((callee as MemberExpression).object)
 }
 
-/** Whether a filter only removes missing providers, as steps do: `Boolean`, or a function such as `(each) => !!each`. */
+/** Whether a filter only removes missing elements: `Boolean`, or a function such as `(each) => !!each`. */
 function isTruthiness(test: Node): boolean {
   if (isNamed(test, 'Boolean')) return true
   if (test.type !== 'ArrowFunctionExpression') return false
@@ -147,7 +161,7 @@ function isTruthiness(test: Node): boolean {
   return name !== undefined && params.length === 1 && isPresence(bare(body), name)
 }
 
-/** `each`, `!!each`, `Boolean(each)`, and `each !== undefined`. */
+/** Whether an expression tests a name: `each`, `!!each`, `Boolean(each)` or `each !== undefined`. */
 function isPresence(node: Node, name: string): boolean {
   const { argument, callee, arguments: args, left, right, operator } = node as Node & Comparison
   if (node.type === 'UnaryExpression') {
@@ -161,6 +175,7 @@ function isPresence(node: Node, name: string): boolean {
   return isNamed(node, name)
 }
 
+/** The members of nodes that an expression of `isPresence()` consists of. */
 interface Comparison {
   readonly argument?: Node
   readonly callee?: Node
@@ -170,13 +185,16 @@ interface Comparison {
   readonly operator?: string
 }
 
-/** `undefined`, `null` and `false`. */
+/** Whether an expression is `undefined`, `null` or `false`. */
 function isMissing(node: Node | undefined): boolean {
   if (isNamed(node, 'undefined')) return true
   return node?.type === 'Literal' && /^(?:null|false)$/.test(String((node as Literal).raw))
 }
 
-/** The source of the steps for an element: a single step, or those of a conditional list. */
+/**
+ * The sources of the providers of an element: one, or those of a conditional spread such as
+ * `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
+ */
 export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {
   const source = ({ start, end }: Node) => text.slice(start, end)
   if (element.type !== 'SpreadElement') {
@@ -188,21 +206,21 @@ export function providersOf({ text }: EditedModule, element: Node): readonly str
     Record<string, Node> & {
       operator?: string
     }
-  const [condition, list, rest] =
+  const [condition, list, otherwise] =
     argument.type === 'ConditionalExpression'
       ? [test, consequent, alternate]
       : argument.type === 'LogicalExpression' && operator === '&&'
         ? [left, right, undefined]
         : []
   if (!condition || !list || bare(list).type !== 'ArrayExpression') return undefined
-  if (rest && (elementsOf(rest)?.length ?? 1) !== 0) return undefined
-  const each = elementsOf(list) ?? []
-  if (each.some((item) => item === null || item.type === 'SpreadElement')) return undefined
+  if (otherwise && (elementsOf(otherwise)?.length ?? 1) !== 0) return undefined
+  const items = elementsOf(list) ?? []
+  if (items.some((item) => item === null || item.type === 'SpreadElement')) return undefined
   const isSimple = /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression)$/.test(
     condition.type,
   )
   const guard = isSimple && operatorOf(condition) !== '||' ? source(condition) : `(${source(condition)})`
-  return each.map((item) => `${guard} && ${source(item as Node)}`)
+  return items.map((item) => `${guard} && ${source(item as Node)}`)
 }
 
 function operatorOf(node: Node): string | undefined {
@@ -212,13 +230,13 @@ function operatorOf(node: Node): string | undefined {
 /** An element of a list in the source, with the comments that belong to it. */
 export interface Listed<Item extends Node> {
   readonly node: Item
-  /** Comments above it, a line each, without their indentation. */
+  /** The lines of comments above it, without their indentation. */
   readonly before: readonly string[]
   /** The comment that ends its line, or empty. */
   readonly after: string
 }
 
-/** The elements between two brackets, and the comments after the last one. */
+/** The elements of a list with their comments, and the comments after the last element. */
 export function listed<Item extends Node>(
   text: string,
   { start, end }: Node,
@@ -249,7 +267,7 @@ export function listed<Item extends Node>(
   return { items, rest: comments(text.slice(at, end - 1)) }
 }
 
-/** Start and end of an element, including parentheses around it, which may contain comments. */
+/** The range of an element, including parentheses around it. Comments may be between them. */
 function withParentheses(
   text: string,
   { start, end }: Pick<Node, 'start' | 'end'>,
@@ -275,34 +293,36 @@ function withParentheses(
   return { start: from + first.at, end: end + last.at + 1 }
 }
 
-/** Source between elements. Comments match first, so that their contents are ignored. */
-const between = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
+/** Matches a comment, a parenthesis or a comma. Comments match first, so that their contents are ignored. */
+const commentOrMark = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
 
+/** The parentheses and commas in the source between two elements, with their positions. */
 function marksIn(gap: string): readonly { readonly mark: string; readonly at: number }[] {
-  return [...gap.matchAll(between)]
+  return [...gap.matchAll(commentOrMark)]
     .map((match) => ({ mark: match[0], at: match.index }))
     .filter(({ mark }) => mark.length === 1)
 }
 
 function withoutParentheses(gap: string): string {
-  return gap.replace(between, (mark) => (mark === '(' || mark === ')' ? '' : mark))
+  return gap.replace(commentOrMark, (mark) => (mark === '(' || mark === ')' ? '' : mark))
 }
 
+/** The lines of comments in the source between two elements. */
 function comments(gap: string): readonly string[] {
   return gap
-    .replace(between, (mark) => (mark === ',' ? '' : mark))
+    .replace(commentOrMark, (mark) => (mark === ',' ? '' : mark))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-/** The comments between two positions, a line each. */
+/** The lines of comments between two positions. */
 function commentLines(module: EditedModule, start: number, end: number): readonly string[] {
   return commentsIn(module, { start, end }).flatMap(comments)
 }
 
-/** Moves source to another indentation: all lines except the first. */
+/** Changes the indentation of all lines except the first. */
 function indented(source: string, from: string, to: string): string {
   if (from === to) return source
   return source
@@ -311,7 +331,7 @@ function indented(source: string, from: string, to: string): string {
     .join('\n')
 }
 
-/** The blanks at the start of the line of a position. */
+/** The indentation of the line that contains a position. */
 function indentOf(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position - 1) + 1)
   return line.match(/^[^\S\n]*/)?.[0] ?? ''

@@ -1,10 +1,10 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, localName } from '../edit/module.js'
-import { type Base, baseName, continues, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
+import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
-import { functionsOf, nameObjects, useFunctions } from './providers.js'
+import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -23,13 +23,14 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The functions of Auth.js that make an instance, and the entries of the builder. */
+/** The functions of Auth.js that create an instance, by their module, each with the builder's entry point. */
 const entries: Readonly<Record<string, { readonly names: readonly string[]; readonly entry: string }>> = {
   'authwright/compat/next': { names: ['default', 'NextAuth'], entry: 'authwright/next' },
   'authwright/compat/sveltekit': { names: ['SvelteKitAuth'], entry: 'authwright/sveltekit' },
   'authwright/compat/solid-start': { names: ['SolidAuth'], entry: 'authwright/solid-start' },
 }
 
+/** A call that creates an instance, such as `NextAuth({ … })`. */
 interface Instance {
   readonly call: CallExpression
   readonly entry: string
@@ -37,7 +38,7 @@ interface Instance {
   readonly object: ObjectExpression | undefined
   /** The constant with the object, if the call does not contain it. */
   readonly constant: { readonly name: string; readonly statement: Node } | undefined
-  /** The local name of an object that the configuration is, or that it spreads. */
+  /** The local name of the base: the argument of the call, or the object that the configuration spreads. */
   readonly base: string | undefined
 }
 
@@ -52,11 +53,11 @@ export async function buildChains(sources: Sources): Promise<void> {
   const planned: Planned[] = []
   for (const file of sources.files()) {
     if (!/authwright\/compat\/(?:next|sveltekit|solid-start)/.test(sources.read(file) ?? '')) continue
-    const found = readWhole(sources, file)
-    if (found === undefined) continue
-    if (found.problem === undefined) planned.push({ file, base: found.base })
+    const reading = readWithPieces(sources, file)
+    if (reading === undefined) continue
+    if (reading.problem === undefined) planned.push({ file, base: reading.base })
     else {
-      const { problem } = found
+      const { problem } = reading
       sources.edit(file, (module) => {
         const instance = findInstance(module)
         if (instance) leaveTodo(module, instance.call, problem, 'what-stays-an-object')
@@ -68,17 +69,13 @@ export async function buildChains(sources: Sources): Promise<void> {
     if (constant !== undefined) dropImports(sources, file, constant)
   }
   const before = new Map(filesOf(planned).map((file) => [file, sources.read(file) ?? '']))
-  const entry = new Map<string, string>()
+  const writtenBases = new Set<string>()
   for (const { base, file } of planned) {
-    if (base === undefined || entry.has(keyOfBase(base))) continue
-    entry.set(keyOfBase(base), sources.edit(file, (module) => findInstance(module)?.entry) ?? '')
-    await writeFunctions(
-      sources,
-      base.file,
-      (module) => objectOf(module, base.name)?.object,
-      entry.get(keyOfBase(base)),
-    )
-    sources.edit(base.file, (module) => writeBase(module, base, entry.get(keyOfBase(base)) ?? ''))
+    if (base === undefined || writtenBases.has(keyOfBase(base))) continue
+    writtenBases.add(keyOfBase(base))
+    const entry = sources.edit(file, (module) => findInstance(module)?.entry) ?? ''
+    await writeFunctions(sources, base.file, (module) => objectOf(module, base.name)?.object, entry)
+    sources.edit(base.file, (module) => writeBase(module, base, entry))
   }
   const isAugmented = sources
     .files()
@@ -87,7 +84,7 @@ export async function buildChains(sources: Sources): Promise<void> {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
-  // The source between the parts of a configuration may not fit into the chain.
+  // Unusual source between the parts of a configuration can make the chain invalid. Those files are restored.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {
@@ -105,7 +102,10 @@ export async function buildChains(sources: Sources): Promise<void> {
   }
 }
 
-/** Whether an import names a provider of Auth.js, a function that makes an instance, or its configuration. */
+/**
+ * Whether an import is replaced: a provider of Auth.js, a function that creates an instance, or its
+ * configuration type.
+ */
 function isReplaced({ from, imported, local }: ImportedName): boolean {
   if (!/^(?:authwright\/compat|@auth\/core)\//.test(from)) return false
   const replaced = /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/
@@ -117,7 +117,10 @@ function filesOf(planned: readonly Planned[]): readonly string[] {
   return [...new Set(planned.flatMap(({ file, base }) => [file, base?.file ?? file]))]
 }
 
-/** The files that can no longer be parsed, the bases that they extend, and all other files that extend these bases. */
+/**
+ * The files that can no longer be parsed, the bases that they extend, and all other files that extend these
+ * bases.
+ */
 function unwrittenOf(sources: Sources, planned: readonly Planned[]): ReadonlySet<string> {
   const unwritten = new Set<string>()
   for (const file of filesOf(planned)) {
@@ -134,16 +137,22 @@ function unwrittenOf(sources: Sources, planned: readonly Planned[]): ReadonlySet
   return unwritten
 }
 
+/** A string that identifies a base. */
 function keyOfBase({ file, name }: Base): string {
   return `${file} ${name}`
 }
 
-/** Calls the functions of providers, and types callbacks, in the object of a configuration. */
+/**
+ * Replaces the provider functions of a configuration object with those of the builder, and adds types to its
+ * callbacks.
+ *
+ * @param entryOfBase - The entry point for a base. `undefined` for a configuration, whose call determines it.
+ */
 async function writeFunctions(
   sources: Sources,
   file: string,
   objectIn: (module: EditedModule) => ObjectExpression | undefined,
-  given: string | undefined,
+  entryOfBase: string | undefined,
 ): Promise<void> {
   let reads: Promise<ReadonlyMap<string, string>> | undefined
   sources.edit(file, (module) => {
@@ -154,28 +163,32 @@ async function writeFunctions(
     if (functions) useFunctions(module, functions, /[.][cm]?tsx?$/.test(file))
     const object = objectIn(module)
     const providers = object && propertyNamed(object, 'providers')?.value
-    if (providers) nameObjects(module, elementsOf(providers) ?? [])
+    if (providers) wrapObjects(module, elementsOf(providers) ?? [])
     const pages = object && propertyNamed(object, 'pages')?.value
     if (pages?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
       assertPaths(module, pages as ObjectExpression)
     }
-    const entry = given ?? findInstance(module)?.entry
+    const entry = entryOfBase ?? findInstance(module)?.entry
     if (entry && object && /[.][cm]?tsx?$/.test(file)) {
-      const isWhole = given === undefined && object.properties.every(({ type }) => type === 'Property')
+      const isWhole = entryOfBase === undefined && object.properties.every(({ type }) => type === 'Property')
       typeCallbacks(module, object, { entry, isWhole })
     }
   })
 }
 
-interface Read {
+interface Reading {
   readonly base: Base | undefined
+  /** Why the configuration cannot become a chain. `undefined` if it can. */
   readonly problem: string | undefined
 }
 
-/** Reads the configuration of a module. Constants of the module are inlined if it can then become a chain. */
-function readWhole(sources: Sources, file: string): Read | undefined {
-  const found = readInstance(sources, file)
-  if (found?.problem === undefined) return found
+/**
+ * Reads the configuration of a module. Inlines constants of the module if the configuration can then become a
+ * chain.
+ */
+function readWithPieces(sources: Sources, file: string): Reading | undefined {
+  const original = readInstance(sources, file)
+  if (original?.problem === undefined) return original
   const failures = new Set(sources.failures.keys())
   const restore = inlineReads(sources, file, (module) => {
     const { object, constant } = findInstance(module) ?? {}
@@ -197,10 +210,13 @@ function readWhole(sources: Sources, file: string): Read | undefined {
   sources.write(file, before)
   restore()
   for (const failed of sources.failures.keys()) if (!failures.has(failed)) sources.failures.delete(failed)
-  return found
+  return original
 }
 
-/** Adds a type assertion to pages that are not literals, because the type of a page requires a path that starts with `/`. */
+/**
+ * Adds a type assertion to pages that are not literals, because their type requires a path that starts with
+ * `/`.
+ */
 function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   for (const property of pages.properties) {
     if (property.type !== 'Property' || property.shorthand) continue
@@ -209,9 +225,9 @@ function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   }
 }
 
-/** The configuration of a module, and why it cannot become a chain. */
-function readInstance(sources: Sources, file: string): Read | undefined {
-  let found: { base: Base | undefined; problem: string | undefined } | undefined
+/** Reads the configuration of a module. `undefined` if the module creates no instance. */
+function readInstance(sources: Sources, file: string): Reading | undefined {
+  let found: Reading | undefined
   sources.edit(file, (module) => {
     const instance = findInstance(module)
     if (instance === undefined) return
@@ -221,14 +237,17 @@ function readInstance(sources: Sources, file: string): Read | undefined {
   return found
 }
 
-/** The base of a name. `undefined` unless every configuration that extends it can become a chain. */
+/**
+ * The base that a local name refers to. `undefined` unless every configuration that extends it can become a
+ * chain.
+ */
 function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
   const base = findBase(sources, file, module, local)
-  if (!base || !isBaseOnly(sources, base, makersOf)) return undefined
+  if (!base || !isBaseOnly(sources, base, creatorsOf)) return undefined
   let isPossible = true
-  sources.edit(base.file, (own) => {
-    const object = objectOf(own, base.name)?.object
-    isPossible = object !== undefined && problemOf(own, object, false) === undefined
+  sources.edit(base.file, (baseModule) => {
+    const object = objectOf(baseModule, base.name)?.object
+    isPossible = object !== undefined && problemOf(baseModule, object, false) === undefined
   })
   for (const other of sources.files()) {
     if (!isPossible || !/authwright\/compat/.test(sources.read(other) ?? '')) continue
@@ -239,13 +258,14 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
       if (instance.object === undefined) isPossible &&= standsAlone(sources, base)
       else
         isPossible &&=
-          continues(base, keysOf(instance.object)) && problemOf(each, instance.object, true) === undefined
+          canExtend(base, keysOf(instance.object)) && problemOf(each, instance.object, true) === undefined
     })
   }
   return isPossible ? base : undefined
 }
 
-function makersOf(module: EditedModule): ReadonlySet<string> {
+/** The local names of functions that create an instance. */
+function creatorsOf(module: EditedModule): ReadonlySet<string> {
   return new Set(
     importedNames(module)
       .filter(({ imported, from }) => entries[from]?.names.includes(imported))
@@ -253,14 +273,15 @@ function makersOf(module: EditedModule): ReadonlySet<string> {
   )
 }
 
+/** The first call of a module that creates an instance. */
 function findInstance(module: EditedModule): Instance | undefined {
   for (const { imported, local, from } of importedNames(module)) {
-    const known = entries[from]
-    if (known === undefined || !known.names.includes(imported)) continue
+    const found = entries[from]
+    if (found === undefined || !found.names.includes(imported)) continue
     const call = callsOf(module, local)[0]
     const argument = call?.arguments[0] && bare(call.arguments[0] as Expression)
     if (call?.arguments.length !== 1 || argument === undefined) continue
-    const { entry } = known
+    const { entry } = found
     if (argument.type === 'ObjectExpression') {
       return {
         call,
@@ -278,6 +299,7 @@ function findInstance(module: EditedModule): Instance | undefined {
   return undefined
 }
 
+/** The constant of a module whose value is an object, if its statement declares nothing else. */
 function constantOf(
   module: EditedModule,
   name: string,
@@ -293,7 +315,7 @@ function constantOf(
   return undefined
 }
 
-/** Why a configuration cannot become a chain, or `undefined`. */
+/** The reason why a configuration cannot become a chain, or `undefined` if it can. */
 function obstacle(
   sources: Sources,
   file: string,
@@ -307,7 +329,7 @@ function obstacle(
       : 'write the configuration as a chain.'
   }
   if (object === undefined) return base ? undefined : 'write the configuration as a chain.'
-  if (base && !continues(base, keysOf(object))) {
+  if (base && !canExtend(base, keysOf(object))) {
     return 'the configuration combines several objects: write it as one chain.'
   }
   if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
@@ -320,7 +342,7 @@ function keysOf(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** The part of an object that cannot become a step. */
+/** The reason why a property of an object cannot become a step, or `undefined` if all can. */
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
@@ -335,8 +357,8 @@ function problemOf(module: EditedModule, object: ObjectExpression, hasBase: bool
   if (callbacks !== undefined && callbacks.type !== 'ObjectExpression') {
     return 'the callbacks are defined elsewhere: write them in the step .callbacks().'
   }
-  const own = (callbacks as ObjectExpression | undefined)?.properties ?? []
-  if (own.some(({ type }) => type === 'SpreadElement')) {
+  const functions = (callbacks as ObjectExpression | undefined)?.properties ?? []
+  if (functions.some(({ type }) => type === 'SpreadElement')) {
     return 'the callbacks combine several objects: write them in the step .callbacks().'
   }
   for (const name of ['jwt', 'session']) {
@@ -348,6 +370,7 @@ function problemOf(module: EditedModule, object: ObjectExpression, hasBase: bool
   return undefined
 }
 
+/** Whether a constant is used more than once in its module, or in another module. */
 function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, name: string): boolean {
   if (usesOf(module, name).length > 1) return true
   let isUsed = false
@@ -355,7 +378,7 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     if (other === file || isUsed) continue
     sources.edit(other, (each) => {
       isUsed ||=
-        isPassedOn(sources, other, each, file, name) ||
+        isReExported(sources, other, each, file, name) ||
         readsWhole(sources, other, each, file, name) ||
         importsOf(sources, other, each, file, name).some(({ local }) => usesOf(each, local).length > 0)
     })
@@ -363,8 +386,8 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
   return isUsed
 }
 
-/** Whether a module exports a name of another by `export { name } from`. */
-function isPassedOn(sources: Sources, file: string, { program }: EditedModule, from: string, name: string) {
+/** Whether a module exports a name of another module by `export { name } from`. */
+function isReExported(sources: Sources, file: string, { program }: EditedModule, from: string, name: string) {
   return program.body.some(
     (node) =>
       node.type === 'ExportNamedDeclaration' &&
@@ -373,7 +396,7 @@ function isPassedOn(sources: Sources, file: string, { program }: EditedModule, f
   )
 }
 
-/** Removes the imports of a deleted constant, which has no uses left. */
+/** Removes the imports of a deleted constant. They have no uses left. */
 function dropImports(sources: Sources, from: string, name: string): void {
   for (const file of sources.mentioning(name)) {
     if (file === from) continue
@@ -394,7 +417,12 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   module.edits.overwrite(found.start, found.end, declared + chain)
 }
 
-/** Replaces the call, or the constant with the object, by the chain. */
+/**
+ * Replaces the call that creates an instance with a chain. If a constant has the configuration object, the
+ * chain replaces the constant, and the call is removed.
+ *
+ * @param isAugmented - Whether the application augments `Session`, and the module is TypeScript.
+ */
 function writeChain(module: EditedModule, base: Base | undefined, isAugmented: boolean): void {
   const found = findInstance(module)
   if (!found) return
@@ -404,8 +432,8 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
     if (!isAugmented || base?.keys.includes('callbacks'))
       edits.overwrite(call.start, call.end, `${found.base}.build()`)
     else {
-      // The base alone returns no fields that the application has added to sessions. As with Auth.js, only
-      // the types declare them.
+      // The application declares more fields of sessions than the base returns. As with Auth.js, only the
+      // types have them, so a callback asserts the type.
       const from = entry.replace('authwright/', 'authwright/compat/')
       const type =
         localName(module, 'Session', (specifier) => specifier === from) ??
@@ -421,12 +449,12 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
     edits.overwrite(call.start, call.end, chain)
     return
   }
-  const made = statementOf(module, call)
-  if (made === undefined) return
-  // The chain replaces the options, and keeps the comments around them.
-  const before = text.slice(made.start, call.start)
-  const after = text.slice(call.end, made.end)
+  const statement = statementOf(module, call)
+  if (statement === undefined) return
+  // The statement with the call moves to the place of the constant.
+  const before = text.slice(statement.start, call.start)
+  const after = text.slice(call.end, statement.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)
-  const blank = text.slice(0, made.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
-  edits.remove(made.start - blank, endOfStatement(text, made.end))
+  const blank = text.slice(0, statement.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
+  edits.remove(statement.start - blank, endOfStatement(text, statement.end))
 }

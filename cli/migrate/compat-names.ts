@@ -17,23 +17,26 @@ import {
 } from './syntax.js'
 import { renameTargets } from './targets.js'
 
-/** The module of Authwright that replaces a module of Auth.js and has the same names. `undefined` for any other module. */
+/** The module of Authwright that replaces a module of Auth.js. `undefined` for any other module. */
 function movedModule(specifier: string): string | undefined {
-  const known = modules[specifier]
-  if (known !== undefined) return known
+  const replacement = modules[specifier]
+  if (replacement !== undefined) return replacement
   const id = specifier.match(
     /^(?:next-auth|@auth\/(?:core|sveltekit|solid-start))\/providers\/([\w-]+)$/,
   )?.[1]
   if (id === undefined) return undefined
-  if (unknownProviders.includes(id)) return `@auth/core/providers/${id}`
+  if (coreProviders.includes(id)) return `@auth/core/providers/${id}`
   return `authwright/compat/providers/${renamedProviders[id] ?? id}`
 }
 
-/** Providers of Auth.js that Authwright takes from the package `@auth/core`. */
-const unknownProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
+/**
+ * Providers of Auth.js that Authwright does not have. Their imports are changed to the package `@auth/core`.
+ */
+const coreProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
 
 const renamedProviders: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
 
+/** The modules of Authwright by the modules of Auth.js that they replace. */
 const modules: Readonly<Record<string, string>> = {
   'next-auth': 'authwright/compat/next',
   'next-auth/next': 'authwright/compat/next',
@@ -83,7 +86,7 @@ export const adapterPackages: Readonly<Record<string, string>> = {
   '@next-auth/xata-adapter': '@auth/xata-adapter@^1.0.0',
 }
 
-/** Types of `next-auth` 4 and `@auth/core` that are in `authwright/compat`, not in the entry of the framework. */
+/** The names that the framework's entry point exports. All other names are in `authwright/compat`. */
 const frameworkNames: ReadonlySet<string> = new Set([
   'default',
   '*',
@@ -107,8 +110,8 @@ const frameworkNames: ReadonlySet<string> = new Set([
   'customFetch',
 ])
 
-/** Names of `next-auth` 4 that Auth.js has renamed. */
-const renamed: Readonly<Record<string, string>> = {
+/** Types of `next-auth` 4 that Auth.js 5 has renamed. */
+const renamedTypes: Readonly<Record<string, string>> = {
   NextAuthOptions: 'NextAuthConfig',
   AuthOptions: 'NextAuthConfig',
   NextRequestWithAuth: 'NextAuthRequest',
@@ -121,7 +124,7 @@ const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)
 
 /** Changes the paths of imports, mocks and `declare module` to those of `authwright/compat`. */
 export function useCompatNames(sources: Sources): void {
-  const isRenamed = hasEarlySession(sources) && !isSessionAssigned(sources)
+  const renamesLocals = hasEarlySession(sources) && !isSessionAssigned(sources)
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
     sources.edit(file, movePaths)
@@ -134,15 +137,16 @@ export function useCompatNames(sources: Sources): void {
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
       (_, start, specifier) => start + movedModule(specifier),
     )
-    const after = isRenamed ? renameLocals(moved) : moved
+    const after = renamesLocals ? renameLocals(moved) : moved
     if (after !== text) sources.write(file, after)
   }
   renameTargets(sources)
 }
 
+/** Renames types of `next-auth` 4, in imports and in the code. */
 function renameNames(module: EditedModule): void {
   for (const { imported, local, from, specifier } of importedNames(module)) {
-    const name = renamed[imported]
+    const name = renamedTypes[imported]
     if (name === undefined || !/^next-auth(?:$|\/)/.test(from)) continue
     if (imported !== local) {
       const start = specifier.start + module.text.slice(specifier.start, specifier.end).indexOf(imported)
@@ -155,8 +159,8 @@ function renameNames(module: EditedModule): void {
 }
 
 /**
- * An augmentation only merges into a module that the program loads, so each file imports the module that it
- * augments.
+ * Adds an import to each file that augments a module of Authwright, because an augmentation only merges into
+ * a module that the program loads.
  */
 export function loadAugmented(sources: Sources): void {
   for (const file of sources.files()) {
@@ -182,15 +186,15 @@ export function loadAugmented(sources: Sources): void {
   }
 }
 
-/** Early versions of Auth.js 5 call it `update`. */
+/** Renames `update` to `unstable_update`. Early versions of Auth.js 5 used the first name. */
 function renameUpdate(module: EditedModule): void {
-  const makers = importedNames(module).filter(
+  const creators = importedNames(module).filter(
     ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',
   )
   for (const node of nodesOf(module.program)) {
     const { id, init } = node as Node & { id?: Node; init?: (Node & { callee?: Node }) | null }
     if (node.type !== 'VariableDeclarator' || id?.type !== 'ObjectPattern') continue
-    if (!makers.some(({ local }) => local === nameOf(init?.callee))) continue
+    if (!creators.some(({ local }) => local === nameOf(init?.callee))) continue
     for (const property of (id as Node & { properties: readonly Property[] }).properties) {
       if (nameOf(property.key) !== 'update') continue
       module.edits.overwrite(
@@ -202,7 +206,10 @@ function renameUpdate(module: EditedModule): void {
   }
 }
 
-/** `next-auth` 4 read the token on the server too, by the cookies of a request. */
+/**
+ * Leaves a comment at calls of `getCsrfToken()` on the server. In `next-auth` 4, they read the cookies of a
+ * request.
+ */
 function leaveServerToken(module: EditedModule): void {
   const shadows = new Map<string, readonly Node[]>()
   for (const { imported, local, from } of importedNames(module)) {
@@ -210,18 +217,18 @@ function leaveServerToken(module: EditedModule): void {
     shadows.set(imported === '*' ? `${local}.getCsrfToken` : local, shadowsOf(module, local))
   }
   for (const call of nodesOf(module.program)) {
-    const { callee, arguments: given = [] } = call as Node & { callee?: Node; arguments?: readonly Node[] }
+    const { callee, arguments: args = [] } = call as Node & { callee?: Node; arguments?: readonly Node[] }
     if (call.type !== 'CallExpression' || !callee) continue
     const owner = nameOf((callee as Node & { object?: Node }).object)
-    const around = shadows.get(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)
-    if (!around || isWithin(call, around)) continue
-    if (given.length === 0 && !isOfServer(module, call)) continue
+    const shadowsOfName = shadows.get(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)
+    if (!shadowsOfName || isWithin(call, shadowsOfName)) continue
+    if (args.length === 0 && !isOnServer(module, call)) continue
     leaveTodo(module, call, 'getCsrfToken() runs only in the browser.', 'tokens-of-forms')
   }
 }
 
 /** Whether a call is in a function that Next.js runs on the server. */
-function isOfServer(module: EditedModule, call: Node): boolean {
+function isOnServer(module: EditedModule, call: Node): boolean {
   const outer = functionsAround(module, call).at(-1)
   if (!outer) return false
   const before = module.text.slice(Math.max(0, outer.start - 120), outer.start)
@@ -232,10 +239,13 @@ function isOfServer(module: EditedModule, call: Node): boolean {
   )
 }
 
-/** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` was the hook itself. */
+/**
+ * Appends `.handle` to `SvelteKitAuth()`, which returned the hook itself before version 1 of
+ * `@auth/sveltekit`.
+ */
 function takeHandle(module: EditedModule): void {
-  const makers = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
-  for (const { local } of makers) {
+  const creators = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
+  for (const { local } of creators) {
     for (const { node, parent } of placedNodes(module.program)) {
       if (node.type !== 'CallExpression' || nameOf((node as Node & { callee?: Node }).callee) !== local)
         continue
@@ -247,7 +257,10 @@ function takeHandle(module: EditedModule): void {
   }
 }
 
-/** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */
+/**
+ * Whether the application has `@auth/sveltekit` before version 1, in which `locals.auth` was
+ * `locals.getSession`.
+ */
 function hasEarlySession({ project }: Sources): boolean {
   const { dependencies, devDependencies } = project.manifest
   const version = { ...dependencies, ...devDependencies }['@auth/sveltekit']
@@ -255,8 +268,8 @@ function hasEarlySession({ project }: Sources): boolean {
 }
 
 /**
- * Whether the application assigns `locals.getSession` itself. That assignment gets a TODO comment, because
- * it does not read sessions of Auth.js.
+ * Whether the application assigns a function to `locals.getSession` itself. Leaves a comment at each
+ * assignment, because calls of that function must not be renamed to `locals.auth()`.
  */
 function isSessionAssigned(sources: Sources): boolean {
   let isAssigned = false
@@ -275,15 +288,16 @@ function isSessionAssigned(sources: Sources): boolean {
   return isAssigned
 }
 
+/** Whether a node assigns `locals.getSession`, or an object with `getSession` to `locals`. */
 function assignsSession(node: Node): boolean {
   const { left, right, callee } = node as Node & Record<string, Node | undefined>
-  const { arguments: given = [] } = node as Node & { arguments?: readonly Node[] }
+  const { arguments: args = [] } = node as Node & { arguments?: readonly Node[] }
   if (node.type === 'AssignmentExpression' && left && right) {
     if (propertyOf(left) === 'getSession') return isLocals((left as Node & { object: Node }).object)
     return isLocals(left) && hasSession(bare(right))
   }
   if (node.type !== 'CallExpression' || propertyOf(callee) !== 'assign') return false
-  return isLocals(given[0]) && given.some((each) => hasSession(bare(each)))
+  return isLocals(args[0]) && args.some((each) => hasSession(bare(each)))
 }
 
 function isLocals(node: Node | undefined): boolean {
@@ -295,12 +309,14 @@ function hasSession(node: Node): boolean {
   return node.type === 'ObjectExpression' && !!propertyNamed(node as ObjectExpression, 'getSession')
 }
 
+/** Renames `locals.getSession` to `locals.auth`. */
 function renameLocals(text: string): string {
   return text
     .replaceAll(/\blocals([?]?[.])getSession\b(?!\s*=[^=])/g, 'locals$1auth')
     .replaceAll(/(\blocals\s*:\s*\{(?:[^{}]*,)?\s*)getSession\b(?=\s*[,}=])/g, '$1auth: getSession')
 }
 
+/** Replaces the modules of Auth.js in imports, mocks and `declare module`. */
 function movePaths(module: EditedModule): void {
   for (const { node, value } of specifiersOf(module)) {
     const to = movedModule(value) ?? adapterPackages[value]?.replace(/@[^@]*$/, '')
@@ -308,7 +324,7 @@ function movePaths(module: EditedModule): void {
   }
 }
 
-/** Types that `next-auth` exports and the entry of the framework does not have are in `authwright/compat`. */
+/** Moves imports of names that the framework's entry point does not export to `authwright/compat`. */
 function splitImports(sources: Sources, file: string): void {
   const moved: string[] = []
   sources.edit(file, (module) => {
@@ -319,8 +335,8 @@ function splitImports(sources: Sources, file: string): void {
         (from.startsWith('authwright/compat/providers/') && providerTypes.test(imported)),
     )
     for (const { specifier, isType } of strays) {
-      const written = module.text.slice(specifier.start, specifier.end)
-      moved.push(isType && !written.startsWith('type ') ? `type ${written}` : written)
+      const source = module.text.slice(specifier.start, specifier.end)
+      moved.push(isType && !source.startsWith('type ') ? `type ${source}` : source)
     }
     if (strays.length > 0) removeImports(module, strays)
   })

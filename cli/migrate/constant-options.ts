@@ -11,8 +11,8 @@ type FunctionNode = Node & {
 
 /**
  * Changes `(req, res) => NextAuth(req, res, authOptions)` to `NextAuth(authOptions)` if a top-level function
- * does nothing else. The options are then the same for each request. Returns the imports that only these
- * functions used, such as types of their parameters.
+ * does nothing else, because the options are then the same for each request. Returns the local names of
+ * imports that only these functions used, such as types of their parameters.
  */
 export function callWithoutRequest(module: EditedModule, create: string): ReadonlySet<string> {
   const replaced: Node[] = []
@@ -23,20 +23,20 @@ export function callWithoutRequest(module: EditedModule, create: string): Readon
     if (around === undefined || options === undefined || statement === undefined) continue
     if (isAssigned(module, nameOf(options) ?? '')) continue
     const { edits, text, end, newline } = module
-    const made = `${create}(${text.slice(options.start, options.end)})`
+    const newCall = `${create}(${text.slice(options.start, options.end)})`
     const comments = commentsIn(module, around, [options])
     replaced.push(around)
     edits.appendLeft(statement.start, comments.map((comment) => comment + newline).join(''))
     const name = nameOf((around as FunctionNode).id)
-    if (around.type !== 'FunctionDeclaration') edits.overwrite(around.start, around.end, made)
+    if (around.type !== 'FunctionDeclaration') edits.overwrite(around.start, around.end, newCall)
     else if (statement.type === 'ExportDefaultDeclaration') {
-      edits.overwrite(around.start, around.end, `${made}${end}`)
-    } else edits.overwrite(around.start, around.end, `const ${name} = ${made}${end}`)
+      edits.overwrite(around.start, around.end, `${newCall}${end}`)
+    } else edits.overwrite(around.start, around.end, `const ${name} = ${newCall}${end}`)
   }
   return importsOnlyIn(module, replaced)
 }
 
-/** The options of a call that forwards the parameters of the function, if it does nothing else. */
+/** The options of a call, if the function only forwards its two parameters to the call. */
 function forwardedOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
   const [only, ...more] = body.type === 'BlockStatement' ? (body.body ?? []) : [body]
   if (only === undefined || more.length > 0) return undefined
@@ -54,6 +54,7 @@ function forwardedOptions({ params, body }: FunctionNode, call: CallExpression):
   return result === call && call.arguments.length === 3 && isForwarded && isOutside ? options : undefined
 }
 
+/** Whether the module assigns a new value to a name. */
 function isAssigned(module: EditedModule, name: string): boolean {
   return usesOf(module, name).some(
     ({ parent }) =>

@@ -15,22 +15,22 @@ import {
   propertyOf,
 } from './syntax.js'
 
-const source = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/credentials$/
+const credentialsModule = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/credentials$/
 const heading = 'credentials'
 
 /**
- * Leaves a comment where `authorize` reads arguments that it does not receive (fields of Auth.js, and the request of
- * `next-auth` 4), and where it throws an `Error`. `next-auth` 4 showed the message of any error in the form. So its
- * applications get a comment at each of them, and the option that shows messages.
+ * Leaves comments in `authorize` functions: where one reads arguments that it does not receive, and where one
+ * throws an `Error`. `next-auth` 4 showed the message of any error in the form. Its applications therefore
+ * get a comment at every error, and the option that shows messages.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/providers\/credentials['"]/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
       for (const { imported, from, local } of importedNames(module)) {
-        if (imported !== 'default' || !source.test(from)) continue
-        for (const { arguments: given } of callsOf(module, local)) {
-          const options = given[0] && bare(given[0])
+        if (imported !== 'default' || !credentialsModule.test(from)) continue
+        for (const { arguments: args } of callsOf(module, local)) {
+          const options = args[0] && bare(args[0])
           if (options?.type === 'ObjectExpression')
             leaveIn(sources, file, module, options as ObjectExpression)
         }
@@ -39,6 +39,7 @@ export function leaveAuthorize(sources: Sources): void {
   }
 }
 
+/** Leaves the comments for one credentials provider. */
 function leaveIn(sources: Sources, file: string, module: EditedModule, options: ObjectExpression): void {
   const isLegacy = sources.isVersion4
   const fields = propertyNamed(options, 'credentials')?.value
@@ -62,14 +63,14 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
   const request = params[1]
   if (!isLegacy || !request || !body) return
   const message = 'the request of authorize() is a web-standard Request.'
-  const legacy = ['body', 'headers', 'query']
-  if (request.type === 'ObjectPattern' && keysOf(request).some((key) => legacy.includes(key))) {
+  const legacyMembers = ['body', 'headers', 'query']
+  if (request.type === 'ObjectPattern' && keysOf(request).some((key) => legacyMembers.includes(key))) {
     leaveTodo(module, request, message, heading)
   }
   for (const node of nodesOf(body)) {
     const { object } = node as Node & { object?: Node }
     const isRead = object && nameOf(bare(object)) !== undefined && nameOf(bare(object)) === nameOf(request)
-    if (!isRead || !legacy.includes(propertyOf(node) ?? '')) continue
+    if (!isRead || !legacyMembers.includes(propertyOf(node) ?? '')) continue
     leaveTodo(module, node, message, heading)
     return
   }
@@ -84,12 +85,13 @@ function throws(node: Node): node is ThrowStatement | CallExpression {
   )
 }
 
+/** The error that is thrown, or with which a promise is rejected. */
 function errorOf(node: ThrowStatement | CallExpression): Node | undefined {
   const error = node.type === 'ThrowStatement' ? node.argument : node.arguments[0]
   return error && bare(error)
 }
 
-/** Whether a class is `CredentialsSignin` or extends it, in this module or in another one of the project. */
+/** Whether a class is `CredentialsSignin` or extends it. Follows imports within the project. */
 function isCredentialsSignin(
   sources: Sources,
   file: string,
@@ -115,7 +117,7 @@ function isCredentialsSignin(
   return isSubclass === true
 }
 
-/** The class that a class extends. `default` is a default export without a name. */
+/** The superclass of a class. The name `default` is a default export without a name. */
 function superClassOf({ program }: EditedModule, name: string): Node | null | undefined {
   for (const node of nodesOf(program)) {
     const { id, declaration, superClass } = node as Node &

@@ -4,13 +4,13 @@ import { boundNames } from './scopes.js'
 import type { Sources } from './sources.js'
 import { importedNames, nameOf, stringOf } from './syntax.js'
 
-/** Where a name is declared, and its name there: `default` for an expression without one. */
+/** The file that declares a name, and the name there. It is `default` for a default export without a name. */
 export interface Declared {
   readonly file: string
   readonly name: string
 }
 
-/** The declaration of an exported name: in the module, or in one that it re-exports. */
+/** The declaration of an exported name, in the module or in a module that it re-exports. */
 export function declarationOf(
   sources: Sources,
   file: string,
@@ -52,7 +52,7 @@ export function declarationOf(
   return found
 }
 
-/** The declaration of an expression: that of a name, or the expression itself. */
+/** The declaration of an expression: the declaration of its name, or the expression itself. */
 export function originOf(
   sources: Sources,
   file: string,

@@ -13,22 +13,23 @@ export function castFormValues(sources: Sources): void {
     if (!/[.][cm]?tsx?$/.test(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
       const names = serverSignIns(sources, file, module)
-      const read = formValues(module)
+      const formNames = formValues(module)
       for (const call of nodesOf(module.program)) {
-        const { callee, arguments: given = [] } = call as Node & {
+        const { callee, arguments: args = [] } = call as Node & {
           callee?: Node
           arguments?: readonly Node[]
         }
         if (call.type !== 'CallExpression' || !callee) continue
         const owner = nameOf((callee as Node & { object?: Node }).object)
         if (!names.has(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)) continue
-        if (given[1]) castIn(module, given[1], read)
+        if (args[1]) castIn(module, args[1], formNames)
       }
     })
   }
 }
 
-function castIn({ edits }: EditedModule, options: Node, read: ReadonlySet<string>): void {
+/** Casts the form values in the options of a call. */
+function castIn({ edits }: EditedModule, options: Node, formNames: ReadonlySet<string>): void {
   if (isAllOfForm(options)) edits.appendLeft(options.end, ' as any')
   if (options.type !== 'ObjectExpression') return
   for (const property of (options as ObjectExpression).properties) {
@@ -40,38 +41,39 @@ function castIn({ edits }: EditedModule, options: Node, read: ReadonlySet<string
     }
     const { value, shorthand } = property
     const name = nameOf(value)
-    if (!isFormValue(value) && !(name !== undefined && read.has(name))) continue
+    if (!isFormValue(value) && !(name !== undefined && formNames.has(name))) continue
     edits.appendLeft(property.end, shorthand ? `: ${name} as string` : ' as string')
   }
 }
 
-/** Matches `Object.fromEntries(form)`, whose type has none of the fields. */
+/** Whether an expression is `Object.fromEntries(form)`. Its type has none of the fields. */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false
   return nameOf(callee.object) === 'Object' && propertyOf(callee) === 'fromEntries'
 }
 
-/** `form.get('name')`, and the same with `?.toString()` behind it. */
+/** Whether an expression is `form.get('name')`, with or without `?.toString()`. */
 function isFormValue(node: Node): boolean {
   const { expression } = node as Node & { expression?: Node }
   if (node.type === 'ChainExpression' && expression) return isFormValue(expression)
-  const { callee, arguments: given = [] } = node as Node & {
+  const { callee, arguments: args = [] } = node as Node & {
     callee?: Node & { object?: Node }
     arguments?: readonly Node[]
   }
   if (node.type !== 'CallExpression' || !callee?.object) return false
-  if (propertyOf(callee) === 'get') return given.length === 1 && given[0]?.type === 'Literal'
+  if (propertyOf(callee) === 'get') return args.length === 1 && args[0]?.type === 'Literal'
   return propertyOf(callee) === 'toString' && isFormValue(bare(callee.object))
 }
 
-/** Constants that are form values at every declaration in the module. */
+/** The names that every declaration in the module initializes with a form value. */
 function formValues({ program }: EditedModule): ReadonlySet<string> {
-  const [read, others] = [new Set<string>(), new Set<string>()]
+  const formNames = new Set<string>()
+  const otherNames = new Set<string>()
   for (const node of nodesOf(program)) {
     const { id, init } = node as Node & { id?: Node; init?: Node | null }
     const name = node.type === 'VariableDeclarator' ? nameOf(id) : undefined
-    if (name !== undefined) (init && isFormValue(init) ? read : others).add(name)
+    if (name !== undefined) (init && isFormValue(init) ? formNames : otherNames).add(name)
   }
-  return new Set([...read].filter((name) => !others.has(name)))
+  return new Set([...formNames].filter((name) => !otherNames.has(name)))
 }

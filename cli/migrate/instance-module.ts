@@ -1,6 +1,6 @@
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { madeBy, removeStatement, replaceStatement } from './route-handlers.js'
+import { creatingStatement, removeStatement, replaceStatement } from './route-handlers.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -13,7 +13,7 @@ import {
   propertyNamed,
 } from './syntax.js'
 
-/** The module that makes the instance. `getServerSession(authOptions)` becomes a call of its `auth`. */
+/** The module that creates the instance. `getServerSession(authOptions)` becomes a call of its `auth`. */
 export interface InstanceModule {
   readonly file: string
   /** The local name of `auth`. */
@@ -24,7 +24,9 @@ export interface InstanceModule {
   readonly options: string | undefined
 }
 
+/** Matches the modules that export `NextAuth`. */
 export const entry = /^next-auth(?:\/next)?$/
+/** Matches the files of catch-all routes. */
 export const routes =
   /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\w+\]\/route)[.][cm]?[jt]sx?$/
 
@@ -43,13 +45,17 @@ export function isDestructured(module: EditedModule): boolean {
   })
 }
 
-/** The options as an object: a constant of the module with `providers`. */
+/**
+ * The options of an instance: a constant of the module that has the type of the options, or `providers`.
+ *
+ * @param wanted - The name of the constant. Default: any name.
+ */
 export function optionsOf(
   module: EditedModule,
   wanted?: string,
 ): { name: string; object: ObjectExpression; statement: Node } | undefined {
   const names = importedNames(module)
-  const concerns = names.some(({ from }) => /^(?:next-auth|@auth\/core|@next-auth)(?:$|\/)/.test(from))
+  const usesAuthJs = names.some(({ from }) => /^(?:next-auth|@auth\/core|@next-auth)(?:$|\/)/.test(from))
   const types = names
     .filter(({ imported }) => /^(?:NextAuthOptions|AuthOptions)$/.test(imported))
     .map(({ local }) => local)
@@ -62,7 +68,7 @@ export function optionsOf(
       if (wanted !== undefined && id.name !== wanted) continue
       const isTyped = types.some((type) => module.text.slice(id.start, object.start).includes(type))
       const hasProviders = propertyNamed(object as ObjectExpression, 'providers') !== undefined
-      if (isTyped || (concerns && hasProviders)) {
+      if (isTyped || (usesAuthJs && hasProviders)) {
         return { name: id.name, object: object as ObjectExpression, statement }
       }
     }
@@ -70,14 +76,17 @@ export function optionsOf(
   return undefined
 }
 
-/** Makes the instance in the module of the options. */
+/**
+ * Creates the instance in the module of the options. Returns `undefined` if the module has no options, or
+ * already has an instance.
+ */
 export function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {
   return sources.edit(file, (module) => {
     const options = optionsOf(module, name)
     const create = creatorOf(module)
     if (options === undefined || isDestructured(module)) return undefined
-    const makesHandlers = create !== undefined && callsOf(module, create).length > 0 && !routes.test(file)
-    const names = makesHandlers
+    const createsHandlers = create !== undefined && callsOf(module, create).length > 0 && !routes.test(file)
+    const names = createsHandlers
       ? replaceHandlers(module, create, options.name)
       : exportInstance(module, options.name)
     return names && { file, options: options.name, ...names }
@@ -89,16 +98,16 @@ interface InstanceNames {
   readonly handlers: string
 }
 
-/** Replaces `export const GET = NextAuth(options)`, which the route exports from another module. */
+/** Replaces `export const GET = NextAuth(options)` in a module whose exports a route re-exports. */
 function replaceHandlers(module: EditedModule, create: string, options: string): InstanceNames | undefined {
   const calls = callsOf(module, create)
-  const made = calls.map((call) => madeBy(module, call))
-  const [first, ...others] = made
+  const statements = calls.map((call) => creatingStatement(module, call))
+  const [first, ...others] = statements
   const isPossible =
     calls.every((call) => isCallWith(call, options)) &&
-    made.every((each) => each?.type === 'ExportNamedDeclaration')
+    statements.every((each) => each?.type === 'ExportNamedDeclaration')
   if (!first || !isPossible) return undefined
-  const names = made.flatMap((each) => nameOf(each && onlyDeclared(each)?.id) ?? [])
+  const names = statements.flatMap((each) => nameOf(each && onlyDeclared(each)?.id) ?? [])
   for (const statement of others) if (statement) removeStatement(module, statement)
   const { statement, ...instance } = instanceOf(module, options)
   const handlers = `export const { ${names.join(', ')} } = ${instance.handlers}${module.end}`
@@ -106,12 +115,12 @@ function replaceHandlers(module: EditedModule, create: string, options: string):
   return instance
 }
 
-/** Whether a call has options of a name, and no other argument. */
+/** Whether the only argument of a call is this name. */
 export function isCallWith({ arguments: [argument, ...others] }: CallExpression, options: string): boolean {
   return argument !== undefined && others.length === 0 && isNamed(bare(argument), options)
 }
 
-/** Appends the statement that makes the instance to the module. */
+/** Appends the statement that creates the instance to the module. */
 export function exportInstance(module: EditedModule, options: string): InstanceNames {
   const { edits, newline, text } = module
   const { statement, ...names } = instanceOf(module, options)
@@ -120,7 +129,10 @@ export function exportInstance(module: EditedModule, options: string): InstanceN
   return names
 }
 
-/** `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, under names that the module does not declare. */
+/**
+ * The statement `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, with names that the
+ * module does not declare yet.
+ */
 function instanceOf(module: EditedModule, options: string): InstanceNames & { readonly statement: string } {
   const create = creatorOf(module) ?? addImport(module, 'NextAuth', 'authwright/compat/next')
   const handlers = freeName(module, ['handlers', 'authHandlers'])
@@ -131,6 +143,7 @@ function instanceOf(module: EditedModule, options: string): InstanceNames & { re
   return { statement, auth, handlers }
 }
 
+/** A property of an object pattern. */
 function property(name: string, local: string): string {
   return name === local ? name : `${name}: ${local}`
 }

@@ -18,7 +18,10 @@ import { useHandlers } from './use-handlers.js'
 /** Code that only appears in sources of `next-auth` 4. */
 const legacy = /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
 
-/** Makes an instance of the options of `next-auth` 4, and lets the route have its handlers. */
+/**
+ * Creates an instance from the options of `next-auth` 4, and lets the route export its handlers. Returns
+ * `undefined` if the project has no such options.
+ */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
   const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
   for (const file of files) {
@@ -34,16 +37,16 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
   const route = files.find((file) => routes.test(file) && isLegacyRoute(sources, file))
   if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
-  const given = route ? optionsOfRoute(sources, route) : undefined
-  if (route && given?.file === route) instance = splitRoute(sources, route)
-  else if (given) instance = appendInstance(sources, given.file, given.name)
+  const options = route ? optionsOfRoute(sources, route) : undefined
+  if (route && options?.file === route) instance = splitRoute(sources, route)
+  else if (options) instance = appendInstance(sources, options.file, options.name)
   else {
     for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
     if (route) instance ??= splitRoute(sources, route)
   }
   if (route && sources.read(route) !== undefined) useHandlers(sources, route, instance)
   for (const file of files) {
-    if (instance && file !== route && file !== instance.file && makesHandlers(sources, file, instance)) {
+    if (instance && file !== route && file !== instance.file && createsHandlers(sources, file, instance)) {
       useHandlers(sources, file, instance)
     }
   }
@@ -51,12 +54,13 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
 }
 
 /**
- * A route that loads `next-auth` with `require()` is left unchanged: the syntax does not show its exports.
+ * Leaves a comment where a route loads `next-auth` with `require()`. Its exports cannot be found, so it stays
+ * unchanged.
  */
 function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
-    const { callee, arguments: given = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
-    if (nameOf(callee) !== 'require' || !entry.test(stringOf(given[0]) ?? '')) continue
+    const { callee, arguments: args = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
+    if (nameOf(callee) !== 'require' || !entry.test(stringOf(args[0]) ?? '')) continue
     leaveTodo(module, node, 'export the handlers of your configuration.', 'a-function-of-the-request')
   }
 }
@@ -69,7 +73,7 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
     const call = create === undefined ? undefined : callsOf(module, create)[0]
     const last = call?.arguments.at(-1)
     const options = last && bare(last)
-    // Options made for each request are not the options with which sessions are read.
+    // Options that are created for each request may differ from those with which sessions are read.
     const isWhole = options?.type === 'Identifier' || call?.arguments.length === 1
     if (options && isWhole) found = originOf(sources, route, module, options)
   })
@@ -90,16 +94,16 @@ function isLegacyRoute(sources: Sources, file: string): boolean {
  * Whether a module other than the route creates handlers with the options of the instance, such as an unused
  * route.
  */
-function makesHandlers(sources: Sources, file: string, instance: InstanceModule): boolean {
+function createsHandlers(sources: Sources, file: string, instance: InstanceModule): boolean {
   if (!/\b(?:GET|POST)\b|export default/.test(sources.read(file) ?? '')) return false
-  let isMade = false
+  let isFound = false
   sources.edit(file, (module) => {
     const create = creatorOf(module)
     const argument = create === undefined ? undefined : callsOf(module, create)[0]?.arguments[0]
     const local = argument && nameOf(bare(argument))
-    isMade = importedNames(module).some(
+    isFound = importedNames(module).some(
       (each) => each.local === local && sources.resolve(file, each.from) === instance.file,
     )
   })
-  return isMade
+  return isFound
 }

@@ -26,7 +26,9 @@ const heading = 'reading-the-session'
 const message = 'read the session with auth() of your configuration.'
 const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
 
-/** Calls of `getServerSession(authOptions)`, and of `getSession({ req })` on the server, become calls of `auth`. */
+/**
+ * Replaces `getServerSession(authOptions)`, and `getSession({ req })` on the server, with calls of `auth`.
+ */
 export function useInstance(sources: Sources, instance: InstanceModule | undefined): void {
   for (const file of sources.files()) {
     if (!/getServerSession|getSession/.test(sources.read(file) ?? '')) continue
@@ -34,7 +36,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
     const options = new Set<string>()
     sources.edit(file, (module) => {
       for (const name of importedNames(module)) {
-        const isServer = isReader(name)
+        const isServer = isServerReader(name)
         const isClient = isClientReader(name)
         if (!isServer && !isClient) continue
         const { local } = name
@@ -45,15 +47,16 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
         if (other) leaveTodo(module, other.node, message, heading)
         for (const call of calls) {
           if (isClient && call.arguments.length === 0) continue
-          const isShared = isClient && /getInitialProps/.test(beforeFunction(module, call))
-          const args = isShared
+          const runsInBrowser = isClient && /getInitialProps/.test(beforeFunction(module, call))
+          const args = runsInBrowser
             ? undefined
             : isServer
               ? readerArguments(module, file, call)
               : clientArguments(module, call)
-          const given = isServer ? optionsIn(call) : undefined
-          const isOther = instance && given && !isOptions(sources, file, module, instance, given)
-          if (instance === undefined || args === undefined || isOther) {
+          const passedOptions = isServer ? optionsIn(call) : undefined
+          const areOthers =
+            instance && passedOptions && !isOptions(sources, file, module, instance, passedOptions)
+          if (instance === undefined || args === undefined || areOthers) {
             leaveTodo(module, call, message, heading)
             continue
           }
@@ -66,21 +69,22 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
                 ])
           const last = nameOf(call.arguments.at(-1))
           if (isServer && last !== undefined) options.add(last)
-          const types = call.start + module.text.slice(call.start, call.end).indexOf('(')
+          const parenthesis = call.start + module.text.slice(call.start, call.end).indexOf('(')
           module.edits.overwrite(call.callee.start, call.callee.end, auth)
-          if (call.callee.end < types) module.edits.remove(call.callee.end, types)
-          module.edits.overwrite(types, call.end, `(${args})`)
+          // Type arguments are between the name and the parenthesis.
+          if (call.callee.end < parenthesis) module.edits.remove(call.callee.end, parenthesis)
+          module.edits.overwrite(parenthesis, call.end, `(${args})`)
         }
       }
     })
     sources.edit(file, (module) => {
-      removeUnused(module, (name) => isReader(name) || isClientReader(name) || options.has(name.local))
+      removeUnused(module, (name) => isServerReader(name) || isClientReader(name) || options.has(name.local))
     })
   }
 }
 
 /** Whether an import is `getServerSession`. */
-function isReader({ from, imported }: ImportedName): boolean {
+function isServerReader({ from, imported }: ImportedName): boolean {
   return server.test(from) && readers.includes(imported)
 }
 
@@ -90,22 +94,27 @@ function isClientReader({ from, imported }: ImportedName): boolean {
 }
 
 /** The options of `getServerSession(options)`, `getServerSession(req, res, options)` and `getServerSession(...args, options)`. */
-function optionsIn({ arguments: given }: CallExpression): Node | undefined {
-  const isRequest = given.length === 2 && given[0]?.type !== 'SpreadElement'
-  return isRequest ? undefined : given.at(-1)
+function optionsIn({ arguments: args }: CallExpression): Node | undefined {
+  const isRequest = args.length === 2 && args[0]?.type !== 'SpreadElement'
+  return isRequest ? undefined : args.at(-1)
 }
 
-/** Leaves a comment where a function is used without an import of its name, and where a test replaces it. */
+/**
+ * Leaves a comment where code uses `getServerSession` of a namespace or of `require()`, and where a test
+ * mocks it.
+ */
 function leaveReaders(module: EditedModule): void {
-  const spaces = importedNames(module).filter(({ imported, from }) => imported === '*' && server.test(from))
-  const loaded = [...specifiersOf(module)].filter(
+  const namespaces = importedNames(module).filter(
+    ({ imported, from }) => imported === '*' && server.test(from),
+  )
+  const otherLoads = [...specifiersOf(module)].filter(
     ({ node, value }) =>
       server.test(value) &&
       !module.program.body.some(
         (each) => each.type === 'ImportDeclaration' && each.start <= node.start && node.end <= each.end,
       ),
   )
-  if (spaces.length === 0 && loaded.length === 0) return
+  if (namespaces.length === 0 && otherLoads.length === 0) return
   for (const { node, parent } of placedNodes(module.program)) {
     const isMember = node.type === 'MemberExpression' && readers.includes(propertyOf(node) ?? '')
     const isKey = node.type === 'Property' && readers.includes(keyOf(node as Property) ?? '')
@@ -114,7 +123,10 @@ function leaveReaders(module: EditedModule): void {
   }
 }
 
-/** The source before the outermost function around a node: `getInitialProps` runs in the browser too. */
+/**
+ * The 80 characters before the outermost function around a node. They contain the name that it is assigned
+ * to.
+ */
 function beforeFunction(module: EditedModule, node: Node): string {
   const start = functionsAround(module, node).at(-1)?.start ?? 0
   return module.text.slice(Math.max(0, start - 80), start)
@@ -128,31 +140,35 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   if (spread?.type === 'SpreadElement') {
     if (args.length > 2) return undefined
     const source = module.text.slice(spread.argument.start, spread.argument.end)
-    // No overload accepts a union of argument lists, which a function for both routers has.
+    // A function for both routers has a union of argument lists, which no overload of `auth` accepts.
     return /[.][cm]?tsx?$/.test(file) ? `...(${source} as [])` : `...${source}`
   }
   const [request, response] = args.map((argument) => bare(argument))
   if (!request || !response || args.length > 3) return undefined
-  const [from, to] = [ownerOf(request, 'req'), ownerOf(response, 'res')]
+  const requestOwner = ownerOf(request, 'req')
+  const responseOwner = ownerOf(response, 'res')
+  const owner = requestOwner === responseOwner ? requestOwner : undefined
   const isTyped = /[.][cm]?tsx?$/.test(file)
-  const context = from === undefined || from !== to ? 'none' : contextType(module, call, from)
-  // The request and response of an API route, as in a tRPC context. In TypeScript, they are not the context
-  // of a page.
-  if (from === undefined || from !== to || (isTyped && context === 'none')) {
+  const context = owner === undefined ? 'none' : contextType(module, call, owner)
+  // Without the context of a page, request and response are those of an API route, such as in a tRPC context.
+  if (owner === undefined || (isTyped && context === 'none')) {
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
-  if (!isTyped || context === 'complete') return from
+  if (!isTyped || context === 'complete') return owner
   addTypeImport(module, 'GetServerSidePropsContext', 'next')
-  return `${from} as GetServerSidePropsContext`
+  return `${owner} as GetServerSidePropsContext`
 }
 
-/** `context` of `context.req`. */
+/** The name of the object in `context.req` or `context.res`. */
 function ownerOf(node: Node, name: string): string | undefined {
   const { object, property } = node as Node & { object?: Node; property?: Node }
   return nameOf(property) === name ? nameOf(object) : undefined
 }
 
-/** `'complete'` if a parameter is a whole `getServerSideProps` context, `'partial'` if it is a part of one. */
+/**
+ * Whether a parameter is a context of `getServerSideProps`: `'complete'`, `'partial'` if it has only some
+ * members, or `'none'`.
+ */
 function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }
@@ -167,7 +183,7 @@ function contextType(module: EditedModule, node: Node, name: string): 'complete'
   return 'none'
 }
 
-/** The argument for `auth` that replaces that of `getSession` on the server. */
+/** The arguments for `auth` that replace those of `getSession` on the server. */
 function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
   const argument = bare(call.arguments[0] as Expression)
   const name = nameOf(argument)
@@ -185,7 +201,7 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
   if (nameOf(first) === source && nameOf(second) !== undefined) return `${source}, ${nameOf(second)}`
   // `const { req } = context`
   const owner = nameOf(first)
-  const isTaken =
+  const isDestructured =
     around !== undefined &&
     [...nodesOf(around)].some((node) => {
       const { id, init } = node as Node & { id?: Node; init?: Node | null }
@@ -196,13 +212,14 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
         keysOf(id).includes(source)
       )
     })
-  if (isTaken) return owner
+  if (isDestructured) return owner
   if (first?.type === 'ObjectPattern') {
     if (keysOf(first).includes('res')) return `${source}, res`
   }
   return undefined
 }
 
+/** Imports a type, unless the module imports the name already. */
 function addTypeImport(module: EditedModule, name: string, from: string): void {
   const { edits, quote, end, newline } = module
   if (importedNames(module).some(({ local }) => local === name) || usesOf(module, name).length > 100) return

@@ -4,7 +4,8 @@ import { adapterPackages } from './compat-names.js'
 import type { Sources } from './sources.js'
 import { specifiersOf } from './syntax.js'
 
-const replaced = [
+/** The packages that Authwright replaces. */
+const replacedPackages = [
   'next-auth',
   '@auth/sveltekit',
   '@auth/solid-start',
@@ -13,24 +14,24 @@ const replaced = [
 ] as const
 
 /**
- * Adds Authwright to `package.json` and removes the packages that it replaces. A package that a source still
- * imports stays.
+ * Adds Authwright to `package.json`, removes the packages that it replaces, and renames adapters. A package
+ * that a source still imports stays.
  */
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? ''
   const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
   const imported = importedPackages(sources)
   let after = before
-  for (const name of replaced) {
+  for (const name of replacedPackages) {
     if (imported.has(name)) {
-      // Providers that Authwright lacks.
+      // The sources import providers from `@auth/core` that Authwright does not have.
       if (name !== '@auth/core' || after.includes('"@auth/core"')) continue
       after = after.replace(/("dependencies"\s*:\s*\{\s*)/, '$1"@auth/core": "^0.41.0",\n    ')
       continue
     }
-    const has = new RegExp(`("dependencies"\\s*:\\s*\\{[^}]*)"${name}"\\s*:\\s*"[^"]*"`)
-    if (!/"dependencies"\s*:\s*\{[^}]*"authwright"/.test(after) && has.test(after)) {
-      after = after.replace(has, `$1"authwright": "^${version}"`)
+    const dependency = new RegExp(`("dependencies"\\s*:\\s*\\{[^}]*)"${name}"\\s*:\\s*"[^"]*"`)
+    if (!/"dependencies"\s*:\s*\{[^}]*"authwright"/.test(after) && dependency.test(after)) {
+      after = after.replace(dependency, `$1"authwright": "^${version}"`)
     } else after = without(after, name)
   }
   for (const [old, current] of Object.entries(adapterPackages)) {
@@ -38,7 +39,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
     const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
     after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
   }
-  // Added next to a package that stays.
+  // Every replaced package is still imported, so Authwright needs an additional entry.
   if (imported.has('authwright') && !after.includes('"authwright"')) {
     after = after.replace(/("dependencies"\s*:\s*\{\s*)/, `$1"authwright": "^${version}",\n    `)
   }
@@ -47,7 +48,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
   sources.notes.add('package.json has changed: install its packages before anything else.')
 }
 
-/** Removes a dependency from all lists. */
+/** Removes a package from all lists of dependencies. */
 function without(manifest: string, name: string): string {
   const entry = `"${name}"\\s*:\\s*"[^"]*"`
   return manifest

@@ -6,7 +6,7 @@ import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
 /**
- * Integrations of Auth.js whose own code would remain. It would then run with only half of its configuration
+ * Integrations of Auth.js that cannot be migrated. Their code would remain, with half of its configuration
  * migrated.
  */
 const integrations: readonly string[] = [
@@ -18,7 +18,10 @@ const integrations: readonly string[] = [
   'auth-astro',
 ]
 
-/** Ends the command before any file is changed if the source uses an integration that cannot be migrated. */
+/**
+ * @throws CommandError if a source uses an integration that cannot be migrated. No file has been changed
+ *   then.
+ */
 export function refuseOtherIntegrations(sources: Sources): void {
   for (const name of integrations) {
     const file = sources.mentioning(name).find((each) => namesPackage(sources, each, name))
@@ -39,7 +42,11 @@ const libraries: Readonly<Record<string, string>> = {
   '@supabase/': 'supabase-auth',
 }
 
-/** Ends the command in an application without Auth.js. Names the page about its library, if there is one. */
+/**
+ * Refuses an application without Auth.js.
+ *
+ * @throws CommandError that names the page about its authentication library, if there is one
+ */
 export function refuseWithoutAuthJs({ manifest, root }: Project): never {
   for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const [, page] =
@@ -57,8 +64,8 @@ export function refuseWithoutAuthJs({ manifest, root }: Project): never {
 }
 
 /**
- * Whether a string is the package or a path in it: in an import, or as a module in the configuration of
- * Nuxt.
+ * Whether a file has a string with the package or a path in it: an import, or a module in the configuration
+ * of Nuxt.
  */
 function namesPackage(sources: Sources, file: string, name: string): boolean {
   let isNamed = false

@@ -18,8 +18,8 @@ import {
 } from './syntax.js'
 
 /**
- * Inlines constants of the module into an object, if they have no other use: an object that it spreads, the
- * list of providers, the callbacks. Returns whether it inlined one.
+ * Inlines a constant of the module into an object, if it has no other use: an object that is spread into it,
+ * the list of providers, or the callbacks. Returns whether it inlined one. Call it until it returns `false`.
  */
 export function inlinePieces(
   module: EditedModule,
@@ -41,15 +41,16 @@ export function inlinePieces(
       edits.overwrite(property.start, property.end, `${key}: ${source}`)
     } else {
       const { properties } = declared as Partial<ObjectExpression>
-      const own = properties?.map((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : ''))
-      if (declared.type !== 'ObjectExpression' || own?.some((key) => key === '' || keys.includes(key)))
+      const pieceKeys = properties?.map((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : ''))
+      if (declared.type !== 'ObjectExpression' || pieceKeys?.some((key) => key === '' || keys.includes(key)))
         continue
       writeSpread(module, property, declared as ObjectExpression)
     }
-    const written = text.slice(statement.start, declared.start) + text.slice(declared.end, statement.end)
+    // Imports that only the rest of the statement uses, such as a type annotation.
+    const rest = text.slice(statement.start, declared.start) + text.slice(declared.end, statement.end)
     const unused = importedNames(module).filter(
       ({ local }) =>
-        new RegExp(`\\b${local}\\b`).test(written) &&
+        new RegExp(`\\b${local}\\b`).test(rest) &&
         usesOf(module, local).every(({ node }) => isIn(node, statement)),
     )
     removeImports(module, unused)
@@ -61,8 +62,8 @@ export function inlinePieces(
 }
 
 /**
- * Replaces a spread by the properties of the object. A comment at their end must not hide the following
- * comma.
+ * Replaces a spread with the properties of an object. If they end with a line comment, a line break follows,
+ * so that the comment does not contain the next comma.
  */
 function writeSpread({ text, edits, newline }: EditedModule, spread: Node, object: ObjectExpression): void {
   const last = object.properties.at(-1)
@@ -81,13 +82,13 @@ function writeSpread({ text, edits, newline }: EditedModule, spread: Node, objec
   }
   const rest = text.slice(next === spread.end ? next + 1 : spread.end)
   const gap = comments.includes('//') && !/^[^\S\n]*\n/.test(rest) ? newline : ''
-  const written = (last ? `${head},${comments}` : comments.trimStart()) + gap
+  const replacement = (last ? `${head},${comments}` : comments.trimStart()) + gap
   if (next !== undefined) edits.remove(next, next + 1)
-  if (written === '') edits.remove(spread.start, spread.end)
-  else edits.overwrite(spread.start, spread.end, written)
+  if (replacement === '') edits.remove(spread.start, spread.end)
+  else edits.overwrite(spread.start, spread.end, replacement)
 }
 
-/** The comma behind a position, after comments. */
+/** The position of the comma after a position. Only spaces and comments may be between them. */
 function commaAfter(text: string, position: number): number | undefined {
   const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
   return text[position + gap] === ',' ? position + gap : undefined
@@ -97,7 +98,9 @@ function isIn({ start, end }: Node, outer: Node): boolean {
   return outer.start <= start && end <= outer.end
 }
 
-/** The value of a constant, if its statement declares nothing else. */
+/**
+ * The value of a constant and its statement. `undefined` if the statement declares more than this constant.
+ */
 function pieceOf(
   module: EditedModule,
   name: string,
@@ -129,7 +132,10 @@ export function importsOf(
   })
 }
 
-/** Whether a module takes all exports of another, by a namespace, `import()` or `require()`, and mentions one of them. */
+/**
+ * Whether a module imports all exports of another module as one object, with a namespace, `import()` or
+ * `require()`, and mentions one name.
+ */
 export function readsWhole(
   sources: Sources,
   file: string,
@@ -139,7 +145,7 @@ export function readsWhole(
 ): boolean {
   const mention = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$&')}(?![\\w$])`)
   if (!mention.test(sources.read(file) ?? '')) return false
-  return wholesOf(module).some((specifier) => {
+  return wholeImports(module).some((specifier) => {
     const target = sources.resolve(file, specifier)
     if (target === undefined || target === from) return target === from
     const declared = declarationOf(sources, target, name)
@@ -147,8 +153,8 @@ export function readsWhole(
   })
 }
 
-/** The modules that are imported as one object (`import * as`). */
-function wholesOf({ program }: EditedModule): readonly string[] {
+/** The specifiers of modules whose exports are imported as one object, such as in `import * as`. */
+function wholeImports({ program }: EditedModule): readonly string[] {
   return [...nodesOf(program)].flatMap((node) => {
     const { source, exported, callee, argument, expression, specifiers } = node as Node & {
       specifiers?: readonly Node[]
@@ -156,7 +162,7 @@ function wholesOf({ program }: EditedModule): readonly string[] {
     } & Record<'source' | 'exported' | 'callee' | 'expression', Node | null | undefined>
     const isNamespace = specifiers?.some(({ type }) => type === 'ImportNamespaceSpecifier') || exported
     if (/^(?:ImportDeclaration|ExportAllDeclaration)$/.test(node.type) && !isNamespace) return []
-    const place = /^(?:Import(?:Declaration|Expression)|ExportAllDeclaration)$/.test(node.type)
+    const specifier = /^(?:Import(?:Declaration|Expression)|ExportAllDeclaration)$/.test(node.type)
       ? source
       : node.type === 'TSImportType'
         ? (argument?.literal ?? argument)
@@ -165,13 +171,15 @@ function wholesOf({ program }: EditedModule): readonly string[] {
           : node.type === 'CallExpression' && nameOf(callee) === 'require'
             ? (node as Node & { arguments: readonly Node[] }).arguments[0]
             : undefined
-    return stringOf(place) ?? []
+    return stringOf(specifier) ?? []
   })
 }
 
 /**
- * Inlines options that other modules read, such as `authOptions.pages.signIn`, if they read only strings and
- * variables. Returns a function that undoes the changes.
+ * Inlines options that other modules read, such as `authOptions.pages.signIn`, if the value is a string or an
+ * environment variable. Returns a function that undoes the changes.
+ *
+ * @param optionsOf - Finds the options in the module `file`.
  */
 export function inlineReads(
   sources: Sources,
@@ -205,31 +213,33 @@ export function inlineReads(
   }
 }
 
+/** Replaces reads such as `local.pages.signIn` with the source of the value. */
 function replaceReads(
   module: EditedModule,
   local: string,
   readValue: (keys: readonly string[]) => string | undefined,
 ): void {
-  const targets = targetsIn(module)
+  const targets = assignedIn(module)
   for (const { node, parent } of placedNodes(module.program)) {
     const keys = node.type === 'MemberExpression' && !targets.has(node) ? keysBelow(node, local) : undefined
     const value = keys && readValue(keys)
     if (value === undefined) continue
     // In `authOptions.pages?.signIn || '/login'`, the fallback is never used if the option is a string.
-    const holder = [...nodesOf(module.program)].find((each) => {
+    const fallback = [...nodesOf(module.program)].find((each) => {
       const { left, operator } = each as Node & { left?: Node; operator?: string }
       return left?.end === node.end && left.start === node.start && /^(?:[|][|]|[?][?])$/.test(operator ?? '')
     })
-    // With an empty string, the fallback is used.
-    if (/^(['"])\1$/.test(value) && (holder as { operator?: string } | undefined)?.operator === '||') continue
+    // With an empty string, `||` uses the fallback.
+    if (/^(['"])\1$/.test(value) && (fallback as { operator?: string } | undefined)?.operator === '||')
+      continue
     const whole =
-      holder && /^['"]/.test(value) ? holder : parent.type === 'TSNonNullExpression' ? parent : node
+      fallback && /^['"]/.test(value) ? fallback : parent.type === 'TSNonNullExpression' ? parent : node
     module.edits.overwrite(whole.start, whole.end, value)
   }
 }
 
-/** The targets that the module assigns to or deletes. */
-function targetsIn({ program }: EditedModule): ReadonlySet<Node> {
+/** The expressions that the module assigns to, increments or deletes. */
+function assignedIn({ program }: EditedModule): ReadonlySet<Node> {
   const targets = new Set<Node>()
   const add = (node: Node | null | undefined): void => {
     if (!node) return
@@ -254,33 +264,37 @@ function targetsIn({ program }: EditedModule): ReadonlySet<Node> {
   return targets
 }
 
-/** `['pages', 'signIn']` of `local.pages?.signIn`. */
+/** The keys of a member expression below a name: `['pages', 'signIn']` for `local.pages?.signIn`. */
 function keysBelow(node: Node, local: string): readonly string[] | undefined {
   const keys: string[] = []
-  for (let at = bare(node); ; ) {
-    if (isNamed(at, local)) return keys
-    if (at.type === 'ChainExpression') at = (at as Node & { expression: Node }).expression
-    const { object, property, computed } = at as Node & { object?: Node; property?: Node; computed?: boolean }
+  for (let current = bare(node); ; ) {
+    if (isNamed(current, local)) return keys
+    if (current.type === 'ChainExpression') current = (current as Node & { expression: Node }).expression
+    const { object, property, computed } = current as Node & {
+      object?: Node
+      property?: Node
+      computed?: boolean
+    }
     const key = computed ? undefined : nameOf(property)
     if (!object || key === undefined) return undefined
     keys.unshift(key)
-    at = bare(object)
+    current = bare(object)
   }
 }
 
-/** The source of a string or a variable of the environment in an object. */
+/** The source of a value below keys of an object, if it is a string or an environment variable. */
 function plainValue(
   { text }: EditedModule,
   object: ObjectExpression,
   keys: readonly string[],
 ): string | undefined {
-  let at: Node = object
+  let current: Node = object
   for (const key of keys) {
     const value: Node | undefined =
-      at.type === 'ObjectExpression' ? propertyNamed(at as ObjectExpression, key)?.value : undefined
+      current.type === 'ObjectExpression' ? propertyNamed(current as ObjectExpression, key)?.value : undefined
     if (value === undefined) return undefined
-    at = bare(value)
+    current = bare(value)
   }
-  const source = text.slice(at.start, at.end)
-  return stringOf(at) !== undefined || /^process[.]env[.]\w+$/.test(source) ? source : undefined
+  const source = text.slice(current.start, current.end)
+  return stringOf(current) !== undefined || /^process[.]env[.]\w+$/.test(source) ? source : undefined
 }

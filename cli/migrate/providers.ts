@@ -19,8 +19,8 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** Providers that are in no catalogue, with their functions. */
-const others: Readonly<Record<string, string>> = {
+/** The functions of providers that are not in `catalogue.json`, by id. */
+const otherFunctions: Readonly<Record<string, string>> = {
   credentials: 'credentials',
   email: 'email',
   nodemailer: 'nodemailer',
@@ -34,7 +34,8 @@ const others: Readonly<Record<string, string>> = {
   webauthn: 'webauthn',
 }
 
-const mail: readonly string[] = [
+/** Providers that send mail. */
+const mailIds: readonly string[] = [
   'email',
   'nodemailer',
   'resend',
@@ -45,20 +46,26 @@ const mail: readonly string[] = [
   'loops',
 ]
 
-const module_ = /^authwright\/compat\/providers\/([\w-]+)$/
+const providerModule = /^authwright\/compat\/providers\/([\w-]+)$/
 
-/** The functions of the builder for the providers that a module imports under the names of Auth.js. */
+/**
+ * The builder's functions for the providers that a module imports from `authwright/compat`, by provider id.
+ */
 export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   for (const { imported, from } of importedNames(module)) {
-    const id = from.match(module_)?.[1]
+    const id = from.match(providerModule)?.[1]
     if (id === undefined || imported !== 'default') continue
-    found.set(id, others[id] ?? (await readProvider(id)).factory)
+    found.set(id, otherFunctions[id] ?? (await readProvider(id)).factory)
   }
   return found
 }
 
-/** Calls the builder's provider functions instead of those of Auth.js. */
+/**
+ * Calls the builder's provider functions instead of those of Auth.js.
+ *
+ * @param isTyped - Whether the module is TypeScript.
+ */
 export function useFunctions(
   module: EditedModule,
   functions: ReadonlyMap<string, string>,
@@ -67,35 +74,38 @@ export function useFunctions(
   for (const { imported, from, local } of importedNames(module)) {
     const id = from.match(/^@auth\/core\/providers\/([\w-]+)$/)?.[1]
     if (id === undefined || imported !== 'default') continue
-    const named = addImport(module, 'withId', 'authwright/providers/with-id')
+    const withId = addImport(module, 'withId', 'authwright/providers/with-id')
     for (const { node, parent } of usesOf(module, local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
       const { start, end } = isCalled ? parent : node
       if (!isCalled && !isElement(parent, node)) continue
-      module.edits.appendLeft(start, `${named}(${module.quote}${id}${module.quote}, `)
+      module.edits.appendLeft(start, `${withId}(${module.quote}${id}${module.quote}, `)
       module.edits.appendRight(end, ')')
     }
   }
   for (const name of importedNames(module)) {
-    const id = name.from.match(module_)?.[1]
+    const id = name.from.match(providerModule)?.[1]
     const factory = id === undefined ? undefined : functions.get(id)
     if (id === undefined || factory === undefined || name.imported !== 'default') continue
-    if (id === 'credentials' && !nameFields(module, name)) continue
-    const isSmtp = id === 'email' && nameSmtp(module, name)
+    if (id === 'credentials' && !moveFields(module, name)) continue
+    const isSmtp = id === 'email' && addEmailId(module, name)
     const local = isSmtp
       ? importFunction(module, name, 'nodemailer', 'nodemailer')
       : importFunction(module, name, factory, id)
-    if (isTyped && mail.includes(id)) requireSender(module, name.local)
-    removeType(module, name.local, mail.includes(id) ? 'email' : id)
+    if (isTyped && mailIds.includes(id)) assertSender(module, name.local)
+    removeType(module, name.local, mailIds.includes(id) ? 'email' : id)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
-      const isBare = !isCalled && isElement(...aroundCasts(module, node, parent))
-      module.edits.update(node.start, node.end, isBare ? `${local}()` : local)
+      const needsCall = !isCalled && isElement(...aroundCasts(module, node, parent))
+      module.edits.update(node.start, node.end, needsCall ? `${local}()` : local)
     }
   }
 }
 
-/** Imports a function for a provider of Auth.js. If the provider has the same name, its import is replaced. */
+/**
+ * Imports the function for a provider of Auth.js. Returns its local name. If the provider has the same local
+ * name, its import is replaced.
+ */
 function importFunction(
   module: EditedModule,
   { local, declaration, specifier }: ImportedName,
@@ -110,23 +120,26 @@ function importFunction(
 }
 
 /**
- * Turns inline provider objects into providers. An object without a literal id is left unchanged, and the
- * compiler reports it.
+ * Wraps inline provider objects with `withId()`, which gives the compiler their ids. An object without a
+ * literal id is left unchanged, and the compiler reports it.
  */
-export function nameObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
+export function wrapObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
   for (const element of elements) {
     const object = element && bare(element)
     if (object?.type !== 'ObjectExpression') continue
     const id = stringOf(propertyNamed(object as ObjectExpression, 'id')?.value)
     if (id === undefined) continue
-    const named = addImport(module, 'withId', 'authwright/providers/with-id')
-    module.edits.appendLeft(object.start, `${named}(${module.quote}${id}${module.quote}, `)
+    const withId = addImport(module, 'withId', 'authwright/providers/with-id')
+    module.edits.appendLeft(object.start, `${withId}(${module.quote}${id}${module.quote}, `)
     module.edits.appendRight(object.end, ')')
   }
 }
 
-/** Adds type assertions to variables: the sender and the server of mails are required, but a variable may be `undefined`. */
-function requireSender(module: EditedModule, local: string): void {
+/**
+ * Adds type assertions to environment variables in the options `from` and `server`. The options are required,
+ * but the type of a variable includes `undefined`.
+ */
+function assertSender(module: EditedModule, local: string): void {
   for (const { parent } of usesOf(module, local)) {
     const [options] = (parent as Partial<CallExpression>).arguments ?? []
     if (options?.type !== 'ObjectExpression') continue
@@ -140,10 +153,13 @@ function requireSender(module: EditedModule, local: string): void {
   }
 }
 
-/** Removes a `type` that only repeats the type of the function, because its options have no `type`. */
+/**
+ * Removes the option `type` if it only repeats the type of the provider. The builder's functions do not have
+ * it.
+ */
 function removeType(module: EditedModule, local: string, type: string): void {
-  for (const { arguments: given } of callsOf(module, local)) {
-    const options = given[0] && bare(given[0])
+  for (const { arguments: args } of callsOf(module, local)) {
+    const options = args[0] && bare(args[0])
     if (options?.type !== 'ObjectExpression') continue
     const { properties } = options as ObjectExpression
     const repeated = propertyNamed(options as ObjectExpression, 'type')
@@ -155,22 +171,28 @@ function removeType(module: EditedModule, local: string, type: string): void {
   }
 }
 
-/** Whether `Email` of Auth.js sends by SMTP: then `nodemailer()` replaces it and gets its id. */
-function nameSmtp(module: EditedModule, { local }: ImportedName): boolean {
-  const given = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
-  const smtp = given
+/**
+ * Whether `Email` of Auth.js sends by SMTP, so that `nodemailer()` replaces it. Adds the id `email` to its
+ * options then.
+ */
+function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
+  const args = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
+  const smtpOptions = args
     .map((argument) => argument && bare(argument))
     .filter((options): options is ObjectExpression => options?.type === 'ObjectExpression')
     .filter((options) => propertyNamed(options, 'server'))
-  for (const options of smtp) {
+  for (const options of smtpOptions) {
     if (propertyNamed(options, 'id')) continue
     const id = `id: ${module.quote}email${module.quote},`
     module.edits.appendLeft(options.properties[0]?.start ?? options.start + 1, id + gap(module, options))
   }
-  return smtp.length > 0
+  return smtpOptions.length > 0
 }
 
-/** The parent of an expression with the casts that it is written with, and that expression. */
+/**
+ * Skips the casts around an expression. Returns the parent of the outermost one, and that cast or the
+ * expression.
+ */
 function aroundCasts(
   { program }: EditedModule,
   node: Node,
@@ -181,6 +203,7 @@ function aroundCasts(
   return above ? aroundCasts({ program } as EditedModule, parent, above.parent) : [parent, node]
 }
 
+/** Whether an expression is an element of an array, or a result of `&&`, `||` or a condition in one. */
 function isElement(parent: Node, node: Node): boolean {
   const {
     elements = [],
@@ -195,25 +218,25 @@ function isElement(parent: Node, node: Node): boolean {
 }
 
 /**
- * Moves the fields of each credentials provider to `input`. Returns `false` if a provider has fields that
- * the source does not name.
+ * Renames the option `credentials` of each credentials provider to `input`. If it is missing or empty,
+ * derives the fields from `authorize`. Leaves a comment and returns `false` if that is not possible.
  */
-function nameFields(module: EditedModule, { local }: ImportedName): boolean {
+function moveFields(module: EditedModule, { local }: ImportedName): boolean {
   const calls = usesOf(module, local).map(({ parent }) => parent as CallExpression)
   const options = calls.map((call) => call.arguments?.[0]).map((argument) => argument && bare(argument))
   if (options.some((object) => object?.type !== 'ObjectExpression')) return false
-  const named = (options as unknown as readonly ObjectExpression[]).map((object) => {
+  const inputs = (options as unknown as readonly ObjectExpression[]).map((object) => {
     const fields = propertyNamed(object, 'credentials')
-    const written = fields?.value.type === 'ObjectExpression' ? (fields.value as ObjectExpression) : undefined
-    if (fields && (!written || written.properties.length > 0)) return { object, fields, source: undefined }
+    const literal = fields?.value.type === 'ObjectExpression' ? (fields.value as ObjectExpression) : undefined
+    if (fields && (!literal || literal.properties.length > 0)) return { object, fields, source: undefined }
     return { object, fields, source: sourceOfFields(module, object) }
   })
-  const unnamed = named.find(({ fields, source }) => source === undefined && (!fields || isEmpty(fields)))
-  if (unnamed) {
-    leaveTodo(module, unnamed.object, 'name the fields of the form under input.', 'credentials')
+  const unknown = inputs.find(({ fields, source }) => source === undefined && (!fields || isEmpty(fields)))
+  if (unknown) {
+    leaveTodo(module, unknown.object, 'name the fields of the form under input.', 'credentials')
     return false
   }
-  for (const { object, fields, source } of named) {
+  for (const { object, fields, source } of inputs) {
     if (source === undefined && fields) module.edits.overwrite(fields.key.start, fields.key.end, 'input')
     else if (fields) module.edits.overwrite(fields.start, fields.end, `input: ${source}`)
     else
@@ -259,8 +282,7 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
           else if (id.type === 'ObjectPattern') for (const name of keysOf(id)) names.add(name)
           else aliases.add(nameOf(id) ?? '')
         }
-        const schema = parsedBy(module, value, aliases)
-        if (schema) for (const name of schema) names.add(name)
+        for (const name of schemaKeys(module, value, aliases) ?? []) names.add(name)
         if (isInput && id.type === 'ObjectPattern') for (const name of keysOf(id)) names.add(name)
         else if (isInput && nameOf(id)) aliases.add(nameOf(id) ?? '')
       }
@@ -288,18 +310,21 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
   return `{ ${fields.join(', ')} }`
 }
 
-/** The name of the method of a schema in a call, such as `safeParse`. */
+/** The name of the method that a call calls, such as `safeParse`. */
 function parserOf(call: Node): string {
   return nameOf((call as Node & { callee?: Node & { property?: Node } }).callee?.property) ?? ''
 }
 
+/** Whether a call parses an input with a schema, such as `schema.parse(input)`. */
 function isParsed(value: Node, inputs: ReadonlySet<string>): boolean {
   const [argument] = (value as Node & { arguments?: readonly Node[] }).arguments ?? []
   return argument !== undefined && inputs.has(nameOf(bare(argument)) ?? '') && /parse/i.test(parserOf(value))
 }
 
-/** The keys of `z.object({ … })`, written in place or as a constant of the module, that the input is parsed with. */
-function parsedBy(
+/**
+ * The keys of the schema that parses an input: `z.object({ … })`, in the call or in a constant of the module.
+ */
+function schemaKeys(
   module: EditedModule,
   value: Node,
   inputs: ReadonlySet<string>,
@@ -329,8 +354,8 @@ function parsedBy(
 }
 
 /**
- * Casts ids to provider ids. The builder's `signIn` accepts only the ids of its providers, and the source
- * may not show an id, such as a `string` property.
+ * Casts ids to provider ids in calls of `signIn`. The builder's `signIn` accepts only the ids of its
+ * providers, but an expression may have the type `string`.
  */
 export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
@@ -345,8 +370,8 @@ export function assertProviderIds(sources: Sources): void {
         return declarationOf(sources, target, 'auth')?.file === declared.file
       })
       if (signIn === undefined) return
-      for (const { arguments: given } of callsOf(module, signIn.local)) {
-        const [id] = given
+      for (const { arguments: args } of callsOf(module, signIn.local)) {
+        const [id] = args
         if (id === undefined || isLiteral(id)) continue
         const type = addImport(module, 'type ProviderIdOf', 'authwright').replace(/^type /, '')
         const auth = addImport(module, 'auth', signIn.from)
@@ -359,8 +384,8 @@ export function assertProviderIds(sources: Sources): void {
 }
 
 /**
- * A test that casts a function of the chain to a mock, `auth as jest.Mock`. The two types differ too much
- * for a single `as`.
+ * Changes `auth as jest.Mock` in tests to `auth as unknown as jest.Mock`, because the type of the builder's
+ * function is too different for a single cast.
  */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {
@@ -387,14 +412,14 @@ export function assertMocks(sources: Sources): void {
   }
 }
 
-/** Whether the source has a chain, or extends that of another module. */
+/** Whether a module builds an instance for Next.js with a chain. */
 function isNextChain(text: string): boolean {
   return (
     text.includes('.build()') && !/authwright\/(?:sveltekit|solid-start)/.test(text) && /\bauth\b/.test(text)
   )
 }
 
-/** A string, or an expression that already declares its type. */
+/** Whether an id needs no cast: a string, or an expression with a cast. */
 function isLiteral(node: CallExpression['arguments'][number]): boolean {
   const { name } = node as Node & { name?: string }
   return stringOf(node) !== undefined || name === 'undefined' || /^(?:Spread|TS)/.test(node.type)

@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
 import type { Project } from '../project/project.js'
 
-/** The packages of an application that Authwright runs in. */
+/** The frameworks that Authwright supports, by package. */
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
 
-/** The minimum version of a package that only the application imports. It is not a peer dependency. */
-const others: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
+/** Minimum versions of packages that are not peer dependencies, because only the application imports them. */
+const otherRanges: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
 
-/** The frameworks of an application that are older than Authwright supports, a line each. */
+/** A line for each framework of the application whose version is too old for Authwright. */
 export async function outdatedFrameworks(project: Project): Promise<readonly string[]> {
   const { peerDependencies } = JSON.parse(await readFile(folders.manifest, 'utf8')) as {
     peerDependencies: Readonly<Record<string, string>>
   }
   const { dependencies, devDependencies } = project.manifest
-  const listed: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies }
+  const ranges: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies }
   const lines = frameworks.flatMap((name) => {
-    const range = listed[name]
-    const lowest = (peerDependencies[name] ?? others[name])?.match(/>=\s*([\d.]+)/)?.[1]
+    const range = ranges[name]
+    const lowest = (peerDependencies[name] ?? otherRanges[name])?.match(/>=\s*([\d.]+)/)?.[1]
     if (range === undefined || lowest === undefined) return []
     const found = [range, installedVersion(project, name)].find((each) => isBelow(each, lowest))
     return found === undefined ? [] : `${name} ${found}: ${lowest} or later is needed`
   })
-  return listed['solid-start'] === undefined
+  return ranges['solid-start'] === undefined
     ? lines
-    : [...lines, `solid-start ${listed['solid-start']}: @solidjs/start 1 or later is needed`]
+    : [...lines, `solid-start ${ranges['solid-start']}: @solidjs/start 1 or later is needed`]
 }
 
 function installedVersion(project: Project, name: string): string | undefined {
@@ -33,8 +33,8 @@ function installedVersion(project: Project, name: string): string | undefined {
 }
 
 /**
- * Whether every version of a range is below another version. Understands versions, `^`, `~` and `x`.
- * Anything else, such as `latest`, is not below.
+ * Whether every version of a range is below another version. Understands versions, `^`, `~`, `x` and `||`.
+ * Returns `false` for anything else, such as `latest`.
  */
 function isBelow(range: string | undefined, lowest: string): boolean {
   if (range === undefined) return false
@@ -45,12 +45,13 @@ function isBelow(range: string | undefined, lowest: string): boolean {
     if (major === undefined) return false
     const isOfMajor = minor === undefined || (sign === '^' && major > 0)
     const isOfMinor = patch === undefined || sign !== ''
-    // The first version after the range.
+    // The lowest version that is above the range.
     const end = isOfMajor ? [major + 1] : isOfMinor ? [major, minor + 1] : [major, minor, patch + 1]
     return compare(end, lowest.split('.').map(Number)) <= 0
   })
 }
 
+/** Compares two versions: negative if the first one is lower, positive if it is higher. */
 function compare(one: readonly number[], other: readonly number[]): number {
   for (let index = 0; index < 3; index++) {
     const difference = (one[index] ?? 0) - (other[index] ?? 0)

@@ -15,28 +15,28 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** A module whose exports are only the results of `NextAuth()`, apart from other code. */
+/** The parts of a module that create handlers by `NextAuth()` and export them. */
 export interface RouteHandlers {
   readonly calls: readonly CallExpression[]
   /** The statements with the calls. */
-  readonly made: readonly Node[]
+  readonly statements: readonly Node[]
   /** The other statements, and the specifiers, that export the results. */
   readonly exports: readonly Node[]
 }
 
 /**
- * Finds the statements that make handlers by `NextAuth()` and export them. `undefined` if other code of the
- * module uses the handlers, or if their names are not those of a route.
+ * Finds the statements that create handlers by `NextAuth()` and export them. `undefined` if other code of the
+ * module uses the handlers, or if an export is not a handler of a route.
  */
 export function routeHandlers(module: EditedModule, create: string): RouteHandlers | undefined {
   const calls = callsOf(module, create)
   if (calls.length === 0 || usesOf(module, create).length > calls.length) return undefined
-  const made: Node[] = []
+  const statements: Node[] = []
   const exports: Node[] = []
   for (const call of calls) {
-    const statement = madeBy(module, call)
+    const statement = creatingStatement(module, call)
     if (!statement) return undefined
-    made.push(statement)
+    statements.push(statement)
     const name = nameOf(onlyDeclared(statement)?.id)
     for (const use of name === undefined ? [] : usesOf(module, name)) {
       const place = exportOf(module, use)
@@ -44,11 +44,14 @@ export function routeHandlers(module: EditedModule, create: string): RouteHandle
       exports.push(place)
     }
   }
-  return { calls, made, exports }
+  return { calls, statements, exports }
 }
 
-/** The statement that makes a handler and nothing else: `const handler = NextAuth(…)` or `export default NextAuth(…)`. */
-export function madeBy(module: EditedModule, call: CallExpression): Node | undefined {
+/**
+ * The statement that creates a handler and does nothing else, such as `const handler = NextAuth(…)` or
+ * `export default NextAuth(…)`.
+ */
+export function creatingStatement(module: EditedModule, call: CallExpression): Node | undefined {
   const statement = statementOf(module, call)
   if (!statement || valueIn(statement) !== call) return undefined
   const name = nameOf(onlyDeclared(statement)?.id)
@@ -79,14 +82,14 @@ function exportOf(module: EditedModule, { node, parent }: Placed): Node | undefi
   return isExported && isMethod(nameOf(onlyDeclared(statement)?.id)) ? statement : undefined
 }
 
-/** The methods that the handlers of an instance have. */
+/** Whether the handlers of an instance have a method with this name. */
 function isMethod(name: string | undefined): boolean {
   return name === 'GET' || name === 'POST'
 }
 
 /**
- * Whether the application has another handler besides the result of `NextAuth()`, such as `export async
- * function POST()`.
+ * Whether a module has a handler that is not the result of `NextAuth()`, such as
+ * `export async function POST()`.
  */
 export function hasOwnHandler({ program }: EditedModule, create: string): boolean {
   return program.body.some((statement) => {
@@ -110,16 +113,16 @@ export function removeExports(module: EditedModule, exports: readonly Node[]): v
   for (const statement of new Set(exports.map((each) => statementOf(module, each)))) {
     if (!statement) continue
     const { specifiers = [] } = statement as Node & { specifiers?: readonly Node[] }
-    const left = specifiers.filter((specifier) => !exports.includes(specifier))
-    if (left.length === 0) removeStatement(module, statement)
+    const remaining = specifiers.filter((specifier) => !exports.includes(specifier))
+    if (remaining.length === 0) removeStatement(module, statement)
     else {
-      const names = left.map(({ start, end }) => module.text.slice(start, end))
-      replaceStatement(module, statement, `export { ${names.join(', ')} }${module.end}`, left)
+      const names = remaining.map(({ start, end }) => module.text.slice(start, end))
+      replaceStatement(module, statement, `export { ${names.join(', ')} }${module.end}`, remaining)
     }
   }
 }
 
-/** Removes a statement with its line. The comments in it stay. */
+/** Removes a statement with its line, but keeps the comments inside it. */
 export function removeStatement(module: EditedModule, statement: Node): void {
   const { edits, newline, text } = module
   const comments = commentsIn(module, statement)
@@ -131,7 +134,11 @@ export function removeStatement(module: EditedModule, statement: Node): void {
   edits.remove(statement.start - blank, endOfStatement(text, statement.end))
 }
 
-/** Replaces a statement, below its comments that are not in the parts that the source contains. */
+/**
+ * Replaces a statement with other source. The comments inside the statement are kept above it.
+ *
+ * @param kept - Parts of the statement that `source` contains, together with their comments.
+ */
 export function replaceStatement(
   module: EditedModule,
   statement: Node,
@@ -142,7 +149,7 @@ export function replaceStatement(
   module.edits.overwrite(statement.start, statement.end, [...comments, source].join(module.newline))
 }
 
-/** The imports that a module uses only in parts of it, by their local names. */
+/** The local names of imports that a module uses only in these parts. */
 export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): ReadonlySet<string> {
   const names = importedNames(module).map(({ local }) => local)
   return new Set(

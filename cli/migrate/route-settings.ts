@@ -3,13 +3,16 @@ import type { EditedModule } from '../edit/module.js'
 import { boundNames } from './scopes.js'
 import { bare, endOfStatement, leaveTodo, nameOf, onlyDeclared, type Range } from './syntax.js'
 
-/** The exports of a Route Handler that Next.js reads, besides its methods. */
+/** Matches the names of exports that Next.js reads as settings of a Route Handler. */
 const settings =
   /^(?:dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|generateStaticParams)$/
 
 const heading = 'a-function-of-the-request'
 
-/** The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if one is more than a literal. */
+/**
+ * The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if one is not a
+ * literal.
+ */
 export function settingsOf({ program }: EditedModule): readonly Node[] | undefined {
   const found = program.body.filter((statement) =>
     exportedNames(statement).some((name) => settings.test(name)),
@@ -40,21 +43,23 @@ function exportedNames(statement: Node): readonly string[] {
   return [...declared.flatMap(boundNames), ...specifiers.flatMap(({ exported }) => nameOf(exported) ?? [])]
 }
 
-/** Removes settings from a module, with the comments above them and behind them. Returns their source. */
+/** Removes settings from a module, with the comments above and after them. Returns their source. */
 export function takeSettings(module: EditedModule, statements: readonly Node[]): string {
   const { text, edits } = module
   let source = ''
   for (const statement of statements) {
     const { start, end } = withComments(module, statement)
-    const whole = endOfStatement(text, end)
-    const gap = text.slice(0, start).match(/\r?\n[^\S\n]*(?=\n$)/)?.[0] ?? ''
-    source += `${gap}${text.slice(start, end)}${module.newline}`
-    edits.remove(start - gap.length, whole)
+    const lineEnd = endOfStatement(text, end)
+    const blankLine = text.slice(0, start).match(/\r?\n[^\S\n]*(?=\n$)/)?.[0] ?? ''
+    source += `${blankLine}${text.slice(start, end)}${module.newline}`
+    edits.remove(start - blankLine.length, lineEnd)
   }
   return source
 }
 
-/** A statement with the comments on the lines directly above it, and with the one that ends its line. */
+/**
+ * The range of a statement, including the comments directly above it and a comment at the end of its line.
+ */
 function withComments({ comments, text }: EditedModule, statement: Node): Range {
   let { start, end } = statement
   for (const comment of [...comments].reverse()) {

@@ -1,11 +1,14 @@
 import type { Node, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 
-/** The functions and blocks of a module that declare a name again: there it is not the one of the module. */
+/**
+ * The functions and blocks of a module that declare a name again, so that it has another meaning inside them.
+ */
 export function shadowsOf({ program }: EditedModule, name: string): readonly Node[] {
   return [...nodesOf(program)].filter((node) => node !== program && declaresName(node, name))
 }
 
+/** Whether a node is inside one of several other nodes. */
 export function isWithin({ start, end }: Node, outer: readonly Node[]): boolean {
   return outer.some((each) => each.start <= start && end <= each.end)
 }
@@ -25,6 +28,7 @@ export function boundNames(pattern: Node | null | undefined): readonly string[] 
   return boundNames(left ?? argument ?? parameter)
 }
 
+/** The members of nodes that can declare a name. */
 interface Scope extends Node {
   readonly id?: Node | null
   readonly params?: readonly Node[]
@@ -35,13 +39,14 @@ interface Scope extends Node {
   readonly cases?: readonly { readonly consequent: readonly Node[] }[]
 }
 
+/** Whether a function, block, loop or `catch` clause declares a name. */
 function declaresName(node: Node, name: string): boolean {
   const { id, params = [], param, init, left, body, cases = [] } = node as Scope
   const isDeclared = (statements: readonly (Node | null | undefined)[]) =>
     statements.some((statement) => declaredBy(statement).includes(name))
   if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) {
-    const own = node.type === 'FunctionExpression' ? boundNames(id) : []
-    const names = [...own, ...params.flatMap(boundNames)]
+    const ownName = node.type === 'FunctionExpression' ? boundNames(id) : []
+    const names = [...ownName, ...params.flatMap(boundNames)]
     return names.includes(name) || [...hoisted(body as Node)].some((each) => declaredBy(each).includes(name))
   }
   if (node.type === 'ClassExpression') return boundNames(id).includes(name)
@@ -51,7 +56,7 @@ function declaresName(node: Node, name: string): boolean {
   return node.type === 'CatchClause' && boundNames(param).includes(name)
 }
 
-/** The names of a declaration; empty for other nodes. */
+/** The names that a statement declares. Empty for statements that are not declarations. */
 function declaredBy(statement: Node | null | undefined): readonly string[] {
   const { id, declarations = [] } = (statement ?? {}) as Node & {
     id?: Node | null
@@ -61,7 +66,9 @@ function declaredBy(statement: Node | null | undefined): readonly string[] {
   return /^(?:Function|Class)Declaration$/.test(statement?.type ?? '') ? boundNames(id) : []
 }
 
-/** The `var` declarations of a function. They are visible in the entire function, wherever they are. */
+/**
+ * The `var` declarations of a function. They are visible in the entire function, even before their statement.
+ */
 function* hoisted(node: Node): Generator<Node> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

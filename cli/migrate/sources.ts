@@ -9,37 +9,44 @@ export interface Sources {
   readonly project: Project
   /** Whether `package.json` lists `next-auth` 4. */
   readonly isVersion4: boolean
-  /** The files with code that concern the migration. */
+  /** The files that may need migration. */
   files(): readonly string[]
-  /** Every file with code that has a word in it. */
+  /** Every source file that contains a word, even if it needs no migration otherwise. */
   mentioning(word: string): readonly string[]
   read(file: string): string | undefined
   write(file: string, text: string): void
   remove(file: string): void
   /**
-   * Edits the code of a file: the file itself, or each `<script>` of a component of Svelte. A file that cannot be parsed is reported.
-   * Returns what `change` returned last.
+   * Edits a module, or each `<script>` of a Svelte component. Adds a file that cannot be parsed to
+   * `failures`.
+   *
+   * @returns The last result of `change`. `undefined` if it was not called
    */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
-  /** The file that a module imports from the project, or `undefined` for a package. */
+  /** The file of the project that an import path refers to. `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
   /** Notes to print at the end, in addition to comments in the sources. */
   readonly notes: Set<string>
-  /** Files that could not be parsed, with the reason. */
+  /** The reasons why files could not be parsed, by file. */
   readonly failures: Map<string, string>
+  /** All changes so far. */
   changes(): readonly Change[]
 }
 
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
-/** Reads the sources. Nothing is written until the changes are applied. */
-export function readSources(project: Project, concerned: RegExp): Sources {
+/**
+ * Reads the sources of a project. Changes stay in memory until they are applied.
+ *
+ * @param mayNeedMigration - Matches the content of files that may need migration.
+ */
+export function readSources(project: Project, mayNeedMigration: RegExp): Sources {
   const texts = new Map<string, string>()
   const removed = new Set<string>()
   const failures = new Map<string, string>()
   const candidates = sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte)$/, { limit: 20_000, depth: 16 })
-  const known = new Set(candidates.filter((file) => concerned.test(project.read(file) ?? '')))
+  const selected = new Set(candidates.filter((file) => mayNeedMigration.test(project.read(file) ?? '')))
   const read = (file: string) => (removed.has(file) ? undefined : (texts.get(file) ?? project.read(file)))
   const exists = (file: string) => !removed.has(file) && (texts.has(file) || project.exists(file))
 
@@ -47,14 +54,14 @@ export function readSources(project: Project, concerned: RegExp): Sources {
   const sources: Sources = {
     project,
     isVersion4: /^[~^>=v]*4\b/.test({ ...devDependencies, ...dependencies }['next-auth'] ?? ''),
-    files: () => [...known].filter((file) => !removed.has(file)),
+    files: () => [...selected].filter((file) => !removed.has(file)),
     mentioning: (word) =>
-      [...new Set([...candidates, ...known])].filter((file) => read(file)?.includes(word)),
+      [...new Set([...candidates, ...selected])].filter((file) => read(file)?.includes(word)),
     read,
     write(file, text) {
       texts.set(file, text)
       removed.delete(file)
-      if (code.test(file)) known.add(file)
+      if (code.test(file)) selected.add(file)
     },
     remove: (file) => removed.add(file),
     edit<Result>(file: string, change: (module: EditedModule) => Result) {
@@ -109,7 +116,9 @@ export function readSources(project: Project, concerned: RegExp): Sources {
   return sources
 }
 
-/** The paths from the root that an alias of the project resolves to. */
+/**
+ * The paths, relative to the root, that an import path may refer to by an alias or `baseUrl` of the project.
+ */
 function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

@@ -20,35 +20,36 @@ import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
 import { commentsIn, freeName, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
 
-/** Moves options from the route to a separate module, because a route may export only its handlers. */
+/** Moves the options from a route to a separate module, because a route may export only its handlers. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
   const file = freeFile(sources, path.extname(route))
   const text = sources.read(route)
   if (file === undefined || text === undefined) return undefined
   sources.write(file, text)
-  let made: Made | undefined
+  let instanceNames: InstanceNames | undefined
   let settings = ''
   sources.edit(file, (module) => {
     const statements = settingsOf(module)
-    made = statements && makeInModule(module)
-    if (made && statements) settings = takeSettings(module, statements)
+    instanceNames = statements && createInModule(module)
+    if (instanceNames && statements) settings = takeSettings(module, statements)
   })
-  if (made === undefined) {
+  if (instanceNames === undefined) {
     sources.remove(file)
-    // The handler is a function of the request: the instance reads sessions, and the handler is left to the user.
+    // The route cannot be split. The instance is used to read sessions, and the user has to change the
+    // handler.
     return appendInstance(sources, route)
   }
   const target = routeFile(route)
   if (target !== route) sources.edit(file, leaveConfig)
   rebaseImports(sources, file, route)
-  const instance = { file, ...made }
+  const instance = { file, ...instanceNames }
   repointImports(sources, route, file)
   sources.remove(route)
   sources.write(target, routeOf(sources, target, instance, text, settings))
   return instance
 }
 
-/** The file for the options. */
+/** A path for the module of the options that no file has yet. */
 function freeFile({ project, read }: Sources, extension: string): string | undefined {
   const folders = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
   return folders
@@ -56,10 +57,11 @@ function freeFile({ project, read }: Sources, extension: string): string | undef
     .find((name) => ['.ts', '.js', '.tsx'].every((end) => !read(name.replace(/[.]\w+$/, end))))
 }
 
-type Made = Omit<InstanceModule, 'file'>
+/** The names of an instance in its module. */
+type InstanceNames = Omit<InstanceModule, 'file'>
 
-/** Makes the instance of the options in the source of a route, and removes the handlers. */
-function makeInModule(module: EditedModule): Made | undefined {
+/** Creates the instance in the source of a route, and removes the handlers. */
+function createInModule(module: EditedModule): InstanceNames | undefined {
   const create = creatorOf(module)
   const found = create === undefined ? undefined : routeHandlers(module, create)
   if (create === undefined || !found || hasOwnHandler(module, create)) return undefined
@@ -67,23 +69,23 @@ function makeInModule(module: EditedModule): Made | undefined {
   const [call, ...others] = found.calls
   const [argument, ...more] = call?.arguments ?? []
   if (call && argument?.type === 'ObjectExpression' && more.length === 0 && others.length === 0) {
-    return makeOfObject(module, found, call, argument)
+    return createFromObject(module, found, call, argument)
   }
   if (!options || !found.calls.every((each) => isCallWith(each, options.name))) return undefined
-  for (const statement of found.made) removeStatement(module, statement)
+  for (const statement of found.statements) removeStatement(module, statement)
   removeExports(module, found.exports)
   return { options: options.name, ...exportInstance(module, options.name) }
 }
 
-/** `const handler = NextAuth({ … })` becomes the declaration of the instance. */
-function makeOfObject(
+/** Changes `const handler = NextAuth({ … })` to the declaration of the instance. */
+function createFromObject(
   module: EditedModule,
-  { made, exports }: RouteHandlers,
+  { statements, exports }: RouteHandlers,
   call: CallExpression,
   options: ObjectExpression,
-): Made | undefined {
+): InstanceNames | undefined {
   const { edits, newline, text } = module
-  const [statement] = made
+  const [statement] = statements
   if (!statement) return undefined
   const handler = nameOf(onlyDeclared(statement)?.id)
   const names = ['handlers', 'auth', 'signIn', 'signOut'].filter(
@@ -101,7 +103,7 @@ function makeOfObject(
   return { options: undefined, auth: 'auth', handlers: 'handlers' }
 }
 
-/** Adjusts the relative imports of a module that was in another file. */
+/** Adjusts the relative imports of a module that was moved from another path. */
 export function rebaseImports(sources: Sources, file: string, from: string): void {
   sources.edit(file, (module) => {
     for (const { node, value } of specifiersOf(module)) {
@@ -114,7 +116,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** Updates the imports of names that were moved to another file. */
+/** Changes the imports of a file in all other files, because its exports were moved. */
 export function repointImports(sources: Sources, from: string, to: string): void {
   for (const other of sources.files()) {
     if (other === from || other === to) continue
@@ -127,12 +129,16 @@ export function repointImports(sources: Sources, from: string, to: string): void
   }
 }
 
-/** The App Router file that replaces a Pages Router route, whose functions take no web-standard request. */
+/**
+ * The file of the route in the App Router. A route of the Pages Router is replaced, because its functions do
+ * not receive a web-standard request.
+ */
 export function routeFile(route: string): string {
   if (!/(?:^|\/)pages\/api\//.test(route)) return route
   return route.replace(/(^|\/)pages\/(api\/auth\/\[[.]{3}\w+\])[.](?:[cm]?([jt])sx?)$/, '$1app/$2/route.$3s')
 }
 
+/** The source of a route that exports the handlers of the instance. */
 function routeOf(
   { project }: Sources,
   route: string,

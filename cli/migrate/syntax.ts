@@ -11,17 +11,17 @@ import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
 
-/** A node with the one above it. */
+/** A node and its parent. */
 export interface Placed {
   readonly node: Node
   readonly parent: Node
 }
 
-interface Named extends Node {
+interface NamedNode extends Node {
   readonly name: string
 }
 
-/** Every node with its parent, parents before children. */
+/** Every node below a node with its parent, parents before children. */
 export function* placedNodes(node: Node): Generator<Placed> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
@@ -32,12 +32,14 @@ export function* placedNodes(node: Node): Generator<Placed> {
   }
 }
 
-export function isNamed(node: Node | null | undefined, name: string): node is Named {
-  return node?.type === 'Identifier' && (node as Named).name === name
+/** Whether a node is an identifier with this name. */
+export function isNamed(node: Node | null | undefined, name: string): node is NamedNode {
+  return node?.type === 'Identifier' && (node as NamedNode).name === name
 }
 
+/** The name of an identifier. `undefined` for any other node. */
 export function nameOf(node: Node | null | undefined): string | undefined {
-  return node?.type === 'Identifier' ? (node as Named).name : undefined
+  return node?.type === 'Identifier' ? (node as NamedNode).name : undefined
 }
 
 /** The name of the property that a member expression reads. */
@@ -58,8 +60,8 @@ export function stringOf(node: Node | null | undefined): string | undefined {
 }
 
 /**
- * The uses of a name in the module, also in JSX, without property names, imports, declarations and local
- * variables of functions.
+ * The uses of a name of the module, including uses in JSX. Leaves out property names, imports, declarations,
+ * and scopes that declare the name again.
  */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
@@ -81,9 +83,9 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
 
 /** Whether a node is a name in the tag of a JSX element, such as `<Name>` or `<Name.Part>`. */
 function isElementNamed({ node, parent }: Placed, name: string): boolean {
-  if (node.type !== 'JSXIdentifier' || (node as Named).name !== name) return false
+  if (node.type !== 'JSXIdentifier' || (node as NamedNode).name !== name) return false
   if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
-  // `<name>` is an element of HTML.
+  // `<name>` is an HTML element.
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
@@ -96,29 +98,32 @@ export function renameUses(module: EditedModule, from: string, to: string): void
   }
 }
 
+/** The property of an object literal with this key. */
 export function propertyNamed(object: ObjectExpression, name: string): Property | undefined {
   return object.properties.find(
     (property): property is Property => property.type === 'Property' && keyOf(property) === name,
   )
 }
 
+/** The key of a property. `undefined` if it is computed. */
 export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 
-/** The names that an object pattern takes. */
+/** The keys of an object pattern. */
 export function keysOf(pattern: Node): readonly string[] {
   const { properties } = pattern as Node & { properties: readonly (Node & { key?: Node })[] }
   return properties.flatMap(({ key }) => nameOf(key) ?? [])
 }
 
-/** The expression without what TypeScript adds to it: `as`, `satisfies`, `!` and parentheses. */
+/** The expression without `as`, `satisfies`, `!` and parentheses around it. */
 export function bare(node: Node): Node {
   const { type } = node
   if (!/^(?:TS(?:As|Satisfies|NonNull)|TSType\w*Assertion|Parenthesized)/.test(type)) return node
   return bare((node as Node & { expression: Node }).expression)
 }
 
+/** The calls of a function of the module, by its name. */
 export function callsOf(module: EditedModule, name: string): readonly CallExpression[] {
   const shadows = shadowsOf(module, name)
   return [...nodesOf(module.program)].filter(
@@ -129,12 +134,12 @@ export function callsOf(module: EditedModule, name: string): readonly CallExpres
   )
 }
 
-/** The statement of the module that a node is in. */
+/** The top-level statement that contains a node. */
 export function statementOf({ program }: EditedModule, { start, end }: Node): Node | undefined {
   return program.body.find((statement) => statement.start <= start && end <= statement.end)
 }
 
-/** The variable of a statement that declares nothing else. */
+/** The variable that a statement declares, if it declares only one. */
 export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   const { declaration } = statement as Node & { declaration?: Node | null }
   const { declarations = [] } = (declaration ?? statement) as Node & {
@@ -143,7 +148,10 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   return declarations.length === 1 ? declarations[0] : undefined
 }
 
-/** The value that a name has in the module: a function declaration or the value of a constant. Another value is itself. */
+/**
+ * The function or the value of the variable that a name refers to. Any other expression is returned
+ * unchanged.
+ */
 export function declaredValue({ program }: EditedModule, value: Node | undefined): Node | undefined {
   const name = nameOf(value)
   if (name === undefined) return value
@@ -161,7 +169,7 @@ export function declaredValue({ program }: EditedModule, value: Node | undefined
   return undefined
 }
 
-/** The end of a statement with its line break, and the comments that end its line. */
+/** The end of a statement, including a semicolon and the line break after it. */
 export function endOfStatement(text: string, end: number): number {
   const rest = text.slice(end).match(/^;?[^\S\r\n]*(?:\r?\n)?/)?.[0] ?? ''
   return end + rest.length
@@ -170,7 +178,7 @@ export function endOfStatement(text: string, end: number): number {
 /** A part of the source. */
 export type Range = Pick<Node, 'start' | 'end'>
 
-/** The comments in a part of the source, without those in the parts of it that are kept. */
+/** The comments in a part of the source. Leaves out those inside `kept`. */
 export function commentsIn(
   { comments, text }: EditedModule,
   { start, end }: Range,
@@ -182,7 +190,7 @@ export function commentsIn(
     .map((comment) => text.slice(comment.start, comment.end))
 }
 
-/** The functions around a node, the nearest first. */
+/** The functions that contain a node, innermost first. */
 export function functionsAround({ program }: EditedModule, { start, end }: Node): readonly Node[] {
   return [...nodesOf(program)]
     .filter((node) => /Function/.test(node.type) && node.type !== 'TSFunctionType')
@@ -200,7 +208,7 @@ export interface ImportedName {
   readonly specifier: Node
 }
 
-/** The names that a module imports by `import`. */
+/** The names that a module imports with `import`. */
 export function importedNames({ program }: EditedModule): readonly ImportedName[] {
   return program.body
     .filter((node) => node.type === 'ImportDeclaration')
@@ -225,19 +233,22 @@ function isTypeOnly(node: Node): boolean {
   return (node as Node & { importKind?: string }).importKind === 'type'
 }
 
-/** A name for the module that it does not declare yet, also not as a parameter. */
+/** The first of these names that the module does not declare in any scope. */
 export function freeName(module: EditedModule, names: readonly string[]): string {
   const taken = declaredNames(module)
   const isFree = (name: string) => !taken.has(name) && shadowsOf(module, name).length === 0
   return names.find(isFree) ?? `${names.at(-1)}_`
 }
 
-/** Every place where a module is named: imports, exports, `import()`, `require()`, mocks of tests and `declare module`. */
+/**
+ * Every string that names a module: in imports, exports, `import()`, `require()`, mocks of tests and
+ * `declare module`.
+ */
 export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node; value: string }> {
   for (const node of nodesOf(program)) {
     const { source, argument, id, callee, expression } = node as Node & Record<string, Node | undefined>
     const args = (node as Node & { arguments?: readonly Node[] }).arguments
-    const found =
+    const specifier =
       /^(?:Import|Export)/.test(node.type) && source
         ? source
         : node.type === 'TSImportType'
@@ -249,12 +260,15 @@ export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node
               : node.type === 'CallExpression' && callee && loadsModule(callee)
                 ? args?.[0]
                 : undefined
-    const value = stringOf(found)
-    if (found && value !== undefined) yield { node: found, value }
+    const value = stringOf(specifier)
+    if (specifier && value !== undefined) yield { node: specifier, value }
   }
 }
 
-/** `require`, `require.resolve`, and the functions of Vitest, Jest and Bun that take the name of a module. */
+/**
+ * Whether a function receives the name of a module: `require`, `require.resolve`, and functions of Vitest,
+ * Jest and Bun.
+ */
 function loadsModule(callee: Node): boolean {
   if (nameOf(callee) === 'require') return true
   const { object, property } = callee as Node & { object?: Node; property?: Node }
@@ -269,15 +283,15 @@ function loadsModule(callee: Node): boolean {
 export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
   const { edits, text } = module
   for (const declaration of new Set(names.map((each) => each.declaration))) {
-    const gone = names.filter((each) => each.declaration === declaration).map(({ specifier }) => specifier)
-    const left = declaration.specifiers.filter((specifier) => !gone.includes(specifier))
-    if (left.length === 0) {
+    const removed = names.filter((each) => each.declaration === declaration).map(({ specifier }) => specifier)
+    const remaining = declaration.specifiers.filter((specifier) => !removed.includes(specifier))
+    if (remaining.length === 0) {
       edits.remove(declaration.start, endOfStatement(text, declaration.end))
       continue
     }
     const isDefault = ({ type }: Node) => type === 'ImportDefaultSpecifier'
-    const [first] = left.filter(isDefault)
-    const named = left.filter((specifier) => !isDefault(specifier))
+    const [first] = remaining.filter(isDefault)
+    const named = remaining.filter((specifier) => !isDefault(specifier))
     const list = named.map((specifier) => text.slice(specifier.start, specifier.end)).join(', ')
     const isNamespace = named[0]?.type === 'ImportNamespaceSpecifier'
     const clause = [
@@ -291,8 +305,8 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
 }
 
 /**
- * Removes unused imports. Candidates are names that the migration replaces, because the markup of a component
- * may use others.
+ * Removes unused imports among the candidates. Names that the migration does not replace must not be
+ * candidates, because the markup of a component may use them.
  */
 export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
   const unused = importedNames(module).filter(
@@ -301,13 +315,17 @@ export function removeUnused(module: EditedModule, isCandidate: (name: ImportedN
   if (unused.length > 0) removeImports(module, unused)
 }
 
-/** Prefix of the command's comments, with which it finds the remaining steps. */
+/** The prefix of comments that the command leaves. It finds the remaining steps by this prefix. */
 export const marker = 'TODO(authwright):'
 
-/** The page of the documentation, by the heading that a comment names. */
+/** The page of the documentation to which comments refer, each with a heading. */
 const page = pagePath('migrating/auth-js.md')
 
-/** Puts a comment above the statement, or the property, that a node is in, unless it is already there. */
+/**
+ * Adds a comment above the statement or the property that contains a node, unless it is already there.
+ *
+ * @param heading - The anchor of a heading on the page of the documentation.
+ */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
   const { text, edits, newline, noted } = module
   const around = [...nodesOf(module.program)].filter(
@@ -332,20 +350,24 @@ function lineBefore(text: string, position: number): string {
   return text.slice(text.lastIndexOf('\n', position - 1) + 1, position)
 }
 
-/** The space between two properties of an object: a line break, unless it is written in one line. */
+/**
+ * The space between two properties of an object: a line break with indentation, or a space if it is on one
+ * line.
+ */
 export function gap({ text, newline }: EditedModule, object: ObjectExpression): string {
   const first = object.properties[0]
   const indent = first && text.slice(0, first.start).match(/\n([^\S\n]*)$/)?.[1]
   return indent === undefined ? ' ' : `${newline}${indent}`
 }
 
-/** A place that the command left to its user. */
+/** A place in the sources where the user has to do a manual step. */
 export interface Remaining {
   readonly file: string
   readonly line: number
   readonly message: string
 }
 
+/** The places in a file that have a comment of the command. */
 export function remainingIn(file: string, text: string): readonly Remaining[] {
   return text.split('\n').flatMap((line, index) => {
     const at = line.indexOf(marker)

@@ -6,24 +6,25 @@ import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
 
-/** The argument with the options, by function. */
-const positions: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
+/** The index of the argument with the options, by function. */
+const optionIndexes: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
 
-/** The relevant calls of a file. */
+/** The calls of `signIn` and `signOut` in a file. */
 interface Calls {
-  /** The argument with the options, by local function name. */
+  /** The index of the argument with the options, by local function name. */
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
-  /** Variables with a literal object that has no `callbackUrl`. */
+  /** Variables whose values are all in the module and have no other `callbackUrl`. */
   readonly known: Set<string>
-  /** The names of those functions that run on the server. */
+  /** The local names of functions that run on the server. */
   readonly server: Set<string>
 }
 
 /**
- * The clients for Svelte and Solid, and the server functions of Next.js, call the option `redirectTo`. Calls
- * are also in markup, which cannot be parsed as a module.
+ * Renames the option `callbackUrl` to `redirectTo` in calls of `signIn` and `signOut`: those of the clients
+ * for Svelte and Solid, and of the server functions for Next.js. Calls in the markup of Svelte components are
+ * included.
  */
 export function renameTargets(sources: Sources): void {
   if (sources.mentioning('callbackUrl').length === 0) return
@@ -53,6 +54,7 @@ function renameInFile(sources: Sources, file: string): void {
   if (after !== text) sources.write(file, after)
 }
 
+/** Collects the functions that a file imports or declares, and the variables with their options. */
 function readCalls(
   sources: Sources,
   file: string,
@@ -60,19 +62,19 @@ function readCalls(
   { options, variables, known, server }: Calls,
 ): void {
   const add = (local: string, name: string, isServer: boolean) => {
-    options.set(local, positions[name] ?? 0)
+    options.set(local, optionIndexes[name] ?? 0)
     if (isServer) server.add(local)
   }
-  for (const [local, name] of takenIn(module)) add(local, name, true)
+  for (const [local, name] of functionsOfInstance(module)) add(local, name, true)
   for (const { imported, local, from } of importedNames(module)) {
     const isClient = /^authwright\/(?:svelte|solid)$/.test(from)
     const target = isClient ? undefined : sources.resolve(file, from)
-    const names = imported === '*' ? Object.keys(positions) : [imported]
+    const names = imported === '*' ? Object.keys(optionIndexes) : [imported]
     for (const name of names) {
-      const written = imported === '*' ? `${local}.${name}` : local
-      if (isClient && name in positions) add(written, name, false)
+      const localName = imported === '*' ? `${local}.${name}` : local
+      if (isClient && name in optionIndexes) add(localName, name, false)
       const found = target && exportedFunction(sources, target, name)
-      if (found) add(written, found, true)
+      if (found) add(localName, found, true)
     }
   }
   const unknown = new Set<string>()
@@ -107,7 +109,7 @@ function optionsIn(argument: Node): readonly Node[] {
   return [node, ...spread]
 }
 
-/** The parts of an argument that may have a `callbackUrl`, but whose value is not in the module. */
+/** The parts of an argument that may have a `callbackUrl` that the module does not show. */
 function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] {
   const node = bare(argument)
   const { left, right, operator, consequent, alternate } = node as Node &
@@ -130,6 +132,7 @@ function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] 
   )
 }
 
+/** The properties `callbackUrl` of an object literal. */
 function targetsOf(node: Node): readonly Property[] {
   if (node.type !== 'ObjectExpression') return []
   return (node as ObjectExpression).properties.filter(
@@ -139,27 +142,27 @@ function targetsOf(node: Node): readonly Property[] {
   )
 }
 
-/** Returns whether it renamed an option of the server. */
+/** Renames the option in all calls. Returns whether one of the calls runs on the server. */
 function renameInCalls(module: EditedModule, { options, variables, known, server }: Calls): boolean {
   const heading = 'what-changes'
   const shadows = new Map<string, readonly Node[]>()
   let isServer = false
   for (const call of nodesOf(module.program)) {
-    const { callee, arguments: given } = call as Node & { callee?: Node; arguments?: readonly Node[] }
+    const { callee, arguments: args } = call as Node & { callee?: Node; arguments?: readonly Node[] }
     if (call.type !== 'CallExpression' || !callee) continue
     const owner = nameOf((callee as Node & { object?: Node }).object)
-    const written = nameOf(callee) ?? `${owner}.${propertyOf(callee)}`
-    const argument = given?.[options.get(written) ?? -1]
+    const localName = nameOf(callee) ?? `${owner}.${propertyOf(callee)}`
+    const argument = args?.[options.get(localName) ?? -1]
     if (!argument) continue
-    const local = owner ?? written
+    const local = owner ?? localName
     if (!shadows.has(local)) shadows.set(local, shadowsOf(module, local))
     if (isWithin(call, shadows.get(local) ?? [])) continue
-    for (const node of server.has(written) ? unknownIn(argument, known) : []) {
+    for (const node of server.has(localName) ? unknownIn(argument, known) : []) {
       if (variables.has(nameOf(node) ?? '')) continue
       const source = module.text.slice(node.start, node.end)
-      const what = source.length > 60 || source.includes('\n') ? 'its options' : source
+      const place = source.length > 60 || source.includes('\n') ? 'its options' : source
       const effect = 'takes effect now. Auth.js ignored it on the server: check the target.'
-      leaveTodo(module, node, `a callbackUrl in ${what} ${effect}`, heading)
+      leaveTodo(module, node, `a callbackUrl in ${place} ${effect}`, heading)
     }
     for (const node of optionsIn(argument)) {
       const name = nameOf(node)
@@ -172,7 +175,7 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
           leaveTodo(module, target, 'redirectTo is the target: take callbackUrl out.', heading)
           continue
         }
-        isServer ||= server.has(written)
+        isServer ||= server.has(localName)
         if (target.shorthand) module.edits.overwrite(target.start, target.end, 'redirectTo: callbackUrl')
         else if (type === 'Literal') module.edits.overwrite(start + 1, end - 1, 'redirectTo')
         else module.edits.overwrite(start, end, 'redirectTo')
@@ -182,17 +185,20 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
   return isServer
 }
 
-/** The local names of `signIn` of an instance, which runs on the server. */
+/** The local names of the function `signIn` that runs on the server. */
 export function serverSignIns(sources: Sources, file: string, module: EditedModule): ReadonlySet<string> {
   const calls: Calls = { options: new Map(), variables: new Set(), known: new Set(), server: new Set() }
   readCalls(sources, file, module, calls)
-  return new Set([...calls.server].filter((local) => calls.options.get(local) === positions['signIn']))
+  return new Set([...calls.server].filter((local) => calls.options.get(local) === optionIndexes['signIn']))
 }
 
-/** `signIn` and `signOut` of an instance of Next.js that a module takes out of it, by their local names. */
-function takenIn(module: EditedModule): ReadonlyMap<string, string> {
-  const taken = new Map<string, string>()
-  const makers = importedNames(module)
+/**
+ * The variables of a module that are `signIn` or `signOut` of an instance for Next.js. Returns the original
+ * names by local name.
+ */
+function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> {
+  const functions = new Map<string, string>()
+  const creators = importedNames(module)
     .filter(
       ({ imported, from }) => from === 'authwright/compat/next' && /^(?:default|NextAuth)$/.test(imported),
     )
@@ -202,7 +208,7 @@ function takenIn(module: EditedModule): ReadonlyMap<string, string> {
   const isInstance = (node: Node) => {
     const { callee } = node as Node & { callee?: Node }
     if (node.type !== 'CallExpression') return instances.has(nameOf(node) ?? '')
-    return makers.includes(nameOf(callee) ?? '') || (isChain && propertyOf(callee) === 'build')
+    return creators.includes(nameOf(callee) ?? '') || (isChain && propertyOf(callee) === 'build')
   }
   for (const statement of module.program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -215,33 +221,34 @@ function takenIn(module: EditedModule): ReadonlyMap<string, string> {
         if (id.type !== 'ObjectPattern') continue
         for (const property of id.properties) {
           const name = property.type === 'Property' ? (nameOf(property.key) ?? '') : ''
-          const [local] = name in positions ? boundNames(property) : []
-          if (local) taken.set(local, name)
+          const [local] = name in optionIndexes ? boundNames(property) : []
+          if (local) functions.set(local, name)
         }
       } else if (propertyOf(value) !== undefined && id.type === 'Identifier') {
         const name = propertyOf(value) ?? ''
-        if (name in positions && isInstance((value as Node & { object: Node }).object))
-          taken.set(id.name, name)
+        if (name in optionIndexes && isInstance((value as Node & { object: Node }).object))
+          functions.set(id.name, name)
       }
     }
   }
-  return taken
+  return functions
 }
 
-/** `signIn` or `signOut`, if a module exports that function of an instance under a name. */
+/** The original name, `signIn` or `signOut`, of a function of an instance that a module exports. */
 function exportedFunction(sources: Sources, file: string, name: string): string | undefined {
   const declared = declarationOf(sources, file, name)
   let found: string | undefined
   if (declared) {
     sources.edit(declared.file, (module) => {
-      found = takenIn(module).get(declared.name)
+      found = functionsOfInstance(module).get(declared.name)
     })
   }
   return found
 }
 
 /**
- * Renames the option in each call in markup. The call is the shortest source after the name that can be parsed.
+ * Renames the option in the calls in markup, which cannot be parsed as a module. A call ends where the source
+ * after the name can be parsed for the first time.
  */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
@@ -250,7 +257,7 @@ function renameInMarkup(markup: string, calls: Calls): string {
   let done = 0
   for (const { index } of markup.matchAll(pattern)) {
     if (index < done) continue
-    const found = parsedCall(markup.slice(index, index + 2000))
+    const found = parsedCall(markup.slice(index, index + MAX_CALL_LENGTH))
     if (found === undefined) continue
     renameInCalls(found, calls)
     after += markup.slice(done, index) + found.edits.toString().slice(prefix.length)
@@ -259,7 +266,10 @@ function renameInMarkup(markup: string, calls: Calls): string {
   return after + markup.slice(done)
 }
 
-/** A statement on the line of the call, so that comments go into the call. */
+/** The number of characters in which the end of a call in markup is searched. */
+const MAX_CALL_LENGTH = 2000
+
+/** A statement before the call on its line, so that comments are added inside the call. */
 const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {

@@ -36,15 +36,15 @@ export function useHandlers(sources: Sources, route: string, instance: InstanceM
     const create = creatorOf(module)
     const found = create === undefined ? undefined : routeHandlers(module, create)
     if (!found) return undefined
-    const onlyThere = importsOnlyIn(module, found.made)
+    const removable = importsOnlyIn(module, found.statements)
     writeHandlers(module, found, instance, sources.project.specifier(file, instance.file))
-    return onlyThere
+    return removable
   })
   // Separate from the insertion of imports, which may follow a removed one.
   if (unused) sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
 }
 
-/** Why the handlers of the instance cannot replace those of a route. */
+/** The reason why the handlers of the instance cannot replace those of a route. `undefined` if they can. */
 function problemOf(
   sources: Sources,
   route: string,
@@ -67,11 +67,14 @@ function problemOf(
   return areOptions && isAlone(module, found) ? undefined : ofRequest
 }
 
-/** Whether a route has only imports and exports besides its handlers. Other statements may change the options. */
-function isAlone({ program }: EditedModule, { made }: RouteHandlers): boolean {
+/**
+ * Whether a route has only imports, exports and directives besides its handlers. Other code may change the
+ * options.
+ */
+function isAlone({ program }: EditedModule, { statements }: RouteHandlers): boolean {
   return program.body.every(
     (node) =>
-      made.includes(node) ||
+      statements.includes(node) ||
       /^(?:Import|Export(?:Named|Default|All))Declaration$/.test(node.type) ||
       (node.type === 'ExpressionStatement' && node.directive !== undefined),
   )
@@ -89,11 +92,11 @@ function moveRoute(sources: Sources, route: string, file: string): void {
 /** Exports the handlers of the instance instead of the statements that create handlers. */
 function writeHandlers(
   module: EditedModule,
-  { made, exports }: RouteHandlers,
+  { statements, exports }: RouteHandlers,
   instance: InstanceModule,
   from: string,
 ): void {
-  const [first, ...others] = made
+  const [first, ...others] = statements
   if (!first) return
   const handlers = addImport(module, instance.handlers, from, ['authHandlers'])
   replaceStatement(module, first, `export const { GET, POST } = ${handlers}${module.end}`)
@@ -101,7 +104,10 @@ function writeHandlers(
   removeExports(module, exports)
 }
 
-/** Whether an argument is the options of the instance. If its declaration is not found, the name decides. */
+/**
+ * Whether an argument is the options of the instance. If the module that it is imported from is not found,
+ * the imported name is compared.
+ */
 export function isOptions(
   sources: Sources,
   file: string,

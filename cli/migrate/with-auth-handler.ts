@@ -13,23 +13,25 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The function inside `withAuth`, as a part of the function that replaces the call. */
+/** The parts of the function in `withAuth(function)` that the replacement contains. */
 export interface WithAuthHandler {
-  /** The name of the request. */
+  /** The name of its parameter for the request. */
   readonly request: string
   readonly parameters: string
   readonly body: string
-  /** The parts of the source that are in the parameters and the body. */
+  /** The ranges of source that `parameters` and `body` contain. */
   readonly kept: readonly Range[]
-  /** The parts of these that are replaced or removed. */
+  /** The ranges inside `kept` that are replaced or removed. */
   readonly dropped: readonly Range[]
 }
 
 type FunctionNode = Node & { readonly params: readonly Node[]; readonly body: Node }
 
 /**
- * Reads the function inside `withAuth`, with `token` instead of `req.nextauth.token`. `undefined` if the name `token`
- * may be used for something else there.
+ * Reads the function in `withAuth(function)`, and replaces `req.nextauth.token` in it with `token`.
+ * `undefined` if the function may use the name `token` or the object `req.nextauth` for something else.
+ *
+ * @param secret - Source code of the option `secret` of `withAuth`.
  */
 export function handlerOfWithAuth(
   module: EditedModule,
@@ -61,7 +63,7 @@ export function handlerOfWithAuth(
   }
 }
 
-/** Each `req.nextauth.token`. */
+/** The expressions `req.nextauth.token` in a function. */
 function readsIn(module: EditedModule, body: Node, request: string): readonly Node[] {
   const shadows = shadowsOf(module, request).filter((each) => isWithin(each, [body]))
   return [...nodesOf(body)].filter((node) => isTokenOf(node, request) && !isWithin(node, shadows))
@@ -71,12 +73,15 @@ function isTokenOf(node: Node, request: string): boolean {
   return propertyOf(node) === 'token' && isNextAuthOf((node as Node & { object: Node }).object, request)
 }
 
-/** `req.nextauth`. */
+/** Whether an expression is `req.nextauth`. */
 function isNextAuthOf(node: Node, request: string): boolean {
   return propertyOf(node) === 'nextauth' && isNamed((node as Node & { object: Node }).object, request)
 }
 
-/** `const token = req.nextauth.token`, `const { token } = req.nextauth` or `const token = await getToken({ req })`. */
+/**
+ * Whether a statement is `const token = req.nextauth.token`, `const { token } = req.nextauth` or
+ * `const token = await getToken({ req })`.
+ */
 function declaresToken(
   module: EditedModule,
   node: Node,
@@ -94,7 +99,7 @@ function declaresToken(
   return more.length === 0 && property?.type === 'Property' && isTokenProperty(property)
 }
 
-/** `token` of a pattern, without another name or a default. */
+/** Whether a property of a pattern is `token`, without another name or a default. */
 function isTokenProperty(property: Node): boolean {
   const { value } = property as Node & { value: Node }
   return keyOf(property as Property) === 'token' && isNamed(value, 'token')
@@ -104,7 +109,10 @@ function withoutChain(node: Node): Node {
   return node.type === 'ChainExpression' ? (node as Node & { expression: Node }).expression : node
 }
 
-/** `await getToken({ req })`, which returns the token that the replacement of `withAuth` has read. */
+/**
+ * Whether an expression is `await getToken({ req })` with the same secret, so that it returns the token of
+ * `withAuth`.
+ */
 function isSameToken(module: EditedModule, node: Node, request: string, secret: string | undefined): boolean {
   if (node.type !== 'AwaitExpression') return false
   const { callee, arguments: args } = bare((node as Node & { argument: Node }).argument) as CallExpression
@@ -117,9 +125,11 @@ function isSameToken(module: EditedModule, node: Node, request: string, secret: 
   const { properties } = options as ObjectExpression
   const optionNamed = (name: string) =>
     properties.find((each): each is Property => each.type === 'Property' && keyOf(each) === name)?.value
-  const [from, own] = [optionNamed('req'), optionNamed('secret')]
-  if (properties.length !== (own ? 2 : 1) || !isNamed(from, request)) return false
-  return secretOf(own && module.text.slice(own.start, own.end)) === secretOf(secret)
+  const requestOption = optionNamed('req')
+  const secretOption = optionNamed('secret')
+  if (properties.length !== (secretOption ? 2 : 1) || !isNamed(requestOption, request)) return false
+  const source = secretOption && module.text.slice(secretOption.start, secretOption.end)
+  return secretOf(source) === secretOf(secret)
 }
 
 /** The source of a secret. `undefined` if it is the one that `getToken` reads by default. */
@@ -127,7 +137,7 @@ function secretOf(source: string | undefined): string | undefined {
   return /^process[.]env[.](?:NEXT)?AUTH_SECRET[!]?$/.test(source ?? '') ? undefined : source
 }
 
-/** Whether `token` is the token of `withAuth` wherever the function names it. */
+/** Whether the name `token` means the token of `withAuth` everywhere in the function. */
 function isOneToken(
   module: EditedModule,
   handler: FunctionNode,
@@ -137,7 +147,7 @@ function isOneToken(
   if (usesOf(module, 'token').some(({ node }) => isWithin(node, [handler]))) return false
   return ![...nodesOf(handler)].some((node) => {
     if (!bindsToken(node) || isWithin(node, declarations)) return false
-    // A nested function may have a parameter of this name if it does not read the other one.
+    // A nested function may have a parameter with this name if it does not read `req.nextauth.token`.
     const isNested = node !== handler && node.type !== 'VariableDeclarator'
     return !isNested || reads.some((read) => isWithin(read, [node]))
   })
@@ -158,25 +168,28 @@ function bindsToken(node: Node): boolean {
   return [id, param, ...params].flatMap(boundNames).includes('token')
 }
 
-/** Whether a function reads `nextauth` of the request only in the nodes that are replaced. */
+/** Whether a function mentions `nextauth` only in the nodes that are replaced. */
 function readsTokenOnly(handler: Node, replaced: readonly Node[]): boolean {
   return [...nodesOf(handler)].every(
     (node) => (nameOf(node) ?? stringOf(node)) !== 'nextauth' || isWithin(node, replaced),
   )
 }
 
-/** The source of a body without its braces, indented as a function of the module. */
+/** The source of a body without its braces, with the indentation of a top-level function. */
 function bodyOf(text: string, body: Node, declarations: readonly Range[], reads: readonly Range[]): string {
   const changes = [
     ...declarations.map((each) => ({ ...lineOf(text, each), source: '' })),
     ...reads.map(({ start, end }) => ({ start, end, source: 'token' })),
   ]
   if (body.type !== 'BlockStatement') return `  return ${changed(text, body, changes)}\n`
-  const own = changed(text, { start: body.start + 1, end: body.end - 1 }, changes)
-  return outdented(own.replace(/^[^\S\n]*\n/, '').replace(/[^\S\n]*$/, ''))
+  const statements = changed(text, { start: body.start + 1, end: body.end - 1 }, changes)
+  return outdented(statements.replace(/^[^\S\n]*\n/, '').replace(/[^\S\n]*$/, ''))
 }
 
-/** A statement with its line, or with the blanks behind it if there is more on the line. */
+/**
+ * The range of a statement with its whole line, or only with the spaces after it if the line contains more
+ * code.
+ */
 function lineOf(text: string, { start, end }: Range): Range {
   const before = text.slice(0, start).match(/(?<=\n)[^\S\n]*$/)?.[0]
   const after = text.slice(end).match(/^[^\S\n]*/)?.[0].length ?? 0
@@ -184,7 +197,7 @@ function lineOf(text: string, { start, end }: Range): Range {
   return isAlone ? { start: start - before.length, end: end + after + 1 } : { start, end: end + after }
 }
 
-/** The source of a part of the module with changes. */
+/** The source of a range after changes. */
 function changed(
   text: string,
   { start, end }: Range,
@@ -199,7 +212,10 @@ function changed(
   return source + text.slice(at, end)
 }
 
-/** Statements with an indentation of two blanks. A template literal may contain lines that must not change. */
+/**
+ * Reduces the indentation of statements to two spaces. Statements with a template literal are not changed,
+ * because its lines may be part of the string.
+ */
 function outdented(statements: string): string {
   const indents = statements
     .split('\n')

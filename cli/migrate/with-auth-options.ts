@@ -2,7 +2,7 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, commentsIn, keyOf } from './syntax.js'
 
-/** The options of `withAuth` that its replacement has. */
+/** The options of `withAuth` that its replacement supports. */
 export interface WithAuthOptions {
   readonly signIn: Property | undefined
   readonly error: Property | undefined
@@ -10,7 +10,10 @@ export interface WithAuthOptions {
   readonly secret: Property | undefined
 }
 
-/** Reads the options of `withAuth`. `undefined` if the source does not show all of them, or if there are others. */
+/**
+ * Reads the options of `withAuth`. `undefined` if the source does not show all of them, or if one is not
+ * supported.
+ */
 export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | undefined {
   const options = propertiesIn(node, ['pages', 'callbacks', 'secret'])
   const pages = propertiesIn(options?.get('pages')?.value, ['signIn', 'error'])
@@ -24,7 +27,10 @@ export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | und
   }
 }
 
-/** The properties of an object literal, none without one. `undefined` if there are others than those with the names. */
+/**
+ * The properties of an object literal, by key. Empty if there is no object. `undefined` if it is not a
+ * literal, or if it has a property whose key is not in `names`.
+ */
 function propertiesIn(
   node: Node | undefined,
   names: readonly string[],
@@ -41,18 +47,22 @@ function propertiesIn(
   return found
 }
 
-/** The condition under which `authorized` lets a request through. `request` is the name of the request. */
+/**
+ * Source code of the condition under which `authorized` lets a request through.
+ *
+ * @param request - The local name of the request.
+ */
 export function conditionOf(module: EditedModule, authorized: Property, request: string): string {
   const { text } = module
   const { value, method } = authorized
   const inline = inlineCondition(module, value, request)
   if (inline !== undefined) return inline
   const source = text.slice(value.start, value.end)
-  const written = method ? `async function ${source}` : source
-  return `await (${written})({ token, req${request === 'req' ? '' : `: ${request}`} })`
+  const callee = method ? `async function ${source}` : source
+  return `await (${callee})({ token, req${request === 'req' ? '' : `: ${request}`} })`
 }
 
-/** The result of a function that only returns an expression of `token` and `req`. */
+/** The expression that a function returns, if it only uses `token` and `req` and does nothing else. */
 function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
   const { text } = module
   const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }

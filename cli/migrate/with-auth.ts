@@ -18,25 +18,27 @@ import {
 import { handlerOfWithAuth, type WithAuthHandler } from './with-auth-handler.js'
 import { conditionOf, optionsOfWithAuth, type WithAuthOptions } from './with-auth-options.js'
 
-const source = 'next-auth/middleware'
+const middlewareModule = 'next-auth/middleware'
 const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
 /**
- * Replaces `withAuth`. The replacement also reads only the token and no configuration, so that it runs on the edge.
+ * Replaces `withAuth` with a function that reads the token. Like `withAuth`, it does not load the
+ * configuration, so that it runs on the edge.
  */
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!sources.read(file)?.includes(source)) continue
+    if (!sources.read(file)?.includes(middlewareModule)) continue
     const isTyped = /[.][cm]?tsx?$/.test(file)
     sources.edit(file, (module) => {
       replaceUses(module, isTyped)
       replaceExports(module, isTyped)
     })
-    // Separate from the insertion of imports, which may follow the removed one.
+    // A separate edit, because the first one may insert imports directly after the import that is removed
+    // here.
     sources.edit(file, (module) => {
       const unused = importedNames(module).filter(
-        ({ from, local }) => from === source && usesOf(module, local).length === 0,
+        ({ from, local }) => from === middlewareModule && usesOf(module, local).length === 0,
       )
       if (unused.length > 0) removeImports(module, unused)
     })
@@ -46,7 +48,7 @@ export function replaceWithAuth(sources: Sources): void {
 /** Replaces `withAuth` if it is imported by its name. Other uses get a comment. */
 function replaceUses(module: EditedModule, isTyped: boolean): void {
   for (const { from, imported, local } of importedNames(module)) {
-    if (from !== source || !['default', 'withAuth', '*'].includes(imported)) continue
+    if (from !== middlewareModule || !['default', 'withAuth', '*'].includes(imported)) continue
     for (const use of usesOf(module, local)) {
       const target = imported === '*' ? undefined : targetOf(module, use)
       if (!target || !replace(module, isTyped, target)) leaveTodo(module, use.node, message, heading)
@@ -58,25 +60,28 @@ function replaceUses(module: EditedModule, isTyped: boolean): void {
 function replaceExports(module: EditedModule, isTyped: boolean): void {
   for (const { node, value } of specifiersOf(module)) {
     const statement = statementOf(module, node)
-    if (value !== source || !statement || statement.type === 'ImportDeclaration') continue
+    if (value !== middlewareModule || !statement || statement.type === 'ImportDeclaration') continue
     const target = targetOfExport(statement)
     if (!target || !replace(module, isTyped, target)) leaveTodo(module, node, message, heading)
   }
 }
 
-/** A statement that only creates a middleware, and the function that replaces it. */
+/** A statement that only creates a middleware, and the start of the function that replaces it. */
 interface Target {
   readonly statement: Node
-  /** The start of the function. */
+  /** The source of the function before its parameters. */
   readonly head: string
   /** Whether other code of the module calls the function. */
   readonly isCalled: boolean
+  /** The arguments of `withAuth`. */
   readonly args: readonly Node[]
 }
 
-const standalone = { head: 'export default async function middleware', isCalled: false }
+const defaultExport = { head: 'export default async function middleware', isCalled: false }
 
-/** `export default withAuth(…)`, `export default withAuth`, or a constant with its result. */
+/**
+ * The target of `export default withAuth(…)`, of `export default withAuth`, or of a constant with the result.
+ */
 function targetOf(module: EditedModule, { node, parent }: Placed): Target | undefined {
   const isCalled = parent.type === 'CallExpression' && (parent as CallExpression).callee === node
   const args = isCalled ? (parent as CallExpression).arguments : []
@@ -84,7 +89,7 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
   const statement = statementOf(module, value)
   if (statement?.type === 'ExportDefaultDeclaration') {
     const { declaration } = statement as Node & { declaration: Node }
-    return bare(declaration) === value ? { statement, ...standalone, args } : undefined
+    return bare(declaration) === value ? { statement, ...defaultExport, args } : undefined
   }
   const declared = statement && onlyDeclared(statement)
   const name = nameOf(declared?.id)
@@ -98,14 +103,14 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
   }
 }
 
-/** `export { default } from 'next-auth/middleware'`, also under another name. */
+/** The target of `export { default } from 'next-auth/middleware'`, with or without another name. */
 function targetOfExport(statement: Node): Target | undefined {
   if (statement.type !== 'ExportNamedDeclaration') return undefined
   const [specifier, ...others] = (statement as ExportNamedDeclaration).specifiers
   const name = nameOf(specifier?.exported)
   if (!specifier || !name || others.length > 0) return undefined
   if (!['default', 'withAuth'].includes(nameOf(specifier.local) ?? '')) return undefined
-  if (name === 'default') return { statement, ...standalone, args: [] }
+  if (name === 'default') return { statement, ...defaultExport, args: [] }
   return { statement, head: `export async function ${name}`, isCalled: name !== 'middleware', args: [] }
 }
 
@@ -124,23 +129,24 @@ function replace(module: EditedModule, isTyped: boolean, target: Target): boolea
     ...(handler?.dropped ?? []).flatMap((each) => commentsIn(module, each)),
   ]
   const lines = guardLines(module, options, handler?.request ?? 'req', { getToken, response })
-  const written = [
+  const source = [
     ...comments,
     `${target.head}(${parametersOf(target, handler, isTyped)}) {`,
     ...lines.map((line) => `  ${line}`),
     `${handler?.body ?? ''}}`,
   ]
-  edits.overwrite(statement.start, statement.end, written.join('\n').replaceAll(/\r?\n/g, newline))
+  edits.overwrite(statement.start, statement.end, source.join('\n').replaceAll(/\r?\n/g, newline))
   return true
 }
 
 function importGetToken(module: EditedModule): string {
-  const known = importedNames(module).find(
+  const existing = importedNames(module).find(
     ({ imported, from }) => imported === 'getToken' && from === 'next-auth/jwt',
   )
-  return known?.local ?? addImport(module, 'getToken', 'authwright/compat/jwt')
+  return existing?.local ?? addImport(module, 'getToken', 'authwright/compat/jwt')
 }
 
+/** The parsed arguments of `withAuth`. */
 interface Guard {
   readonly options: WithAuthOptions
   readonly handler: WithAuthHandler | undefined
@@ -162,7 +168,7 @@ function guardOf(module: EditedModule, isTyped: boolean, args: readonly Node[]):
   return handler && { options, handler }
 }
 
-/** The parts of the source that the function contains. */
+/** The ranges of source that the replacement contains. */
 function keptOf({ options, handler }: Guard): readonly Range[] {
   const { signIn, error, authorized, secret } = options
   return [signIn?.value, error?.value, authorized?.value, secret, ...(handler?.kept ?? [])].filter(
@@ -175,9 +181,11 @@ function sourceOf({ text }: EditedModule, { start, end }: Range): string {
 }
 
 function parametersOf({ isCalled }: Target, handler: WithAuthHandler | undefined, isTyped: boolean): string {
-  const own = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
+  const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
   // Other code may call this function with a request and an event, as Next.js does.
-  return isCalled && !own.includes(',') ? `${own}, ..._rest${isTyped ? ': unknown[]' : ''}` : own
+  return isCalled && !parameters.includes(',')
+    ? `${parameters}, ..._rest${isTyped ? ': unknown[]' : ''}`
+    : parameters
 }
 
 interface LocalNames {
@@ -185,7 +193,7 @@ interface LocalNames {
   readonly response: string
 }
 
-/** The statements that read the token and redirect without one. */
+/** The statements that read the token, and redirect to the sign-in page without one. */
 function guardLines(
   module: EditedModule,
   { signIn, error, authorized, secret }: WithAuthOptions,
@@ -200,14 +208,14 @@ function guardLines(
   const path = `${request}.nextUrl.pathname`
   const page = signIn ? sourceOf(module, signIn.value) : `${quote}/api/auth/signin${quote}`
   const target = /\bsignIn\b/.test(page) ? 'target' : 'signIn'
-  const open = [
+  const conditions = [
     condition === 'token' ? '!token' : `!(${condition})`,
     ...[signIn, error].flatMap((each) => (each ? `${path} !== ${sourceOf(module, each.value)}` : [])),
     `!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`,
   ]
   return [
     read,
-    `if (${open.join(' && ')}) {`,
+    `if (${conditions.join(' && ')}) {`,
     `  const ${target} = new URL(${page}, ${request}.url)${end}`,
     `  ${target}.searchParams.set(${quote}callbackUrl${quote}, ${path} + ${request}.nextUrl.search)${end}`,
     `  return ${response}.redirect(${target})${end}`,

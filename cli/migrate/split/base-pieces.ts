@@ -12,12 +12,14 @@ export interface Part {
   readonly comments: readonly string[]
 }
 
+/** The properties or providers of a base, in order. */
 interface Parts {
   readonly parts: readonly Part[]
   /** Comments after the last part. */
   readonly rest: readonly string[]
 }
 
+/** The content of the module of a base. */
 export interface Pieces {
   readonly properties: Parts
   readonly callbacks: Parts
@@ -27,37 +29,35 @@ export interface Pieces {
   readonly comments: readonly string[]
 }
 
+/** No parts. */
 export const none: Parts = { parts: [], rest: [] }
 
-/** The pieces of a base, or `undefined` if some of them are not written in its module. */
+/** The pieces of a base. `undefined` if its module does not show all of them, or contains other code. */
 export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
   const object = objectOf(module, base.name)?.object
   if (!object || !isAlone(module, base)) return undefined
   const callbacks = propertyNamed(object, 'callbacks')?.value
   const providers = propertyNamed(object, 'providers')?.value
-  const pieces = {
-    properties: propertiesOf(module, object),
-    callbacks: callbacks ? propertiesOf(module, bare(callbacks)) : none,
-    providers: providers ? providersOf(module, bare(providers)) : none,
-  }
-  const { properties, callbacks: own, providers: list } = pieces
-  if (!properties || !own || !list) return undefined
+  const propertyParts = propertiesOf(module, object)
+  const callbackParts = callbacks ? propertiesOf(module, bare(callbacks)) : none
+  const providerParts = providers ? providersOf(module, bare(providers)) : none
+  if (!propertyParts || !callbackParts || !providerParts) return undefined
   return {
-    properties,
-    callbacks: own,
-    providers: list,
+    properties: propertyParts,
+    callbacks: callbackParts,
+    providers: providerParts,
     imports: importedNames(module),
     comments: commentsAround(module, object),
   }
 }
 
-/** Whether a module has imports of names and a base, and no other statement. */
+/** Whether a module contains only imports of names and the base. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
   const exported = program.body.find((each) => each.type === 'ExportDefaultDeclaration')?.declaration
   const variable = name === 'default' && exported ? nameOf(bare(exported)) : name
   return program.body.every((statement) => {
     if (statement.type === 'ExportDefaultDeclaration') return true
-    // Imports without names load a module for its effects.
+    // Imports without names load a module for its side effects.
     if (statement.type === 'ImportDeclaration')
       return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -67,7 +67,7 @@ function isAlone({ program }: EditedModule, { name }: Base): boolean {
   })
 }
 
-/** The properties of an object literal. `undefined` if others may be spread into it. */
+/** The properties of an object literal. `undefined` if it has a spread or a computed key. */
 function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
   if (object.type !== 'ObjectExpression') return undefined
   const { properties } = object as ObjectExpression
@@ -80,19 +80,14 @@ function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
 function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
   const elements = elementsOf(list)
   if (!elements) return undefined
-  const written = elements.filter((each) => each !== null)
-  // In an empty list, a comment says that the other module has the providers.
-  if (written.length === 0) return none
-  return partsOf(text, arrayOf(list) ?? list, written, () => '')
+  const providers = elements.filter((each) => each !== null)
+  // A comment in an empty list usually says that the providers are in the other module, so it is dropped.
+  if (providers.length === 0) return none
+  return partsOf(text, arrayOf(list) ?? list, providers, () => '')
 }
 
-function partsOf(
-  text: string,
-  holder: Node,
-  nodes: readonly Node[],
-  toKey: (index: number) => string,
-): Parts {
-  const { items, rest } = listed(text, holder, nodes)
+function partsOf(text: string, list: Node, nodes: readonly Node[], toKey: (index: number) => string): Parts {
+  const { items, rest } = listed(text, list, nodes)
   const parts = items.map(({ node, before, after }, index) => ({
     key: toKey(index),
     source: text.slice(node.start, node.end),

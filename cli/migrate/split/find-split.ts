@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression, VariableDeclaration, VariableDeclarator } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
-import { type Base, continues, findBase } from '../bases.js'
+import { type Base, canExtend, findBase } from '../bases.js'
 import type { Sources } from '../sources.js'
 import {
   bare,
@@ -31,7 +31,10 @@ export interface Split {
   readonly proxies: readonly string[]
 }
 
-/** The split configuration of a module with an instance, if both parts can be joined. */
+/**
+ * The split configuration of a module that creates an instance. `undefined` if the two modules cannot be
+ * joined.
+ */
 export function splitAt(sources: Sources, file: string): Split | undefined {
   if (!sources.read(file)?.includes(next)) return undefined
   const base = sources.edit(file, (module) => spreadBase(sources, file, module))
@@ -41,20 +44,20 @@ export function splitAt(sources: Sources, file: string): Split | undefined {
   return canJoin ? { file, base, proxies } : undefined
 }
 
-/** The base that the object of an instance spreads, if its module uses the base for nothing else. */
+/** The base that the configuration of a module spreads, if the module uses the base for nothing else. */
 function spreadBase(sources: Sources, file: string, module: EditedModule): Base | undefined {
   const object = configurationOf(module)
   const spread = object?.properties.find((each) => each.type === 'SpreadElement')
   const local = spread && nameOf(bare(spread.argument))
   if (!object || !local || !exportsAuth(module)) return undefined
   const base = findBase(sources, file, module, local)
-  if (!base || base.file === file || continues(base, keysIn(object))) return undefined
+  if (!base || base.file === file || canExtend(base, keysIn(object))) return undefined
   return isOnlySpread(module, object, local) && namesOnce(sources, file, module, base) ? base : undefined
 }
 
 /** The object in the call of `NextAuth` of a module. */
 export function configurationOf(module: EditedModule): ObjectExpression | undefined {
-  for (const local of makersOf(module)) {
+  for (const local of creatorsOf(module)) {
     const argument = callsOf(module, local)[0]?.arguments[0]
     const object = argument && bare(argument)
     if (object?.type === 'ObjectExpression') return object as ObjectExpression
@@ -62,7 +65,8 @@ export function configurationOf(module: EditedModule): ObjectExpression | undefi
   return undefined
 }
 
-function makersOf(module: EditedModule): readonly string[] {
+/** The local names of `NextAuth`. */
+function creatorsOf(module: EditedModule): readonly string[] {
   return importedNames(module)
     .filter(({ imported, from }) => from === next && ['default', 'NextAuth'].includes(imported))
     .map(({ local }) => local)
@@ -89,7 +93,10 @@ function keysIn(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** Whether a module only spreads a base, its callbacks and its providers, each in its usual place. */
+/**
+ * Whether a module uses a base only in spreads: once in the configuration, and with its callbacks and its
+ * providers in the properties with the same names.
+ */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   const allowed = [
@@ -102,7 +109,10 @@ function isOnlySpread(module: EditedModule, object: ObjectExpression, local: str
   return spreads.length === 1 && usesOf(module, local).every(({ node }) => isAllowed(node))
 }
 
-/** `...base.callbacks` in an object, or `...base.providers` in an array. */
+/**
+ * The spreads of a property of the base: `...base.callbacks` in an object, or `...base.providers` in an
+ * array.
+ */
 export function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {
   const { properties, elements } = (value ?? {}) as {
     properties?: readonly Node[]
@@ -116,7 +126,7 @@ export function spreadsIn(value: Node | undefined, local: string, key: string): 
   })
 }
 
-/** The other files that name the module of a base, in an import or in a mock. */
+/** The files that name the module of a base, in an import or in a mock. */
 function usersOf(sources: Sources, base: Base): readonly string[] {
   const word = path.posix.basename(base.file).replace(/[.]\w+$/, '')
   return sources.mentioning(word).filter((file) => {
@@ -126,7 +136,7 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it is configured to. */
+/** Whether Next.js runs a module on Node.js: a proxy always, and a middleware if its `config` says so. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')
@@ -145,7 +155,7 @@ export function entryName(file: string): string | undefined {
   return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
 }
 
-/** Whether each use of a base in a proxy is `NextAuth(base).auth`, or `const { auth } = NextAuth(base)`. */
+/** Whether a proxy uses a base only in `NextAuth(base).auth` and `const { auth } = NextAuth(base)`. */
 function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
   const uses = sources.edit(file, (module) => {
     const [imported] = importsOfBase(sources, file, module, base)
@@ -187,20 +197,20 @@ interface AuthUse {
   readonly local: string | undefined
 }
 
-/** The uses of a base, or `undefined` if one of them is more than `auth`. */
+/** The uses of a base, if all of them only read `auth` of an instance. Otherwise `undefined`. */
 export function authsOf(module: EditedModule, local: string): readonly AuthUse[] | undefined {
-  const makers = makersOf(module)
+  const creators = creatorsOf(module)
   const placed = [...placedNodes(module.program)]
   const found = usesOf(module, local).map(({ node, parent }) => {
     const call = parent as CallExpression
-    const isInstance = call.type === 'CallExpression' && makers.includes(nameOf(call.callee) ?? '')
+    const isInstance = call.type === 'CallExpression' && creators.includes(nameOf(call.callee) ?? '')
     if (!isInstance || call.arguments.length !== 1 || call.arguments[0] !== node) return undefined
     return authOf(module, call, placed.find((each) => each.node === call)?.parent)
   })
   return found.every((each) => each !== undefined) ? found : undefined
 }
 
-/** The use of `auth` of an instance, if it has no other. */
+/** The use of an instance, if it only reads `auth`. */
 function authOf(
   module: EditedModule,
   call: CallExpression,
@@ -213,14 +223,14 @@ function authOf(
   return isAuth ? { node: parent, statement, local: undefined } : undefined
 }
 
-/** `const { auth } = NextAuth(base)` at the top of the module, if the statement declares nothing else. */
+/** The use in a top-level statement `const { auth } = NextAuth(base)` that declares nothing else. */
 function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUse | undefined {
   const { declaration } = statement as Node & { declaration?: Node | null }
   const { type, kind, declarations } = (declaration ?? statement) as VariableDeclaration
   if (type !== 'VariableDeclaration' || kind !== 'const' || hasComment(module, statement)) return undefined
   const [{ id, init } = {}, ...others] = declarations
   if (init !== call || others.length > 0 || id?.type !== 'ObjectPattern') return undefined
-  // An import has no type annotation.
+  // The import that replaces it cannot have a type annotation.
   if ('typeAnnotation' in id && id.typeAnnotation) return undefined
   const [property, ...more] = id.properties
   if (property?.type !== 'Property' || more.length > 0 || property.computed) return undefined
@@ -229,7 +239,7 @@ function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUs
   return { node: call, statement, local }
 }
 
-/** Whether the source of a node without strings contains a comment. */
+/** Whether the source of a node contains a comment. The node must not contain strings. */
 export function hasComment({ text }: EditedModule, { start, end }: Node): boolean {
   return /\/[/*]/.test(text.slice(start, end))
 }

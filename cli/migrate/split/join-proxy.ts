@@ -6,7 +6,11 @@ import type { Sources } from '../sources.js'
 import { freeName, isNamed, removeImports, usesOf } from '../syntax.js'
 import { authsOf, entryName, hasComment, importsOfBase } from './find-split.js'
 
-/** Lets a proxy import `auth` from the module of the instance. */
+/**
+ * Lets a proxy import `auth` from the module of the instance.
+ *
+ * @param file - The module of the instance.
+ */
 export function writeProxy(
   sources: Sources,
   proxy: string,
@@ -18,8 +22,8 @@ export function writeProxy(
   const [imported] = importsOfBase(sources, proxy, module, base)
   if (!imported) return
   const from = `from ${quote}${specifierOf(sources, proxy, imported.from, file)}${quote}${end}`
-  const free = freeName(module, ['auth', 'authProxy'])
-  const asFree = free === 'auth' ? 'auth' : `auth as ${free}`
+  const freeLocal = freeName(module, ['auth', 'authProxy'])
+  const freeClause = freeLocal === 'auth' ? 'auth' : `auth as ${freeLocal}`
   const entry = entryName(proxy)
   let isImported = false
   for (const { node, statement, local } of authsOf(module, imported.local) ?? []) {
@@ -45,11 +49,11 @@ export function writeProxy(
       replace(`export { auth as ${entry} } ${from}`)
     } else {
       isImported = true
-      edits.overwrite(node.start, node.end, free)
+      edits.overwrite(node.start, node.end, freeLocal)
     }
   }
   const { declaration } = imported
-  if (isImported) edits.overwrite(declaration.start, declaration.end, `import { ${asFree} } ${from}`)
+  if (isImported) edits.overwrite(declaration.start, declaration.end, `import { ${freeClause} } ${from}`)
   else removeImports(module, [imported])
 }
 

@@ -8,9 +8,9 @@ import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
 /**
- * Joins `auth.config.ts`, the only file that a proxy loads, with `auth.ts`. Configurations were split for the
- * Edge runtime. `proxy.ts` of Next.js 16 runs on Node.js and can load the whole configuration. A
- * configuration for a middleware on the Edge runtime stays split.
+ * Joins `auth.config.ts` with `auth.ts`. Configurations were split because a middleware on the Edge runtime
+ * can load only a part of them. A proxy of Next.js 16 runs on Node.js and can load the whole configuration. A
+ * configuration with a middleware on the Edge runtime stays split.
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {

@@ -6,14 +6,15 @@ import { bare, type ImportedName, importedNames, propertyNamed } from '../syntax
 import { none, type Part, type Pieces } from './base-pieces.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 
-/** The place for parts of the base. Without a place, there are no parts. */
+/** The place where parts of the base are inserted. Without a place, there are no parts. */
 interface Place {
   readonly place?: Node | undefined
   readonly parts: readonly Part[]
 }
 
-/** The places for the parts of a base in the module of the instance. */
+/** The plan to move a base into the module of the instance. */
 export interface Plan {
+  /** The import of the base. */
   readonly imported: ImportedName
   /** The spread of the base, and the properties that replace it. */
   readonly spread: Node
@@ -22,12 +23,13 @@ export interface Plan {
   readonly callbacks: Place
   /** The providers, with the spread that they replace. */
   readonly providers: Place
+  /** The imports of the base that the parts need. */
   readonly imports: readonly ImportedName[]
   /** The comments of the base that do not belong to any of these parts. */
   readonly comments: readonly string[]
 }
 
-/** The properties whose parts are merged. Each other property must have one value in both modules. */
+/** The properties whose parts are merged. Any other property must have the same value in both modules. */
 const merged: readonly string[] = ['callbacks', 'providers']
 
 /** A module of an instance, and the base to move into it. */
@@ -39,7 +41,7 @@ interface Join {
   readonly pieces: Pieces
 }
 
-/** Plans the join of both modules. `undefined` if they do not mean one configuration. */
+/** Plans the join of both modules. `undefined` if the result would be a different configuration. */
 export function planJoin(join: Join): Plan | undefined {
   const { sources, file, module, base, pieces } = join
   const { text } = module
@@ -51,8 +53,10 @@ export function planJoin(join: Join): Plan | undefined {
   if (!all.every((part) => isKept(text, object, spread, part))) return undefined
   const properties = all.filter(({ key }) => !propertyNamed(object, key))
 
-  const own = propertyNamed(object, 'callbacks')?.value
-  const callbacks = own ? planCallbacks(text, bare(own), imported.local, pieces.callbacks.parts) : none
+  const existingCallbacks = propertyNamed(object, 'callbacks')?.value
+  const callbacks = existingCallbacks
+    ? planCallbacks(text, bare(existingCallbacks), imported.local, pieces.callbacks.parts)
+    : none
   const list = propertyNamed(object, 'providers')?.value
   const [place] = spreadsIn(list, imported.local, 'providers')
   if (!callbacks || (list && !place && pieces.providers.parts.length > 0)) return undefined
@@ -73,21 +77,21 @@ export function planJoin(join: Join): Plan | undefined {
       ...pieces.comments,
       ...dropped.flatMap(({ comments }) => comments),
       ...pieces.properties.rest,
-      ...(own ? pieces.callbacks.rest : []),
+      ...(existingCallbacks ? pieces.callbacks.rest : []),
       ...(list ? pieces.providers.rest : []),
     ],
   }
 }
 
-/** Whether a property of the base has the same effect without the spread. */
+/** Whether a property of the base has the same effect after the spread is removed. */
 function isKept(text: string, object: ObjectExpression, spread: Node, part: Part): boolean {
-  const own = propertyNamed(object, part.key)
+  const existing = propertyNamed(object, part.key)
   // The spread replaces a property before it.
-  if (own && own.start < spread.start) return false
+  if (existing && existing.start < spread.start) return false
   return merged.includes(part.key) || hasOneValue(text, object, part)
 }
 
-/** The imports that moved parts need. `undefined` if a name means something else in the module. */
+/** The imports that moved parts need. `undefined` if the module uses one of the names for something else. */
 function planImports(
   { sources, file, module, base, pieces }: Join,
   moved: readonly Part[],
@@ -96,40 +100,41 @@ function planImports(
   const existing = importedNames(module)
   const imports = pieces.imports
     .filter(({ local }) => mentions(source, local))
-    .filter((name) => !existing.some((one) => isSameImport(sources, [file, one], [base.file, name])))
+    .filter((name) => !existing.some((each) => isSameImport(sources, [file, each], [base.file, name])))
   return imports.some(({ local }) => mentions(module.text, local)) ? undefined : imports
 }
 
 /** Whether an object lacks a property of the base, or has the same value for it. */
 function hasOneValue(text: string, object: ObjectExpression, { key, source }: Part): boolean {
-  const own = propertyNamed(object, key)
-  return !own || text.slice(own.start, own.end) === source
+  const existing = propertyNamed(object, key)
+  return !existing || text.slice(existing.start, existing.end) === source
 }
 
-/** Plans at which place the callbacks of the base are inserted. `undefined` if they conflict with existing ones. */
+/** Plans where the callbacks of the base are inserted. `undefined` if they conflict with existing ones. */
 function planCallbacks(
   text: string,
-  own: Node,
+  existing: Node,
   local: string,
   callbacks: readonly Part[],
 ): Place | undefined {
-  if (own.type !== 'ObjectExpression') return callbacks.length === 0 ? none : undefined
-  const object = own as ObjectExpression
+  if (existing.type !== 'ObjectExpression') return callbacks.length === 0 ? none : undefined
+  const object = existing as ObjectExpression
   if (!callbacks.every((part) => hasOneValue(text, object, part))) return undefined
   const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
-  const [spread] = spreadsIn(own, local, 'callbacks')
+  const [spread] = spreadsIn(existing, local, 'callbacks')
   if (spread || parts.length === 0) return { place: spread, parts }
-  // Without the spread, only the proxy has the callbacks of the base, and it calls only `authorized`.
+  // Without `...base.callbacks`, the callbacks of the base apply only in the proxy, and it calls only
+  // `authorized`.
   const [first] = object.properties
   return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
 }
 
-/** Whether a name occurs in code, also as a part of something else, such as a property or a comment. */
+/** Whether a name occurs in code, including property names and comments. */
 function mentions(code: string, name: string): boolean {
   return code.split(/[^\w$]+/).includes(name)
 }
 
-/** Whether two modules import the same under one name. */
+/** Whether two modules import the same export under the same local name. */
 function isSameImport(
   sources: Sources,
   [file, one]: readonly [file: string, name: ImportedName],

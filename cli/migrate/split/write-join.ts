@@ -26,7 +26,7 @@ export function writeJoin(module: EditedModule, plan: Plan, toSpecifier: (from: 
   prependImports(module, plan.imports, toSpecifier)
 }
 
-/** The source of parts with their comments, each on a line. */
+/** The source of parts with their comments, each on a separate line. */
 function lines(module: EditedModule, place: Node, parts: readonly Part[], indent?: string): string {
   const gap = gapAt(module, place, indent)
   return parts.map((part) => [...part.comments, part.source].join(gap)).join(`,${gap}`)
@@ -42,7 +42,7 @@ function gapAt({ newline, text }: EditedModule, { start }: Node, indent = '    '
   return newline + (/^[^\S\n]+$/.test(line) ? line : indent)
 }
 
-/** Imports names of other declarations, each declaration with its names in one statement. */
+/** Adds imports of names of another module, one statement for each of its import declarations. */
 function prependImports(
   { edits, quote, end, newline }: EditedModule,
   names: readonly ImportedName[],
