@@ -11,17 +11,22 @@ import { type Project, sourceFiles } from './project/project.js'
 export const adapterNames = ['sqlite', 'pg', 'drizzle', 'kysely', 'prisma'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
-/** An import that source needs: a name of a module. */
+/** An import that generated code needs: `import { name } from 'from'`. */
 export interface NeededImport {
   readonly name: string
   readonly from: string
 }
 
-/** Changes to the configuration and to the project that a part needs. */
+/**
+ * A provider or an adapter to add: its call in the configuration, and the changes to the project that it
+ * needs.
+ */
 export interface Part {
-  /** The function of the package, first in `imports`, and its argument. */
+  /** The function of Authwright that the configuration calls. */
   readonly factory: NeededImport
+  /** Source code of the arguments of `factory`. Empty if there are none. */
   readonly argument: string
+  /** Imports that `argument` needs. */
   readonly imports: readonly NeededImport[]
   readonly variables: readonly Variable[]
   readonly packages: readonly string[]
@@ -41,8 +46,8 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
 }
 
 /**
- * Source code that reads a variable, and its import. Vite does not copy variables of `.env` to
- * `process.env`.
+ * Source code that reads an environment variable, and the imports that it needs. In SvelteKit, it reads `env`
+ * of `$env/dynamic/private`, because Vite does not copy the variables of `.env` to `process.env`.
  */
 export function readVariable(
   { framework }: Project,
@@ -53,7 +58,11 @@ export function readVariable(
     : { source: `process.env.${name} ?? ''`, imports: [] }
 }
 
-/** The changes for an adapter, if the project has the required database client. */
+/**
+ * The changes that add an adapter.
+ *
+ * @throws CommandError if the adapter needs a database client and no module of the project exports one
+ */
 export async function planAdapter(project: Project, name: AdapterName, authFile: string): Promise<Part> {
   const factory = { name, from: `authwright/adapters/${name}` }
   switch (name) {
@@ -137,31 +146,40 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   const file = 'prisma/schema.prisma'
   const before = project.read(file)
   const models = await readFile(new URL('prisma.prisma', folders.schemas), 'utf8')
-  const isFree = before !== undefined && !/^model (?:User|Account|Session)\b/m.test(before)
+  const canInsertModels = before !== undefined && !/^model (?:User|Account|Session)\b/m.test(before)
   return {
     ...emptyPart,
     factory,
     argument: client,
     imports: [{ name: client, from }],
-    files: isFree ? [{ file, after: `${before.trimEnd()}\n\n${models}`, mode: 'insert' }] : [],
+    files: canInsertModels ? [{ file, after: `${before.trimEnd()}\n\n${models}`, mode: 'insert' }] : [],
     notes: [
-      isFree
+      canInsertModels
         ? 'Generate the client, and run your usual migration.'
         : 'Compare your models with the output of npx authwright schema prisma.',
     ],
   }
 }
 
-/** The client of a library that a module of the project exports. `maker` is the class or function that makes it. */
+/**
+ * Finds the database client that a module of the project exports.
+ *
+ * @param library - The name of the library, for the error message.
+ * @param creator - The class or function that creates the client, such as `drizzle`.
+ * @param authFile - The module that will import the client.
+ * @returns The name of the exported variable, its import path (empty in `authFile` itself), and the source of
+ *   its module
+ * @throws CommandError if no module exports a client
+ */
 function findClient(
   project: Project,
   library: string,
-  maker: string,
+  creator: string,
   authFile: string,
 ): { client: string; from: string; text: string } {
   for (const file of sourceFiles(project, /[.][cm]?[jt]s$/)) {
     const text = project.read(file) ?? ''
-    const client = text.includes(maker) ? exportedClient(file, text, maker) : undefined
+    const client = text.includes(creator) ? exportedClient(file, text, creator) : undefined
     if (client) return { client, from: file === authFile ? '' : project.specifier(authFile, file), text }
   }
   throw new CommandError(
@@ -170,15 +188,15 @@ function findClient(
 }
 
 /**
- * The name of the exported variable that is created by a call of `maker`, such as `db` of `export const db =
- * drizzle(…)`.
+ * The name of the exported variable that a call of `creator` initializes, such as `db` in
+ * `export const db = drizzle(…)`.
  */
-function exportedClient(file: string, text: string, maker: string): string | undefined {
+function exportedClient(file: string, text: string, creator: string): string | undefined {
   for (const statement of bodyOf(file, text)) {
     if (statement.type !== 'ExportNamedDeclaration') continue
     if (statement.declaration?.type !== 'VariableDeclaration') continue
     for (const { id, init } of statement.declaration.declarations) {
-      if (id.type === 'Identifier' && init && isMadeBy(init, maker)) return id.name
+      if (id.type === 'Identifier' && init && isCreatedBy(init, creator)) return id.name
     }
   }
   return undefined
@@ -194,11 +212,11 @@ function bodyOf(file: string, text: string): Program['body'] {
   }
 }
 
-function isMadeBy(value: Node, maker: string): boolean {
+function isCreatedBy(value: Node, creator: string): boolean {
   return [...nodesOf(value)].some(
     (node) =>
       (node.type === 'NewExpression' || node.type === 'CallExpression') &&
-      isIdentifier((node as NewExpression | CallExpression).callee, maker),
+      isIdentifier((node as NewExpression | CallExpression).callee, creator),
   )
 }
 

@@ -23,22 +23,22 @@ export interface Prompts {
 
 /** The environment of a command: the process of the command line, or a test. */
 export interface CommandContext {
-  /** The working directory: the project is the nearest folder above that has a `package.json`. */
+  /** The working directory. The project is this folder, or the nearest one above it with a `package.json`. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes to the standard output. */
   print(text: string): void
   /** Writes a line to the standard error. */
   warn(text: string): void
-  /** Absent without a terminal, and with `--yes`: then flags and defaults decide. */
+  /** `undefined` without a terminal, in CI and with `--yes`: commands then use flags and defaults. */
   readonly prompts: Prompts | undefined
   /** Whether the standard output shows colors. */
   readonly colors: boolean
-  /** Runs a program in a folder of the project, its output shown, and returns its exit code. */
+  /** Runs a program in a folder, shows its output, and returns its exit code. */
   execute(program: string, args: readonly string[], folder: string): Promise<number>
 }
 
-/** A mistake of the user's: its message is shown without a stack. */
+/** An error that the user can fix. The command line prints its message without a stack trace. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
@@ -46,13 +46,13 @@ export class CommandError extends Error {
 /** Up to three names with the most similar spelling, most similar first. */
 function nearest(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase()
-  const most = Math.max(2, Math.floor(typed.length / 2))
+  const maxEdits = Math.max(2, Math.floor(typed.length / 2))
   return names
     .map((name) => ({
       name,
       edits: lower.length > 2 && name.toLowerCase().includes(lower) ? 1 : distance(lower, name.toLowerCase()),
     }))
-    .filter(({ edits }) => edits <= most)
+    .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits)
     .slice(0, 3)
     .map(({ name }) => name)

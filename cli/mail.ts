@@ -5,17 +5,17 @@ import type { Project } from './project/project.js'
 import { variableName } from './providers.js'
 import { isDevelopment } from './templates/mode.js'
 
-/** Mail services, each a provider of that name. */
+/** Mail services. Each has a provider with the same name. */
 export const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
 
-/** The server of `nodemailer()`, with a value to replace. */
+/** The variable with the mail server of `nodemailer()`. Its value is a placeholder. */
 export const SERVER: Variable = {
   name: 'EMAIL_SERVER',
   value: 'smtp://localhost:1025',
   comment: 'SMTP: smtp://user:password@host:587, and the sender',
 }
 
-/** The sender of the mails, with a value to replace. */
+/** The variable with the sender of the mails. Its value is a placeholder. */
 export const SENDER: Variable = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
 
 /** A provider that sends mail, with the variables that it reads. */
@@ -29,7 +29,10 @@ export function mailModule(id: string): string {
   return `authwright/providers/${id}`
 }
 
-/** The options of a provider that prints its mails in development, so that sign-in works before there is a mail server. */
+/**
+ * Source code of the options of a provider that sends mail. In development it prints its mails, so that
+ * sign-in works without a mail server.
+ */
 export function mailOptions(project: Project, options: readonly string[]): string {
   return `{
 ${options.map((option) => `    ${option},\n`).join('')}    // In development, mails are printed in the terminal with their link and code.
@@ -48,11 +51,11 @@ export function configuredMail(module: EditedModule, configuration: Configuratio
     const name = localName(module, id, (from) => from === mailModule(id))
     return name !== undefined && calls(configuration, name)
   })
-  const read = [SERVER, SENDER].filter(({ name }) => new RegExp(`\\b${name}\\b`).test(module.text))
+  const readVariables = [SERVER, SENDER].filter(({ name }) => new RegExp(`\\b${name}\\b`).test(module.text))
   return used.map((id) => {
     const key = { name: variableName(id, 'KEY'), value: '' }
-    if (id === 'nodemailer') return { id, variables: read }
-    const sender = read.filter((variable) => variable === SENDER)
+    if (id === 'nodemailer') return { id, variables: readVariables }
+    const sender = readVariables.filter((variable) => variable === SENDER)
     return { id, variables: /\bapiKey\b/.test(module.text) ? sender : [key, ...sender] }
   })
 }

@@ -4,21 +4,21 @@ import process from 'node:process'
 import { CommandError, type Prompts } from './context.js'
 import { run } from './run.js'
 
-/** Questions in the terminal, by `@clack/prompts`. Ctrl-C ends the command. */
+/** Questions in the terminal, with `@clack/prompts`. Ctrl-C ends the command. */
 async function terminalPrompts(): Promise<Prompts> {
   const clack = await import('@clack/prompts')
-  const decided = <Value>(value: Value | symbol): Value => {
+  const unlessCancelled = <Value>(value: Value | symbol): Value => {
     if (clack.isCancel(value)) throw new CommandError('Cancelled. Nothing more is written.')
     return value as Value
   }
   type Options = Parameters<typeof clack.select<string>>[0]['options']
   return {
     select: async (message, choices, initial) =>
-      decided(
+      unlessCancelled(
         await clack.select({ message, options: [...choices] as Options, initialValue: initial as string }),
       ) as never,
     multiselect: async (message, choices, initial) =>
-      decided(
+      unlessCancelled(
         await clack.multiselect({
           message,
           options: [...choices] as Options,
@@ -27,7 +27,7 @@ async function terminalPrompts(): Promise<Prompts> {
         }),
       ) as never,
     confirm: async (message, initial) =>
-      decided<boolean>(await clack.confirm({ message, initialValue: initial })),
+      unlessCancelled<boolean>(await clack.confirm({ message, initialValue: initial })),
   }
 }
 

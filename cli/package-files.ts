@@ -1,4 +1,4 @@
-/** Whether a test loads the sources: this module is `cli/package-files.ts` then, otherwise a chunk in `dist/cli/`. */
+/** Whether this module is a source, as in tests. In the published package, it is a chunk in `dist/cli/`. */
 const isSource = import.meta.url.endsWith('.ts')
 const root = new URL(isSource ? '../' : '../../', import.meta.url)
 
@@ -16,7 +16,7 @@ export function providerModule(id: string): URL {
   return new URL(`${id}.${isSource ? 'ts' : 'js'}`, folders.providers)
 }
 
-/** A page of the documentation, at its path in an application that has the package. */
+/** The path of a page of the documentation in an application that has installed the package. */
 export function pagePath(page: string): string {
   return `node_modules/authwright/docs/${page}`
 }

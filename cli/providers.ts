@@ -4,7 +4,7 @@ import { folders, pagePath, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 
-/** The data of a provider that commands need: from the package's own provider and from the catalogue. */
+/** The data of a provider that commands need, from the provider function and from `catalogue.json`. */
 export interface ProviderEntry {
   readonly id: string
   /** The function that `authwright/providers/<id>` exports. */
@@ -13,15 +13,18 @@ export interface ProviderEntry {
   readonly type: 'oauth' | 'oidc'
   /** The fixed or default issuer. */
   readonly issuer: string | undefined
-  /** Other names of the issuer, in its metadata or its ID tokens. */
+  /** Other issuers that its metadata or its ID tokens may contain. */
   readonly issuerAliases: readonly string[]
-  /** The variable of the issuer. A provider with a fixed issuer reads none. */
+  /** The variable of the issuer. `undefined` if the issuer is fixed. */
   readonly issuerVariable: string | undefined
-  /** Source of its argument, or empty. */
+  /** Source code of the argument of `factory`. Empty if it needs none. */
   readonly options: string
-  /** Variables it reads, beginning with `AUTH_`. */
+  /** The variables that must be set, such as `AUTH_GITHUB_ID`. */
   readonly variables: readonly string[]
-  /** Instructions for providers with a console: the object to create, and where. */
+  /**
+   * Instructions for the provider's console: the object to create, the URL of the console, and the name of
+   * the field for the callback URL.
+   */
   readonly registration:
     | { readonly create: string; readonly console: string; readonly field?: string }
     | undefined
@@ -41,11 +44,15 @@ export async function providerIds(): Promise<readonly string[]> {
   return Object.keys((await readCatalogue()).providers)
 }
 
-/** @throws CommandError for an id that the package does not have */
+/**
+ * Reads the data of a provider.
+ *
+ * @throws CommandError for an unknown id
+ */
 export async function readProvider(id: string): Promise<ProviderEntry> {
   const { providers } = await readCatalogue()
-  const listed = Object.hasOwn(providers, id) ? providers[id] : undefined
-  if (listed === undefined) {
+  const entry = Object.hasOwn(providers, id) ? providers[id] : undefined
+  if (entry === undefined) {
     throw new CommandError(
       `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} For any other OpenID Provider, use oidc(): see ${pagePath('configuration.md')}.`,
     )
@@ -55,10 +62,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
     if (typeof create !== 'function' || create.length > 1) continue
     const provider = (create as (options: object) => ProviderData)({})
     if (provider.type !== 'oauth' && provider.type !== 'oidc') continue
-    const variables = [
-      ...(listed.variables ?? ['ID', 'SECRET']),
-      ...(needsIssuer(provider) ? ['ISSUER'] : []),
-    ]
+    const variables = [...(entry.variables ?? ['ID', 'SECRET']), ...(needsIssuer(provider) ? ['ISSUER'] : [])]
     return {
       id,
       factory,
@@ -67,19 +71,19 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
       issuer: provider.issuer ?? provider.defaultIssuer,
       issuerAliases: provider.issuerAliases ?? [],
       issuerVariable: provider.issuer === undefined ? variableName(id, 'ISSUER') : undefined,
-      options: listed.options ?? '',
-      variables: variables.map((what) => variableName(id, what)),
+      options: entry.options ?? '',
+      variables: variables.map((suffix) => variableName(id, suffix)),
       registration: {
-        create: listed.create,
-        console: listed.console,
-        ...(listed.callback !== undefined && { field: listed.callback }),
+        create: entry.create,
+        console: entry.console,
+        ...(entry.callback !== undefined && { field: entry.callback }),
       },
     }
   }
   throw new CommandError(`The provider "${id}" has no function to create it. Report this as a bug.`)
 }
 
-/** The `.env` variables of a provider, with a comment that says where to find their values. */
+/** The `.env` variables of a provider. The first one has a comment that says where to find the values. */
 export function variablesOf(
   project: Project,
   { id, name, variables, registration }: ProviderEntry,
@@ -98,11 +102,12 @@ export function callbackUrl({ origin, basePath }: Project, id: string): string {
   return `${origin}${basePath}/callback/${id}`
 }
 
-/** The variable that an option of a provider is read from. */
-export function variableName(id: string, what: string): string {
-  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${what}`
+/** The name of a provider's variable, such as `AUTH_GITHUB_ID` for `github` and `ID`. */
+export function variableName(id: string, suffix: string): string {
+  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }
 
+/** The members of a provider object that commands read. */
 interface ProviderData {
   readonly type: string
   readonly name: string
@@ -114,9 +119,10 @@ interface ProviderData {
   readonly userinfo?: unknown
 }
 
+/** Whether the provider has no issuer and needs one, for discovery or in the URL of an endpoint. */
 function needsIssuer({ type, issuer, defaultIssuer, authorization, token, userinfo }: ProviderData): boolean {
-  const hasPlace = JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
-  return (type === 'oidc' || hasPlace) && issuer === undefined && defaultIssuer === undefined
+  const hasPlaceholder = JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
+  return (type === 'oidc' || hasPlaceholder) && issuer === undefined && defaultIssuer === undefined
 }
 
 async function readCatalogue(): Promise<Catalogue> {

@@ -4,7 +4,9 @@ import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { folders } from './package-files.js'
 import { frameworks } from './project/frameworks.js'
 
-/** Runs a command and returns the exit code. */
+/**
+ * Runs a command and returns the exit code. Errors that the user can fix are printed without a stack trace.
+ */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   try {
     return await runMatched(commandsFor(context), args, context)
@@ -15,7 +17,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** The commands with their options. The module of a command is loaded when it runs. */
+/** Declares the commands and their options. The module of a command is loaded only when the command runs. */
 function commandsFor(context: CommandContext): CAC {
   const cli = cac('authwright')
   cli
@@ -89,6 +91,7 @@ function commandsFor(context: CommandContext): CAC {
   return cli
 }
 
+/** Runs the command in `args`, or prints the version or the help. */
 async function runMatched(cli: CAC, args: readonly string[], context: CommandContext): Promise<number> {
   cli.parse(['node', 'authwright', ...args], { run: false })
   const { matchedCommand: command } = cli
@@ -107,10 +110,10 @@ async function runMatched(cli: CAC, args: readonly string[], context: CommandCon
       `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,
     )
   }
-  const wanted = command.args.find(({ required }) => required)
-  if (wanted !== undefined && cli.args.length === 0) {
+  const requiredArgument = command.args.find(({ required }) => required)
+  if (requiredArgument !== undefined && cli.args.length === 0) {
     throw new CommandError(
-      `authwright ${command.name} needs a ${wanted.value}: see authwright ${command.name} --help.`,
+      `authwright ${command.name} needs a ${requiredArgument.value}: see authwright ${command.name} --help.`,
     )
   }
   command.checkUnusedArgs()
@@ -127,18 +130,18 @@ async function version(): Promise<string> {
   return (JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }).version
 }
 
-/** The commands, or the arguments and options of one. */
+/** The help of all commands, or of one command with its options. */
 function help({ commands, matchedCommand, globalCommand }: CAC): string {
   const table = (rows: readonly (readonly [string, string])[]) => {
     const width = Math.max(...rows.map(([left]) => left.length))
     return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
   }
   const options = [...(matchedCommand?.options ?? []), ...globalCommand.options]
-  const listed = table(options.map(({ rawName, description }) => [rawName, description] as const))
+  const optionTable = table(options.map(({ rawName, description }) => [rawName, description] as const))
   if (matchedCommand !== undefined) {
     const { rawName, description } = matchedCommand
-    return `Usage: authwright ${rawName} [options]\n\n${description}.\n\n${listed}\n`
+    return `Usage: authwright ${rawName} [options]\n\n${description}.\n\n${optionTable}\n`
   }
-  const known = table(commands.map(({ rawName, description }) => [rawName, description] as const))
-  return `Usage: authwright <command> [options]\n\n${known}\n\n${listed}\n`
+  const commandTable = table(commands.map(({ rawName, description }) => [rawName, description] as const))
+  return `Usage: authwright <command> [options]\n\n${commandTable}\n\n${optionTable}\n`
 }

@@ -63,8 +63,9 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
   }
 
-  // If there already is an adapter, an earlier `add` has printed the advice about pages that reload.
-  const givesAdvice = !hasAdapter(configuration)
+  // If there is an adapter, an earlier `add` has already printed the advice about pages that reload in a
+  // loop.
+  const printsReloadAdvice = !hasAdapter(configuration)
   const part = await addPart(project, module, configuration, { name, file })
   if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
     throw new CommandError(
@@ -100,7 +101,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
     // The folder `.next` exists only if a server has run before.
     const mayReload = project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')
-    if (mayReload && givesAdvice) {
+    if (mayReload && printsReloadAdvice) {
       context.print(
         `If a page then reloads in a loop, stop the server and delete the folder .next: see "A page that reloads in a loop" in ${pagePath('next.md')}.\n`,
       )
@@ -108,23 +109,23 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   }
 }
 
-/** Adds a part to the configuration, and returns the changes to the project. */
+/** Adds a provider or an adapter to the configuration, and returns the changes outside of it. */
 async function addPart(
   project: Project,
   module: EditedModule,
   configuration: Configuration,
   { name, file }: { readonly name: string; readonly file: string },
-): Promise<Needs> {
+): Promise<ProjectChanges> {
   if (name === 'password') return addPassword(project, module, configuration, file)
   const isAdapter = (adapterNames as readonly string[]).includes(name)
-  const part = isAdapter
-    ? await planAdapter(project, name as AdapterName, file)
-    : await planProvider(project, name)
-  if (isAdapter) {
-    change(project, module, configuration, part, 'adapter')
-    if (!hasAdapter(configuration)) returnUserId(module, configuration)
-  } else change(project, module, configuration, part, 'provider')
-  if (!isAdapter) return part
+  if (!isAdapter) {
+    const provider = await planProvider(project, name)
+    addStep(project, module, configuration, provider, 'provider')
+    return provider
+  }
+  const part = await planAdapter(project, name as AdapterName, file)
+  addStep(project, module, configuration, part, 'adapter')
+  if (!hasAdapter(configuration)) returnUserId(module, configuration)
   const link = linkAccountPage(project)
   const advice = link
     ? `${link.file} links to it.`
@@ -139,13 +140,13 @@ async function addPart(
   }
 }
 
-/** Adds `password()`, and a provider to send its mails if there is none. */
+/** Adds `password()`. If no provider of the configuration sends mail, also adds `nodemailer()`. */
 async function addPassword(
   project: Project,
   module: EditedModule,
   configuration: Configuration,
   file: string,
-): Promise<Needs> {
+): Promise<ProjectChanges> {
   const earlier = localName(module, 'password', (from) => /(^|\/)password-providers\b/.test(from))
   if (earlier !== undefined) {
     throw new CommandError(
@@ -153,10 +154,10 @@ async function addPassword(
     )
   }
   const planned = await planProvider(project, 'password')
-  const makesTables = ['sqlite', 'pg'].some(
+  const createsTables = ['sqlite', 'pg'].some(
     (each) => localName(module, each, (from) => from === `authwright/adapters/${each}`) !== undefined,
   )
-  const own = makesTables
+  const passwordPart = createsTables
     ? planned
     : {
         ...planned,
@@ -167,22 +168,22 @@ async function addPassword(
       }
   const mail =
     configuredMail(module, configuration).length > 0 ? undefined : await planProvider(project, 'email')
-  change(project, module, configuration, own, 'provider')
-  if (!mail) return own
-  change(project, module, configuration, mail, 'provider')
+  addStep(project, module, configuration, passwordPart, 'provider')
+  if (!mail) return passwordPart
+  addStep(project, module, configuration, mail, 'provider')
   return {
-    ...own,
-    packages: [...own.packages, ...mail.packages],
+    ...passwordPart,
+    packages: [...passwordPart.packages, ...mail.packages],
     variables: mail.variables,
     notes: [
-      ...own.notes,
+      ...passwordPart.notes,
       `password() sends mails, so nodemailer() was added, too. ${mail.notes.join(' ')} If users should not sign in by mail, remove nodemailer() and pass send to password().`,
     ],
   }
 }
 
-/** Changes outside of the configuration that a part needs. */
-type Needs = Omit<Part, 'factory' | 'argument' | 'imports'>
+/** The changes outside of the configuration that a provider or an adapter needs. */
+type ProjectChanges = Omit<Part, 'factory' | 'argument' | 'imports'>
 
 function needsDatabase(name: string): CommandError {
   return new CommandError(
@@ -190,16 +191,16 @@ function needsDatabase(name: string): CommandError {
   )
 }
 
-/** Adds the import and the step, unless the configuration has them. */
-function change(
+/** Adds a provider or an adapter and its imports to the configuration, unless it is already there. */
+function addStep(
   project: Project,
   module: EditedModule,
   configuration: Configuration,
   { factory, argument, imports }: Part,
   kind: 'adapter' | 'provider',
 ): void {
-  const known = localName(module, factory.name, (from) => from === factory.from)
-  if (known !== undefined && calls(configuration, known)) return
+  const existing = localName(module, factory.name, (from) => from === factory.from)
+  if (existing !== undefined && calls(configuration, existing)) return
   if (kind === 'adapter' && hasAdapter(configuration)) {
     throw new CommandError(
       'The configuration already has an adapter, and only one is allowed. Remove it first.',
@@ -209,27 +210,27 @@ function change(
     /\/pass(key|word)$/.test(factory.from) || mailProviders.map(mailModule).includes(factory.from)
   if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
   const local = addImport(module, factory.name, factory.from)
-  const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
-  const written = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => renamed.get(word) ?? word)
+  const localNames = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
+  const localArgument = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => localNames.get(word) ?? word)
   const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
-  const source = restyle(`${local}(${written})`, style).replaceAll('\n', module.newline)
+  const source = restyle(`${local}(${localArgument})`, style).replaceAll('\n', module.newline)
   if (kind === 'adapter') addAdapter(module, configuration, source)
   else addProviders(module, configuration, [source])
 }
 
-const mysql = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`
-const published = `Use the adapter of Auth.js for it, such as @auth/mongodb-adapter: see ${pagePath('adapters.md')}.`
+const mysqlAdvice = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`
+const authJsAdapterAdvice = `Use the adapter of Auth.js for it, such as @auth/mongodb-adapter: see ${pagePath('adapters.md')}.`
 
-/** Databases that users look for, and what to use. */
-const others: Readonly<Record<string, string>> = {
-  mysql,
-  mariadb: mysql,
+/** Advice for names of databases that users may try although there is no adapter with this name. */
+const databaseAdvice: Readonly<Record<string, string>> = {
+  mysql: mysqlAdvice,
+  mariadb: mysqlAdvice,
   postgres: 'Run npx authwright add pg.',
   postgresql: 'Run npx authwright add pg.',
-  mongodb: published,
-  mongo: published,
+  mongodb: authJsAdapterAdvice,
+  mongo: authJsAdapterAdvice,
   supabase: 'Run npx authwright add pg, with the connection string of Supabase.',
-  dynamodb: published,
+  dynamodb: authJsAdapterAdvice,
 }
 
 /** The URL of the built-in account page in development. */
@@ -237,8 +238,8 @@ function accountPage({ origin, basePath }: Project): string {
   return `${origin}${basePath}/account`
 }
 
-/** The section about a sign-in page of the application, with a button for passkeys. */
-const ownSignInPages: Readonly<Record<Framework, readonly [heading: string, page: string]>> = {
+/** The section of the documentation that shows how to build a sign-in page with a button for passkeys. */
+const signInPageSections: Readonly<Record<Framework, readonly [heading: string, page: string]>> = {
   next: ['A sign-in page of your own', 'pages.md'],
   sveltekit: ['Signing in and out', 'sveltekit.md'],
   'solid-start': ['A complete configuration', 'solid-start.md'],
@@ -248,11 +249,16 @@ const ownSignInPages: Readonly<Record<Framework, readonly [heading: string, page
   node: ['A page of your own', 'passkeys.md'],
 }
 
-function ownSignInPage({ framework }: Project): string {
-  const [heading, page] = ownSignInPages[framework]
+function signInPageSection({ framework }: Project): string {
+  const [heading, page] = signInPageSections[framework]
   return `"${heading}" in ${pagePath(page)}`
 }
 
+/**
+ * The changes that add a provider.
+ *
+ * @throws CommandError if there is no provider with this name, or if it cannot be added by a command
+ */
 async function planProvider(project: Project, name: string): Promise<Part> {
   if (name === 'passkeys' || name === 'passkey') {
     return {
@@ -261,7 +267,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       argument: '',
       packages: ['@simplewebauthn/server'],
       notes: [
-        `The sign-in page offers passkeys, and signed-in users add them at ${accountPage(project)}. They work on localhost and over HTTPS. A sign-in page of your own needs a button: see ${ownSignInPage(project)}.`,
+        `The sign-in page offers passkeys, and signed-in users add them at ${accountPage(project)}. They work on localhost and over HTTPS. A sign-in page of your own needs a button: see ${signInPageSection(project)}.`,
       ],
     }
   }
@@ -309,8 +315,8 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       `credentials() needs a function that you write. For passwords, run npx authwright add password: see ${pagePath('guides/own-passwords.md')}.`,
     )
   }
-  const other = Object.hasOwn(others, name) ? others[name] : undefined
-  if (other !== undefined) throw new CommandError(`There is no adapter "${name}". ${other}`)
+  const advice = Object.hasOwn(databaseAdvice, name) ? databaseAdvice[name] : undefined
+  if (advice !== undefined) throw new CommandError(`There is no adapter "${name}". ${advice}`)
   const ids = await providerIds()
   if (!ids.includes(name)) {
     const names = [...ids, ...adapterNames, 'passkeys', 'password', 'email', ...mailServices]

@@ -32,7 +32,10 @@ interface DoctorFlags extends DoctorOptions {
   readonly json: boolean
 }
 
-/** Checks an application and returns the exit code: 1 if there is a problem. */
+/**
+ * Checks an application, prints the findings, and returns the exit code: 1 if there is a problem, otherwise
+ * 0.
+ */
 export async function doctor(context: CommandContext, { json, ...options }: DoctorFlags): Promise<number> {
   const application = await readApplication(context, options)
   const findings: Finding[] = []

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
-/** Prints the page of a rule of the builder. */
+/** Prints the page of a rule of the builder. Without a code, lists all rules. */
 export async function explain(context: CommandContext, code: string | undefined): Promise<void> {
   const codes = (await readdir(folders.rules))
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
@@ -15,19 +15,19 @@ export async function explain(context: CommandContext, code: string | undefined)
     )
     return
   }
-  const known = codes.find((each) => each.toLowerCase() === code.toLowerCase())
-  if (known === undefined) {
+  const rule = codes.find((each) => each.toLowerCase() === code.toLowerCase())
+  if (rule === undefined) {
     throw new CommandError(
       `There is no rule "${code}".${didYouMean(code, codes)} authwright explain lists all rules.`,
     )
   }
-  const page = await readFile(new URL(`${known}.md`, folders.rules), 'utf8')
+  const page = await readFile(new URL(`${rule}.md`, folders.rules), 'utf8')
   context.print(context.colors ? highlight(page) : page)
 }
 
 /** Markdown for a terminal: headings bold, the sentence of the rule yellow, code in color. */
 function highlight(page: string): string {
-  // `context.colors` has decided, not the stream.
+  // The caller has checked `context.colors`, so `styleText` must not check the stream.
   const style = (format: 'dim' | 'cyan' | 'bold' | 'yellow', text: string): string =>
     styleText(format, text, { validateStream: false })
   let isCode = false

@@ -37,8 +37,12 @@ const templates: Readonly<Record<Framework, (choices: Choices) => readonly Plann
   node: serverFiles,
 }
 
-/** Frameworks that the documentation describes and `init` writes no files for, with the section of docs/other-frameworks.md. */
-const describedOnly: readonly (readonly [packageName: string, title: string, section: string])[] = [
+/** Frameworks that `init` has no templates for, each with its section of docs/other-frameworks.md. */
+const frameworksWithoutTemplates: readonly (readonly [
+  packageName: string,
+  title: string,
+  section: string,
+])[] = [
   ['astro', 'Astro', 'astro'],
   ['@react-router/dev', 'React Router', 'react-router-7-and-8'],
   ['@tanstack/react-start', 'TanStack Start', 'tanstack-start'],
@@ -51,7 +55,7 @@ const describedOnly: readonly (readonly [packageName: string, title: string, sec
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
   const project = await readProject(context.cwd, framework)
-  if (framework === undefined && project.framework === 'node') refuseDescribedOnly(project)
+  if (framework === undefined && project.framework === 'node') refuseWithoutTemplates(project)
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   context.print(`${project.traits.title}${version}, ${language}, ${project.packageManager}\n\n`)
@@ -102,14 +106,14 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     if (change) changes.push(change)
   }
 
-  const { written, left } = await applyChanges(context, project, changes, options)
+  const { written, unchanged } = await applyChanges(context, project, changes, options)
   if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
   const missing = ['authwright', ...(part?.packages ?? [])].filter((name) => !isInstalled(project, name))
   await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0)
     context.print('Everything is in place. Nothing changed.\n')
-  for (const { file, advice } of [...left, ...refused]) {
+  for (const { file, advice } of [...unchanged, ...refused]) {
     context.print(
       `\n${file} already exists and was not changed. Add this to it:\n${advice.replaceAll(/^/gm, '  ')}\n`,
     )
@@ -118,7 +122,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (written.includes(authFile)) {
     const required = (part?.variables ?? []).map(({ name }) => name)
     const names = variables.map(({ name }) => name).filter((name) => name !== 'AUTH_SECRET')
-    const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
+    const callbackUrls = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
     if (ids.includes('dev')) {
       const first = required.length > 0 ? `set ${required.join(', ')} in ${project.envFile}, ` : ''
       const replacesDev = ids.length === 1 ? `, and replace dev() with the provider in ${authFile}` : ''
@@ -130,7 +134,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       )
     } else {
       context.print(
-        `\nNext: set ${names.join(', ')} in ${project.envFile},\n${real.join('')}` +
+        `\nNext: set ${names.join(', ')} in ${project.envFile},\n${callbackUrls.join('')}` +
           `${startCommand(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
       )
     }
@@ -139,37 +143,47 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   }
 }
 
-/** The files for Node.js start a server, which these frameworks do themselves. */
-function refuseDescribedOnly({ depends }: Project): void {
-  const [, title, section] = describedOnly.find(([name]) => depends(name)) ?? []
+/**
+ * Refuses frameworks that `init` has no templates for. They would otherwise get the files for Node.js, which
+ * start a second server.
+ *
+ * @throws CommandError that names the section of the documentation about the framework
+ */
+function refuseWithoutTemplates({ depends }: Project): void {
+  const [, title, section] = frameworksWithoutTemplates.find(([name]) => depends(name)) ?? []
   if (title === undefined) return
   throw new CommandError(
     `init writes no files for ${title}. Write those of ${pagePath(`other-frameworks.md#${section}`)}, and run npx authwright secret --write. Then npx authwright add works.`,
   )
 }
 
+/**
+ * The change that writes a planned file. `undefined` if the file already contains the code, and `'refused'`
+ * if only the user can add it.
+ */
 async function changeOf(
   project: Project,
   planned: PlannedFile,
-  formatted: (code: string) => Promise<string>,
+  formatCode: (code: string) => Promise<string>,
 ): Promise<Change | 'refused' | undefined> {
   const { file, code, isDone, merge, advice } = planned
   const before = project.read(file)
   if (before === undefined)
-    return code === '' ? 'refused' : { file, after: await formatted(code), mode: 'create' }
+    return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'create' }
   if (isDone(before)) return undefined
   const merged = merge?.(before)
   if (merged) return { file, after: merged.text, mode: merged.mode, advice }
-  return code === '' ? 'refused' : { file, after: await formatted(code), mode: 'replace', advice }
+  return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'replace', advice }
 }
 
 async function chooseProviders(
   { prompts }: CommandContext,
-  given: readonly string[] | undefined,
+  chosen: readonly string[] | undefined,
 ): Promise<readonly string[]> {
-  if (given?.length) {
-    for (const id of given) if (id !== 'dev') await readProvider(id)
-    return [...new Set(given)]
+  if (chosen?.length) {
+    // Throws for an unknown id.
+    for (const id of chosen) if (id !== 'dev') await readProvider(id)
+    return [...new Set(chosen)]
   }
   if (!prompts) return ['dev']
   const popular = [
@@ -183,9 +197,9 @@ async function chooseProviders(
     'auth0',
     'okta',
   ]
-  const known = await providerIds()
+  const allIds = await providerIds()
   return prompts.multiselect(
-    `Providers (npx authwright add knows all ${known.length})`,
+    `Providers (npx authwright add knows all ${allIds.length})`,
     [
       { value: 'dev', label: 'dev', hint: 'test users in development, no account needed' },
       ...popular.map((id) => ({ value: id, label: id })),
@@ -196,9 +210,9 @@ async function chooseProviders(
 
 async function chooseAdapter(
   { prompts }: CommandContext,
-  given: string | undefined,
+  flag: string | undefined,
 ): Promise<AdapterName | undefined> {
-  const name = oneOf('adapter', given, [...adapterNames, 'none'])
+  const name = oneOf('adapter', flag, [...adapterNames, 'none'])
   if (name !== undefined || !prompts) return name === 'none' ? undefined : name
   const chosen = await prompts.select<AdapterName | 'none'>(
     'Database',
@@ -215,14 +229,19 @@ async function chooseAdapter(
   return chosen === 'none' ? undefined : chosen
 }
 
+/**
+ * The value of an option of the command line, checked against its allowed values.
+ *
+ * @throws CommandError if the value is not allowed
+ */
 function oneOf<const Name extends string>(
   option: string,
-  given: string | undefined,
+  value: string | undefined,
   names: readonly Name[],
 ): Name | undefined {
-  const found = names.find((name) => name === given)
-  if (given !== undefined && found === undefined) {
-    throw new CommandError(`--${option} takes ${names.join(', ')}, and not "${given}".`)
+  const found = names.find((name) => name === value)
+  if (value !== undefined && found === undefined) {
+    throw new CommandError(`--${option} takes ${names.join(', ')}, and not "${value}".`)
   }
   return found
 }

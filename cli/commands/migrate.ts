@@ -19,13 +19,13 @@ import { applyChanges } from '../project/changes.js'
 import { type Project, readProject, sourceFiles } from '../project/project.js'
 
 export interface MigrateOptions {
-  /** Leaves the configuration an object under the names of Auth.js. */
+  /** Whether to change only the imports, and keep the configuration an object with the names of Auth.js. */
   readonly imports: boolean
   readonly dryRun: boolean
 }
 
-/** Code that may need to be migrated: package paths, their variables, and options by their usual names. */
-const concerned =
+/** Matches files that may need migration: package names, their variables, and the usual names of options. */
+const mayNeedMigration =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
 /**
@@ -33,7 +33,7 @@ const concerned =
  */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
-  const sources = readSources(project, concerned)
+  const sources = readSources(project, mayNeedMigration)
   refuseOtherIntegrations(sources)
   if (
     !sources
@@ -79,7 +79,10 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   return code
 }
 
-/** The summary: what changed, what to do outside of the sources, and each place that remains. */
+/**
+ * Prints the changed files, the steps outside of the sources, and each place that needs a manual step.
+ * Returns the exit code.
+ */
 function report(
   { print }: CommandContext,
   sources: Sources,
@@ -112,11 +115,14 @@ function lines(entries: readonly string[]): string {
   return entries.map((entry) => `  ${entry}\n`).join('')
 }
 
-const names: Readonly<Record<string, string>> = { NEXTAUTH_SECRET: 'AUTH_SECRET', NEXTAUTH_URL: 'AUTH_URL' }
-const pattern = /\bNEXTAUTH_(?:SECRET|URL)\b/g
+const newNames: Readonly<Record<string, string>> = {
+  NEXTAUTH_SECRET: 'AUTH_SECRET',
+  NEXTAUTH_URL: 'AUTH_URL',
+}
+const oldName = /\bNEXTAUTH_(?:SECRET|URL)\b/g
 
-/** Configuration files that name variables. */
-const configuration =
+/** Matches configuration files that may contain environment variables. */
+const configurationFile =
   /(?:^|\/)(?:[.]env[\w.-]*|docker-compose[\w.-]*[.]ya?ml|compose[\w.-]*[.]ya?ml|Dockerfile[\w.-]*|turbo[.]json|vercel[.]json|app[.]json|fly[.]toml|render[.]ya?ml)$/
 
 /**
@@ -130,10 +136,10 @@ export function renameVariables(sources: Sources): void {
   for (const file of files) {
     const text = sources.read(file)
     if (text === undefined) continue
-    const after = text.replaceAll(pattern, (name) => {
-      const wanted = names[name] ?? name
+    const after = text.replaceAll(oldName, (name) => {
+      const newName = newNames[name] ?? name
       // A file that sets both variables keeps both. Only the user knows which one is in use.
-      return new RegExp(`\\b${wanted}\\b(?![\\w.])`).test(text) ? name : wanted
+      return new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text) ? name : newName
     })
     if (after === text) continue
     sources.write(file, after)
@@ -147,14 +153,19 @@ export function renameVariables(sources: Sources): void {
 }
 
 function configurationFiles(project: Project): readonly string[] {
-  return sourceFiles(project, configuration, { limit: 500 }).filter((file) => configuration.test(file))
+  return sourceFiles(project, configurationFile, { limit: 500 }).filter((file) =>
+    configurationFile.test(file),
+  )
 }
 
-/** An element or a `<svelte:fragment>` for the slot: its name, its other attributes, and its content. */
-const filled =
+/**
+ * Matches an element or a `<svelte:fragment>` that fills the slot. Groups: its name, its attributes before
+ * and after `slot`, and its content.
+ */
+const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
 
-const page = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
+const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
 /**
  * Since Svelte 5, the slot `submitButton` of `SignIn` and `SignOut` is a snippet. Svelte 5 silently ignores
@@ -165,7 +176,7 @@ export function renderSnippets(sources: Sources): void {
     const text = sources.read(file) ?? ''
     if (!file.endsWith('.svelte') || !text.includes('authwright/sveltekit/components')) continue
     const after = text
-      .replaceAll(filled, (whole, tag: string, before: string, behind: string, content: string) => {
+      .replaceAll(slotElement, (whole, tag: string, before: string, behind: string, content: string) => {
         // If elements of the same name are nested, the pattern cannot match start and end tags.
         if (content.includes(`<${tag}`)) return whole
         const element = tag === 'svelte:fragment' ? content : `<${tag}${before}${behind}>${content}</${tag}>`
@@ -173,7 +184,7 @@ export function renderSnippets(sources: Sources): void {
       })
       .replaceAll(
         /^([^\S\n]*)(?=.*\sslot=["']submitButton["'])(?!.*\{#snippet)/gm,
-        (indent: string) => `${indent}<!-- ${marker} make the slot a snippet. See ${page} -->\n${indent}`,
+        (indent: string) => `${indent}<!-- ${marker} make the slot a snippet. See ${slotHelp} -->\n${indent}`,
       )
     if (after !== text) sources.write(file, after)
   }

@@ -5,16 +5,16 @@ import { folders } from '../package-files.js'
 
 /** Prints the tables that an adapter needs. */
 export async function schema(context: CommandContext, name: string | undefined): Promise<void> {
-  const file = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
-  if (file === undefined) {
+  const found = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (found === undefined) {
     throw new CommandError(
       `Name one adapter.${name === undefined ? '' : didYouMean(name, Object.keys(schemas))}\n\n${list()}`,
     )
   }
-  context.print(await readFile(new URL(file.file, folders.schemas), 'utf8'))
+  context.print(await readFile(new URL(found.file, folders.schemas), 'utf8'))
 }
 
-/** The names and what each is for, a line each. */
+/** The list of schemas: one line each, with its name and description. */
 export function list(): string {
   const width = Math.max(...Object.keys(schemas).map(({ length }) => length))
   return Object.entries(schemas)

@@ -9,9 +9,11 @@ import { findAuthFile } from '../templates/auth-module.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
 
 export interface DoctorOptions {
-  /** Whether to check a deployment. The URL of the application is then required. */
+  /**
+   * Whether to check a deployment. The URL of the application is then required, and `.env` files are ignored.
+   */
   readonly production: boolean
-  /** Whether requests to providers are left out. */
+  /** Whether to send no requests to providers. */
   readonly offline: boolean
 }
 
@@ -36,7 +38,7 @@ export interface ConfigurationSource {
 export interface ConfiguredProvider extends ProviderEntry {
   /** Its calls. Those within `dev()` count only if there are no others. */
   readonly calls: readonly CallExpression[]
-  /** The issuer that the calls pass, instead of a variable. */
+  /** The issuer that the calls pass as an option. `undefined` if it comes from a variable or the provider. */
   readonly passedIssuer: PassedIssuer | undefined
   /** Whether `dev()` replaces it during development. */
   readonly standIn: boolean
@@ -79,21 +81,21 @@ async function configuredProviders(
     if (name === undefined) return []
     const calls = callsOf(configuration, name)
     if (calls.length === 0) return []
-    const stands = dev === undefined ? [] : callsOf(configuration, dev)
+    const devCalls = dev === undefined ? [] : callsOf(configuration, dev)
     const outside = calls.filter(
-      ({ start, end }) => !stands.some((stand) => stand.start < start && end < stand.end),
+      ({ start, end }) => !devCalls.some((devCall) => devCall.start < start && end < devCall.end),
     )
     const standIn = dev !== undefined && standsIn(configuration, dev, name)
-    return [...callsById(outside.length > 0 ? outside : calls, entry.id)].map(([id, same]) => ({
+    return [...callsById(outside.length > 0 ? outside : calls, entry.id)].map(([id, callsOfId]) => ({
       ...withId(entry, id),
-      calls: same,
-      passedIssuer: passedIssuer(same, env),
+      calls: callsOfId,
+      passedIssuer: passedIssuer(callsOfId, env),
       standIn,
     }))
   })
 }
 
-/** The local name of the provider for development. */
+/** The local name of `dev()`, the provider with test users. `undefined` if the module does not import it. */
 export function devName(module: EditedModule): string | undefined {
   return localName(module, 'dev', (from) => from === 'authwright/dev')
 }

@@ -5,7 +5,7 @@ export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'problem' | 'skipped'
   readonly message: string
-  /** What to do. */
+  /** The step that solves the problem. */
   readonly fix?: string
 }
 

@@ -1,7 +1,7 @@
 import type { Check } from './check.js'
 import { originFile, siteUrl } from './site-url.js'
 
-/** The host that URLs of the application are built with. */
+/** Checks the settings that decide the host in URLs of the application. */
 export const host: Check = (application) => {
   const check = 'host'
   const { env, production } = application

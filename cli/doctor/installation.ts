@@ -41,13 +41,14 @@ export const packageVersion: Check = ({ project }) => {
   return [{ check, status: 'problem', message: 'The package is not installed.', fix }]
 }
 
+/** The version of a package in the nearest `node_modules` folder, or `undefined`. */
 function installedVersion(project: Project, name: string): string | undefined {
-  for (let at = project.root; ; at = path.dirname(at)) {
-    const manifest = path.join(at, 'node_modules', name, 'package.json')
+  for (let folder = project.root; ; folder = path.dirname(folder)) {
+    const manifest = path.join(folder, 'node_modules', name, 'package.json')
     if (existsSync(manifest)) {
       return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
     }
-    if (path.dirname(at) === at) return undefined
+    if (path.dirname(folder) === folder) return undefined
   }
 }
 

@@ -2,24 +2,25 @@ import type { CallExpression, Literal, MemberExpression, Node, ObjectExpression 
 import { isIdentifier, propertyOf } from '../edit/chain.js'
 import { type ProviderEntry, variableName } from '../providers.js'
 
-/** The calls by the id of their provider: the option `id`, or the usual id. */
+/** Groups calls by provider id: the option `id`, or `defaultId` if the call does not pass one. */
 export function callsById(
   calls: readonly CallExpression[],
-  usual: string,
+  defaultId: string,
 ): ReadonlyMap<string, readonly CallExpression[]> {
   const byId = new Map<string, CallExpression[]>()
   for (const call of calls) {
-    const id = textOf(optionOf(call, 'id')) ?? usual
+    const id = textOf(optionOf(call, 'id')) ?? defaultId
     byId.set(id, [...(byId.get(id) ?? []), call])
   }
   return byId
 }
 
-/** The entry under another id, which its variables name. */
+/** The entry with another id. The names of its variables contain the id, so they change, too. */
 export function withId(entry: ProviderEntry, id: string): ProviderEntry {
-  const [from, to] = [entry.id, id].map((each) => variableName(each, ''))
+  const oldPrefix = variableName(entry.id, '')
+  const newPrefix = variableName(id, '')
   const renamed = (name: string): string =>
-    name.startsWith(from ?? '') ? `${to}${name.slice(from?.length)}` : name
+    name.startsWith(oldPrefix) ? `${newPrefix}${name.slice(oldPrefix.length)}` : name
   return {
     ...entry,
     id,
@@ -28,12 +29,15 @@ export function withId(entry: ProviderEntry, id: string): ProviderEntry {
   }
 }
 
-/** The issuer that a call passes. `value` is absent if the source does not show it. */
+/**
+ * An issuer that calls pass. `value` is `undefined` if the source does not show it, or if the calls do not
+ * all pass the same one.
+ */
 export interface PassedIssuer {
   readonly value: string | undefined
 }
 
-/** The issuer that the calls pass; `undefined` if they pass none. */
+/** The issuer that the calls pass. `undefined` if none of them passes one. */
 export function passedIssuer(
   calls: readonly CallExpression[],
   env: Readonly<Record<string, string | undefined>>,
@@ -56,7 +60,7 @@ function textOf(node: Node | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** `NAME` of `process.env.NAME`. */
+/** The name of the variable that `process.env.NAME` reads. */
 function variableOf(node: Node): string | undefined {
   if (node.type !== 'MemberExpression') return undefined
   const { object, property } = node as MemberExpression

@@ -1,7 +1,13 @@
 import type { Application, ConfiguredProvider } from './application.js'
 import type { Check, Finding } from './check.js'
 
-/** The metadata of each OpenID Provider, and its clock by the headers `Date` and `Age`. */
+const TIMEOUT_MS = 5000
+const MAX_CLOCK_DIFFERENCE_SECONDS = 60
+
+/**
+ * Fetches the metadata of each OpenID Provider and checks its issuer. Compares the clock of this machine with
+ * the headers `Date` and `Age` of the response.
+ */
 export const providerMetadata: Check = async ({ providers, env, offline }) =>
   offline ? [] : (await Promise.all(providers.map((provider) => metadataFindings(provider, env)))).flat()
 
@@ -20,20 +26,20 @@ async function metadataFindings(
   if (issuer === undefined) return []
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const metadata = (await response.json()) as { issuer?: unknown } | null
-    const named = metadata?.issuer
-    if (typeof named !== 'string') throw new Error('it has no "issuer"')
-    const names = [issuer, ...provider.issuerAliases].map(withoutSlash)
+    const actual = metadata?.issuer
+    if (typeof actual !== 'string') throw new Error('it has no "issuer"')
+    const expected = [issuer, ...provider.issuerAliases].map(withoutSlash)
     // The issuer of some providers has a placeholder, such as `{tenantid}`.
-    const isSame = names.includes(withoutSlash(named)) || named.includes('{')
-    const finding: Finding = isSame
+    const isExpected = expected.includes(withoutSlash(actual)) || actual.includes('{')
+    const finding: Finding = isExpected
       ? { check, status: 'ok', message: url }
       : {
           check,
           status: 'problem',
-          message: `${url} names the issuer ${JSON.stringify(named)}.`,
+          message: `${url} names the issuer ${JSON.stringify(actual)}.`,
           fix: issuerVariable
             ? `Set ${passedIssuer ? '`issuer` in the configuration' : issuerVariable} to that, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
@@ -45,19 +51,19 @@ async function metadataFindings(
   }
 }
 
-/** The reason of a failed request. Errors of `fetch` have it as their cause. */
+/** The reason why a request failed. Errors of `fetch` have it as their `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)
-  // Its message quotes the response.
+  // The message of a `SyntaxError` quotes the response.
   if (error instanceof SyntaxError) return 'it is not JSON'
   // If several IP addresses were tried, the error has a code only.
   return error.message || String((error as NodeJS.ErrnoException).code)
 }
 
 /**
- * The time at the provider, in milliseconds; `NaN` if the response has none. `Date` of a cached response is the time
- * when the provider sent it.
+ * The time at the provider, in milliseconds. `NaN` if the response has no valid `Date`. A cached response
+ * keeps its original `Date`, so its `Age` is added.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111.html#section-5.1
  */
@@ -71,7 +77,8 @@ function withoutSlash(url: string): string {
 
 function clockFindings(id: string, time: number): readonly Finding[] {
   const seconds = Math.round((Date.now() - time) / 1000)
-  if (!(Math.abs(seconds) > 60)) return []
+  // Also returns if `seconds` is `NaN`.
+  if (!(Math.abs(seconds) > MAX_CLOCK_DIFFERENCE_SECONDS)) return []
   return [
     {
       check: 'clock',

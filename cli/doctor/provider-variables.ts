@@ -6,7 +6,7 @@ import { type Application, type ConfiguredProvider, devName } from './applicatio
 import type { Check, Finding } from './check.js'
 import { siteUrl } from './site-url.js'
 
-/** The variables of each provider, and the callback URL to register. */
+/** Checks the variables of each provider, and reports the callback URL to register. */
 export const providerVariables: Check = (application) =>
   application.providers.flatMap((provider): readonly Finding[] => [
     variablesFinding(application, provider),
@@ -17,15 +17,19 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
   const { project, env, production } = application
   const { id: check, variables, registration } = provider
   const unset = variables.filter((name) => !env[name])
-  if (unset.length === 0) return { check, status: 'ok', message: `${are(variables)} set.` }
+  if (unset.length === 0) return { check, status: 'ok', message: `${namesWithVerb(variables)} set.` }
 
   const needs = new Map(unset.map((name) => [name, needOf(application, provider, name)]))
   const missing = unset.filter((name) => needs.get(name) !== 'passed')
   if (missing.length === 0) {
-    return { check, status: 'ok', message: `${are(variables)} set, or passed in the configuration.` }
+    return {
+      check,
+      status: 'ok',
+      message: `${namesWithVerb(variables)} set, or passed in the configuration.`,
+    }
   }
 
-  const message = `${are(missing)} not set`
+  const message = `${namesWithVerb(missing)} not set`
   if (provider.standIn && !production) {
     return { check, status: 'ok', message: `${message}: test users stand in during development.` }
   }
@@ -39,7 +43,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
   }
 }
 
-function are(variables: readonly string[]): string {
+function namesWithVerb(variables: readonly string[]): string {
   return `${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'}`
 }
 
@@ -50,10 +54,16 @@ function usesDev({ source, production }: Application): boolean {
   return dev !== undefined && calls(source.configuration, dev)
 }
 
-/** Whether a variable is needed. `'unknown'` if its option may be in an object that is not written in the call. */
+/**
+ * Whether a variable is needed. `'passed'` if an option replaces it, and `'unknown'` if the source does not
+ * show whether one does.
+ */
 type Need = 'needed' | 'passed' | 'unknown'
 
-/** The options that replace a variable, by the end of its name. A client secret replaces the key that signs it. */
+/**
+ * The options that replace a variable, by the end of its name. `clientSecret` also replaces the variables of
+ * a key with which the provider function would sign a secret.
+ */
 const replacements: readonly (readonly [ending: string, options: readonly string[]])[] = [
   ['_TEAM_ID', ['teamId', 'clientSecret']],
   ['_KEY_ID', ['keyId', 'clientSecret']],
@@ -85,7 +95,7 @@ function needOfCall(argument: Node | undefined, options: readonly string[]): Nee
   return hasMethod || isPartial ? 'unknown' : 'needed'
 }
 
-/** Whether another value replaces the variable. An empty string only satisfies the compiler. */
+/** Whether the source has a fallback for the variable, such as `??`. An empty string does not count. */
 function hasFallback({ program }: EditedModule, variable: string): boolean {
   return [...nodesOf(program)].some((node) => {
     if (node.type !== 'LogicalExpression') return false

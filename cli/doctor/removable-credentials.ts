@@ -4,7 +4,10 @@ import { mailModule, mailProviders } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import type { Check } from './check.js'
 
-/** Whether a sign-in by e-mail can remove a password that another person has set. A `credentials()` provider of another module is not found. */
+/**
+ * Checks that a sign-in by e-mail can remove a password that another person has set before. Finds
+ * `credentials()` only in the module of the configuration.
+ */
 export const removableCredentials: Check = ({ source }) => {
   if (source === undefined) return []
   const { module, configuration } = source

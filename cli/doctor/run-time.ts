@@ -8,7 +8,7 @@ import type { Check, Finding } from './check.js'
 import { secret } from './secret.js'
 import { siteUrl } from './site-url.js'
 
-/** Loads the configuration and examines its database, and the cookies it sets. */
+/** Loads the configuration, and checks its database and the cookies that it sets. */
 export const runTime: Check = async (application) => {
   const { project, authFile, env } = application
   if (!project.exists(authFile)) return []
@@ -67,6 +67,7 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   ]
 }
 
+/** Whether the check of the secret already reports a problem. */
 async function isSecretReported(application: Application): Promise<boolean> {
   return (await secret(application)).some(({ status }) => status === 'problem')
 }
@@ -106,7 +107,7 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
   return [response, { check, status: 'warning', message: warning, ...adviceFor(warning) }]
 }
 
-/** Other warnings say themselves what to do. */
+/** Advice for the warning about the API for browsers. All other warnings contain their advice. */
 function adviceFor(warning: string): Pick<Finding, 'fix'> {
   if (!warning.includes('API for browsers')) return {}
   return {

@@ -10,22 +10,26 @@ import type {
 import { CommandError } from '../context.js'
 import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
 
-/** A configuration in the source: a chain of steps, or the object that `createAuth` takes. */
+/** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
 export interface Configuration {
-  /** The steps of the chain, in order, without `createAuth()`. */
+  /** The steps of the chain in order, without `createAuth()`. */
   readonly steps: readonly Step[]
   /** The call of `createAuth`. */
   readonly root: CallExpression
-  /** The argument, if it is an object. */
+  /** The argument of `createAuth()`, if it is an object literal. */
   readonly object: ObjectExpression | undefined
 }
 
+/** A step of a chain, such as `.provider(…)`. */
 interface Step {
   readonly name: string
   readonly call: CallExpression & { callee: MemberExpression }
 }
 
-/** The configuration of a module. If `createAuth` is called several times, the call with providers. */
+/**
+ * Finds the configuration of a module. If it calls `createAuth()` several times, prefers a call with an
+ * object, then a chain with providers, then a call without arguments.
+ */
 export function findConfiguration(module: EditedModule): Configuration | undefined {
   const create = localName(
     module,
@@ -38,7 +42,7 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
     (node): node is CallExpression =>
       node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, create),
   )
-  const found = roots.map((root) => {
+  const configurations = roots.map((root) => {
     const [argument] = root.arguments
     const object = argument?.type === 'ObjectExpression' ? argument : undefined
     return { root, object, steps: stepsAfter(root, nodes) }
@@ -48,13 +52,14 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
     if (steps.some(({ name }) => name === 'provider')) return 1
     return root.arguments.length === 0 ? 2 : 3
   }
-  return found.sort((a, b) => rank(a) - rank(b))[0]
+  return configurations.sort((a, b) => rank(a) - rank(b))[0]
 }
 
+/** The steps that are chained to a call of `createAuth()`. */
 function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step[] {
   const steps: Step[] = []
-  for (let at: Expression = root; ; ) {
-    const current: Expression = at
+  for (let last: Expression = root; ; ) {
+    const current: Expression = last
     const member = nodes.find(
       (node): node is MemberExpression =>
         node.type === 'MemberExpression' && (node as MemberExpression).object === current,
@@ -66,16 +71,16 @@ function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step
     )
     if (call === undefined) return steps
     steps.push({ name: member.property.name, call: call as Step['call'] })
-    at = call
+    last = call
   }
 }
 
-/** Whether the function is called anywhere in the configuration. */
+/** Whether the configuration calls a function with this local name. */
 export function calls(configuration: Configuration, name: string): boolean {
   return callsOf(configuration, name).length > 0
 }
 
-/** The calls of a function in the configuration. */
+/** The calls of a function in the configuration, by its local name. */
 export function callsOf({ root, steps }: Configuration, name: string): readonly CallExpression[] {
   return [...nodesOf(steps.at(-1)?.call ?? root)].filter(
     (node): node is CallExpression =>
@@ -83,7 +88,10 @@ export function callsOf({ root, steps }: Configuration, name: string): readonly 
   )
 }
 
-/** Whether `dev({ as: provider() })` is in the configuration, or a condition that chooses between `dev()` and the provider. */
+/**
+ * Whether `dev()` replaces a provider in the configuration: by `dev({ as: provider() })`, or by a condition
+ * that chooses between both.
+ */
 export function standsIn({ root, steps }: Configuration, dev: string, provider: string): boolean {
   const isCall = (node: Node, name: string): node is CallExpression =>
     node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name)
@@ -102,7 +110,10 @@ export function standsIn({ root, steps }: Configuration, dev: string, provider: 
   })
 }
 
-/** Adds steps `.provider(…)` after the last provider, before all other steps. In an object, adds elements to `providers`. */
+/**
+ * Adds a step `.provider(…)` for each source after the last provider. In an object, adds elements to
+ * `providers`.
+ */
 export function addProviders(
   module: EditedModule,
   configuration: Configuration,
@@ -133,7 +144,10 @@ export function hasAdapter({ object, steps }: Configuration): boolean {
   return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
 }
 
-/** Adds `experimental: { enableWebAuthn: true }` to the options. Returns `false` if that is not possible. */
+/**
+ * Adds `experimental: { enableWebAuthn: true }` to the options, unless the module has it. Returns `false` if
+ * the options cannot be edited.
+ */
 export function enableWebAuthn(module: EditedModule, configuration: Configuration): boolean {
   if (module.text.includes('enableWebAuthn')) return true
   const { object, steps, root } = configuration
@@ -150,7 +164,7 @@ export function enableWebAuthn(module: EditedModule, configuration: Configuratio
   return true
 }
 
-/** The objects that `.callbacks()` takes, or the property `callbacks`. */
+/** The object literals with callbacks: the arguments of `.callbacks()`, or the property `callbacks`. */
 export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {
   const values = [
     propertyOf(object, 'callbacks')?.value,
@@ -159,7 +173,7 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
   return values.filter((value) => value?.type === 'ObjectExpression')
 }
 
-/** Adds a callback to `callbacks`, or in a new last step if there is none. */
+/** Adds a callback to the object `callbacks`. Without it, adds a property or a last step `.callbacks()`. */
 export function addCallback(
   module: EditedModule,
   { object, steps, root }: Configuration,
@@ -175,8 +189,8 @@ export function addCallback(
 }
 
 /**
- * Inserts a step after another. It gets a separate line if the other steps have one, after a comment at the
- * end of that line.
+ * Inserts a step after another one. If the other steps are on separate lines, the new step is too, and a
+ * comment at the end of the preceding line stays there.
  */
 function insertStep(
   { text, edits, newline }: EditedModule,
@@ -187,7 +201,7 @@ function insertStep(
   const indent = steps
     .map(({ call }) => text.slice(call.callee.object.end, call.callee.property.start))
     .map((between) => between.match(/\n([^\S\n]*)[.?]*$/)?.[1])
-    .find((found) => found !== undefined)
+    .find((each) => each !== undefined)
   const next = steps.find(({ call }) => call.callee.object === after)
   const following = next ? text.slice(after.end, next.call.callee.property.start) : ''
   if (indent === undefined || (next && !following.includes('\n'))) {
@@ -197,15 +211,16 @@ function insertStep(
   edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
 }
 
+/** Adds elements to an array of an object, or the array itself if the object does not have it. */
 function addElements(
   module: EditedModule,
   object: ObjectExpression,
   name: string,
   sources: readonly string[],
 ): void {
-  const property = propertyOf(object, name)?.value
-  if (property?.type !== 'ArrayExpression') {
-    if (property === undefined) addProperty(module, object, `${name}: [${sources.join(', ')}]`)
+  const array = propertyOf(object, name)?.value
+  if (array?.type !== 'ArrayExpression') {
+    if (array === undefined) addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     else {
       throw new CommandError(
         `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
@@ -213,9 +228,9 @@ function addElements(
     }
     return
   }
-  const last = property.elements.at(-1)
+  const last = array.elements.at(-1)
   if (!last) {
-    module.edits.appendLeft(property.start + 1, sources.join(', '))
+    module.edits.appendLeft(array.start + 1, sources.join(', '))
     return
   }
   const before = module.text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
@@ -223,6 +238,7 @@ function addElements(
   module.edits.appendLeft(last.end, sources.map((source) => separator + source).join(''))
 }
 
+/** Adds a property to the end of an object literal. */
 function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpression, source: string): void {
   const last = object.properties.at(-1)
   if (!last) {

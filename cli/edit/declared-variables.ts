@@ -4,8 +4,9 @@ import type { Project } from '../project/project.js'
 import { nodesOf, parseModule } from './module.js'
 
 /**
- * Adds variables to the call of `defineEnvVars()` of a SvelteKit 3 application, which reads no others from its
- * `.env` file. Returns a note instead if the call has no object literal.
+ * Adds variables to the call of `defineEnvVars()`, because SvelteKit 3 reads only declared variables from the
+ * `.env` file. Returns a note for the user instead if the call has no object literal. Does nothing in other
+ * applications.
  */
 export function declareVariables(
   project: Project,
@@ -24,7 +25,7 @@ export function declareVariables(
     .map(({ arguments: [first] }) => first)
     .find((first): first is ObjectExpression => first?.type === 'ObjectExpression')
   if (!object) return { note: `Declare these variables in ${file}: ${missing.join(', ')}.` }
-  const declared = missing.map((name) => `${module.newline}  ${name}: {},`).join('')
-  module.edits.appendRight(object.start + 1, declared)
+  const declarations = missing.map((name) => `${module.newline}  ${name}: {},`).join('')
+  module.edits.appendRight(object.start + 1, declarations)
   return { change: { file, after: module.edits.toString(), mode: 'insert' } }
 }

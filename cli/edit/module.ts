@@ -3,25 +3,26 @@ import { type Comment, type ImportDeclaration, type Node, Parser, type Pattern, 
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
 
-/** A module whose source gets insertions. All other bytes are unchanged. */
+/** A parsed module and the changes to its source. All other bytes are unchanged. */
 export interface EditedModule {
   readonly text: string
   readonly program: Program
   readonly comments: readonly Comment[]
   readonly edits: MagicString
-  /** The quote and the end of statements of its imports. */
+  /** The quote of its imports: `'` or `"`. */
   readonly quote: string
+  /** The end of its statements: `;` or empty. */
   readonly end: string
   readonly newline: string
-  /** The local names of imports that were added, by the name and the module. */
+  /** The local names of added imports. A key is the imported name and the module, separated by a space. */
   readonly added: Map<string, string>
-  /** The comments that were added, each with its position. */
+  /** The added comments. An entry is the position and the message, separated by a space. */
   readonly noted: Set<string>
 }
 
 /**
- * `export { Session }` may refer to a type from an augmentation of the module, which the parser does not
- * resolve.
+ * Removes the check that an exported name is declared. `export { Session }` may export a type that only an
+ * augmentation declares, which the parser does not see.
  */
 function exportAugmented(Base: typeof Parser): typeof Parser {
   return class extends Base {
@@ -29,7 +30,11 @@ function exportAugmented(Base: typeof Parser): typeof Parser {
   }
 }
 
-/** Parses JavaScript or TypeScript, with JSX if the file name allows it. */
+/**
+ * Parses JavaScript or TypeScript, with JSX if the file name allows it.
+ *
+ * @throws CommandError if the source has a syntax error
+ */
 export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
   const comments = new Map<number, Comment>()
@@ -39,7 +44,7 @@ export function parseModule(file: string, text: string): EditedModule {
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
-      // The parser reports a comment twice if it parses that part of the source twice.
+      // The parser may parse a part of the source twice, and then reports its comments twice.
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })
@@ -61,7 +66,7 @@ export function parseModule(file: string, text: string): EditedModule {
   }
 }
 
-/** Every node below one, itself included, parents before children. */
+/** Every node of a syntax tree, parents before children. The first one is `node` itself. */
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {
@@ -77,7 +82,12 @@ export function importsOf({ program }: EditedModule): readonly ImportDeclaration
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
-/** The local name of an import, or `undefined` if the module does not import it. `from` tests the specifier. */
+/**
+ * The local name of an import or a destructured `require()`. `undefined` if the module does not import the
+ * name.
+ *
+ * @param from - Tests the import path.
+ */
 export function localName(
   module: EditedModule,
   name: string,
@@ -95,7 +105,7 @@ export function localName(
   return requiredName(module, name, from)
 }
 
-/** `const { name } = require(from)`. */
+/** The local name in `const { name: local } = require(…)`. */
 function requiredName(
   { program }: EditedModule,
   name: string,
@@ -118,8 +128,9 @@ function requiredName(
 }
 
 /**
- * Returns the local name of an import. A missing import is added after the last one. If the name is taken,
- * the first free name of `others` is used.
+ * Imports a name, unless the module already imports it. Returns the local name.
+ *
+ * @param others - Local names to use if `name` is taken, in order of preference.
  */
 export function addImport(
   module: EditedModule,
@@ -128,22 +139,22 @@ export function addImport(
   others: readonly string[] = [],
 ): string {
   const { text, edits, quote, end, newline, added } = module
-  const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
-  if (known !== undefined) return known
+  const existing = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
+  if (existing !== undefined) return existing
   const local = freeName(module, name, others)
   added.set(`${name} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const bound = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`
+  const binding = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`
   const statement = isCommonJs
-    ? `const { ${bound} } = require(${quote}${from}${quote})${end}`
-    : `import { ${bound} } from ${quote}${from}${quote}${end}`
+    ? `const { ${binding} } = require(${quote}${from}${quote})${end}`
+    : `import { ${binding} } from ${quote}${from}${quote}${end}`
   const after = lastImport(module)
   if (after === undefined) edits.appendLeft(startOfCode(module), `${statement}${newline}`)
   else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
   return local
 }
 
-/** A name that the module does not have: the name itself, one of the others, or a longer one. */
+/** A local name that the module does not use: the name itself, one of the others, or a longer name. */
 function freeName(module: EditedModule, name: string, others: readonly string[]): string {
   const taken = new Set([...declaredNames(module), ...module.added.values()])
   let local = [name, ...others].find((each) => !taken.has(each)) ?? name
@@ -151,7 +162,7 @@ function freeName(module: EditedModule, name: string, others: readonly string[])
   return local
 }
 
-/** The end of the last import, or of the last `require` at the top. */
+/** The end of the last import, or of the last top-level `require()`. */
 function lastImport(module: EditedModule): number | undefined {
   const imported = importsOf(module).at(-1)
   if (imported) return imported.end
@@ -168,6 +179,7 @@ function lastImport(module: EditedModule): number | undefined {
   return required.at(-1)?.end
 }
 
+/** The position after a hashbang or directives such as `'use client'`. */
 function startOfCode({ program, text }: EditedModule): number {
   const directive = program.body
     .filter((node) => node.type === 'ExpressionStatement' && node.directive)
@@ -176,7 +188,7 @@ function startOfCode({ program, text }: EditedModule): number {
   return text.startsWith('#!') ? endOfLine(text, 0) + 1 : 0
 }
 
-/** The end of the line if only a comment follows. Otherwise the position itself. */
+/** The end of the line if only a comment follows on it. Otherwise the position itself. */
 export function endOfLine(text: string, position: number): number {
   const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
   return /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest) || position === 0
@@ -197,7 +209,7 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   return names
 }
 
-/** The names that a pattern binds, such as a parameter. */
+/** The names that a pattern binds, such as the pattern of a parameter. */
 function* namesOf(pattern: Node): Generator<string> {
   const node = pattern as Pattern
   switch (node.type) {

@@ -3,8 +3,8 @@ import { addCallback, type Configuration, callbacksOf, isIdentifier, propertyOf 
 import { type EditedModule, nodesOf } from './module.js'
 
 /**
- * A session callback that returns the user's id, from the token of a sealed session or from the database
- * row.
+ * Source code of a session callback that adds the user's id to the session, from the token of a sealed
+ * session or from the database row of the user.
  */
 export function userIdCallback(from: 'token' | 'user'): string {
   const id = from === 'token' ? 'token.sub' : 'user.id'
@@ -12,9 +12,9 @@ export function userIdCallback(from: 'token' | 'user'): string {
 }
 
 /**
- * Adds the user's id to the sessions of a configuration that gets an adapter. Database sessions have no
- * token, so a callback that reads the id from the token is changed to read it from the row. Any other
- * session callback is left unchanged.
+ * Adds a session callback that returns the user's id, for a configuration that gets an adapter. An existing
+ * callback is kept. If it reads the id from the token, it is changed to read it from the row, because
+ * database sessions have no token.
  */
 export function returnUserId(module: EditedModule, configuration: Configuration): void {
   const objects = callbacksOf(configuration)
@@ -27,7 +27,10 @@ export function returnUserId(module: EditedModule, configuration: Configuration)
   addCallback(module, configuration, objects.at(-1), userIdCallback(isSealed ? 'token' : 'user'))
 }
 
-/** Changes `({ session, token }) => … token.sub …` to `user` and `user.id`, if the token has no other use. */
+/**
+ * Changes `({ session, token }) => … token.sub …` to `({ session, user }) => … user.id …`, if the token has
+ * no other use.
+ */
 function readFromRow({ edits }: EditedModule, callback: Node): void {
   if (callback.type !== 'ArrowFunctionExpression') return
   const { params, body } = callback as ArrowFunctionExpression

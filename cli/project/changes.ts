@@ -6,18 +6,19 @@ import { resolveCommand } from 'package-manager-detector'
 import { type CommandContext, CommandError } from '../context.js'
 import type { Project } from './project.js'
 
-/** A file as a command would leave it. */
+/** A change of a file. */
 export interface Change {
   /** The path from the root of the project. */
   readonly file: string
+  /** The new content. */
   readonly after: string
   /**
-   * What to do if the file already exists. `insert` keeps each of the user's lines and needs no
-   * confirmation. `replace` changes lines, and only if the user agrees in the terminal. `remove` deletes the
-   * file.
+   * How an existing file is changed. `create` throws if it exists. `insert` keeps each of the user's lines
+   * and needs no confirmation. `replace` changes lines, and only if the user agrees in the terminal. `remove`
+   * deletes the file.
    */
   readonly mode: 'create' | 'insert' | 'replace' | 'remove'
-  /** What to add by hand if the file is left unchanged. */
+  /** The lines that the user has to add if the file is left unchanged. */
   readonly advice?: string
   /** Permissions of a new file. Default: those of the process. */
   readonly permissions?: number
@@ -27,13 +28,19 @@ export interface ChangeOptions {
   readonly dryRun: boolean
 }
 
+/** The result of `applyChanges()`. */
 export interface Changed {
   readonly written: readonly string[]
-  /** Files of the user that were not changed, with the lines to add to each. */
-  readonly left: readonly { file: string; advice: string }[]
+  /** Files that were not changed, with the lines that the user has to add to each. */
+  readonly unchanged: readonly { file: string; advice: string }[]
 }
 
-/** Writes changes, or prints them as unified diffs. Never writes outside of the project, and never over a file without showing the difference. */
+/**
+ * Writes changes, or only prints them as unified diffs with `dryRun`. Never writes outside of the project,
+ * and prints the difference before it changes an existing file.
+ *
+ * @throws CommandError if a file is outside of the project, or if a file to create exists
+ */
 export async function applyChanges(
   context: CommandContext,
   project: Project,
@@ -41,22 +48,22 @@ export async function applyChanges(
   { dryRun }: ChangeOptions,
 ): Promise<Changed> {
   const written: string[] = []
-  const left: { file: string; advice: string }[] = []
-  const due = changes.filter(({ file, after }) => project.read(file) !== after)
-  // Checked for all files before the first is written.
-  const targets = new Map(due.map(({ file }) => [file, resolveInside(project.root, file)]))
-  for (const { file, after, mode, advice = '', permissions } of due) {
+  const unchanged: { file: string; advice: string }[] = []
+  const effective = changes.filter(({ file, after }) => project.read(file) !== after)
+  // Checks all files before the first one is written.
+  const targets = new Map(effective.map(({ file }) => [file, resolveInside(project.root, file)]))
+  for (const { file, after, mode, advice = '', permissions } of effective) {
     const before = project.read(file)
     if (dryRun) {
       context.print(difference(context, file, before, after))
-      if (mode === 'replace' && before !== undefined) left.push({ file, advice })
+      if (mode === 'replace' && before !== undefined) unchanged.push({ file, advice })
       continue
     }
     if (before !== undefined) {
       if (mode === 'create') throw new CommandError(`${file} exists already.`)
       if (mode !== 'replace' || context.prompts) context.print(difference(context, file, before, after))
       if (mode === 'replace' && !(await context.prompts?.confirm(`Change ${file} like this?`, false))) {
-        left.push({ file, advice })
+        unchanged.push({ file, advice })
         continue
       }
     }
@@ -73,9 +80,10 @@ export async function applyChanges(
     })
     written.push(file)
   }
-  return { written, left }
+  return { written, unchanged }
 }
 
+/** The unified diff of a change, without the values of variables. */
 function difference(
   { colors }: CommandContext,
   file: string,
@@ -83,25 +91,30 @@ function difference(
   after: string,
 ): string {
   const name = before === undefined ? '/dev/null' : `a/${file}`
-  const holdsSecrets = path.basename(file).startsWith('.env')
-  // Values of variables are secrets. Surrounding lines are not shown at all, because a value may have several
+  const hasSecrets = path.basename(file).startsWith('.env')
+  // Values of variables are secrets. Unchanged lines are not shown at all, because a value may have several
   // lines.
-  const options = holdsSecrets ? { context: 0 } : {}
+  const options = hasSecrets ? { context: 0 } : {}
   const text = createTwoFilesPatch(name, `b/${file}`, before ?? '', after, '', '', options).replace(
     /^=+\n/,
     '',
   )
-  const patch = holdsSecrets ? text.replaceAll(/^([ +-]\s*(?:export\s+)?\w+\s*=).+$/gm, '$1…') : text
+  const patch = hasSecrets ? text.replaceAll(/^([ +-]\s*(?:export\s+)?\w+\s*=).+$/gm, '$1…') : text
   if (!colors) return patch
   return patch.replaceAll(/^([+-]).*$/gm, (line, sign) => styleText(sign === '+' ? 'green' : 'red', line))
 }
 
-/** The path of a file. It must be below the root after symbolic links are resolved. */
+/**
+ * The absolute path of a file.
+ *
+ * @throws CommandError if the path is outside of the root after symbolic links are resolved
+ */
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
   let existing = target
   // `existsSync` returns `false` for a broken link, but writing would follow it.
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
+  // A broken link has no real path. The empty string is refused below.
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
   if (real !== root && !real.startsWith(`${root}${path.sep}`)) {
     throw new CommandError(
@@ -115,14 +128,17 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Whether the project has a package. */
+/** Whether the project has a package, so that it need not be installed. */
 export function isInstalled(project: Project, name: string): boolean {
   if (project.depends(name)) return true
-  // SQLite is part of newer versions of Node.js.
+  // Newer versions of Node.js contain SQLite, so it is enough that another package has installed this driver.
   return name === '@libsql/client' && existsSync(path.join(project.root, 'node_modules', name))
 }
 
-/** Installs packages with the project's package manager, or prints the command if the user does not want that. */
+/**
+ * Installs packages with the project's package manager. With `dryRun` or without `install`, only prints the
+ * command.
+ */
 export async function install(
   context: CommandContext,
   project: Project,

@@ -9,47 +9,49 @@ export interface Variable {
   readonly name: string
   /** Empty if only the user knows the value. */
   readonly value: string
-  /** A line above it, for the first of several that belong together. */
+  /** A comment above the variable. Only the first variable of a group has one. */
   readonly comment?: string
 }
 
-/** 33 random bytes in Base64, as `openssl rand -base64 33` makes them. */
+/** 33 random bytes in Base64, like the output of `openssl rand -base64 33`. */
 export function createSecret(): string {
   return randomBytes(33).toString('base64')
 }
 
-/** The files that a framework reads in development. The first file that has a variable takes precedence. */
-const names = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
+/**
+ * The files that a framework reads in development. If several set a variable, the first one takes precedence.
+ */
+const envFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
 
 /**
  * The variables for development, each from the first file that sets it. Variables of the process are not
  * included.
  */
 export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
-  const read = names.map((name) => parseEnv(project.read(name) ?? '') as Record<string, string>)
-  return Object.assign({}, ...read.reverse())
+  const variables = envFiles.map((file) => parseEnv(project.read(file) ?? '') as Record<string, string>)
+  return Object.assign({}, ...variables.reverse())
 }
 
-/** The file that sets a variable and takes precedence over the framework's `.env` file. */
+/** The first file that sets a variable and takes precedence over the framework's `.env` file. */
 export function precedingFile(project: Project, name: string): string | undefined {
-  return names
-    .slice(0, names.indexOf(project.envFile))
+  return envFiles
+    .slice(0, envFiles.indexOf(project.envFile))
     .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
 }
 
 /**
- * Adds missing variables to the framework's `.env` file. An existing variable without a value gets one. A value
- * is never replaced, even if a file that takes precedence has the variable without one.
+ * Adds missing variables to the framework's `.env` file, and fills in variables that are empty there. A value
+ * is never replaced.
  */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
-  const known = readEnvFiles(project)
+  const effective = readEnvFiles(project)
   const file = project.envFile
   const before = project.read(file)
   let after = before ?? ''
   const existing = parseEnv(after)
   for (const { name, value, comment } of variables) {
-    if (known[name] || existing[name]) continue
-    if (Object.hasOwn(known, name)) {
+    if (effective[name] || existing[name]) continue
+    if (Object.hasOwn(effective, name)) {
       if (value === '') continue
       const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\n]*(?:""|'')?[^\\S\\n]*$`, 'm')
       const filled = after.replace(empty, (_, start) => `${start}${value}`)
@@ -66,7 +68,10 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   return { file, after, mode: 'insert', permissions: 0o600 }
 }
 
-/** `.gitignore` with the patterns, unless Git ignores these files already. */
+/**
+ * Adds patterns to `.gitignore`. A pattern is left out if `.gitignore` or Git already ignores its example
+ * file.
+ */
 export function changeGitignore(
   project: Project,
   files: readonly { pattern: string; example: string }[],
@@ -85,6 +90,7 @@ export function changeGitignore(
   return { file: '.gitignore', after: `${start}${missing.join('\n')}\n`, mode: 'insert' }
 }
 
+/** Whether Git ignores a file. `false` without Git or outside of a repository. */
 function isIgnored(project: Project, file: string): boolean {
   try {
     execFileSync('git', ['check-ignore', '--quiet', '--no-index', file], {

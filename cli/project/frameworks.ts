@@ -1,4 +1,4 @@
-/** What differs between frameworks. The files that `init` writes for each are in `cli/templates`. */
+/** Properties of a framework. The files that `init` writes for it are in `cli/templates`. */
 export interface FrameworkTraits {
   readonly title: string
   /** The package that an application of the framework depends on. */
@@ -13,9 +13,9 @@ export interface FrameworkTraits {
   readonly port: 3000 | 5173
   /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'
-  /** Whether the sources are always in `src/`, never there, or there if the folder exists. */
+  /** Whether the sources are in `src/`: always, never, or if the folder exists. */
   readonly source: 'always' | 'never' | 'optional'
-  /** The folder of the configuration. Default: that of the sources. */
+  /** The folder of the configuration. Default: the folder of the sources. */
   readonly authFolder?: string
   /**
    * Whether the framework bundles the application and starts it. Imports then have no extensions, and the
@@ -24,10 +24,11 @@ export interface FrameworkTraits {
   readonly isBundled: boolean
   /** Whether Vite alone sets the variables, in `import.meta.env`. */
   readonly usesViteVariables: boolean
-  /** The major versions that are tested. */
+  /** The major versions with which Authwright is tested. */
   readonly majors?: readonly number[]
 }
 
+/** The common properties of servers without a bundler. */
 const server = {
   entry: 'authwright',
   exported: 'auth',
@@ -96,7 +97,7 @@ export const frameworkTraits = {
 
 export type Framework = keyof typeof frameworkTraits
 
-/** The names of the frameworks, in the order in which they are looked for. */
+/** The names of the frameworks. The first one that `package.json` depends on is detected. */
 export const frameworks = Object.keys(frameworkTraits) as Framework[]
 
 /** The traits of a framework. */

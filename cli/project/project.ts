@@ -24,9 +24,11 @@ export interface Project {
   readonly manifest: Manifest
   readonly framework: Framework
   readonly traits: FrameworkTraits
-  /** The major version of the framework: the installed version, or that of the range in `package.json`. */
+  /**
+   * The major version of the installed framework, or of the range in `package.json` if it is not installed.
+   */
   readonly major: number | undefined
-  /** The minor version, from the same place as `major`. */
+  /** The minor version, from the same source as `major`. */
   readonly minor: number | undefined
   readonly packageManager: AgentName
   readonly typescript: boolean
@@ -34,9 +36,9 @@ export interface Project {
   readonly source: 'src/' | ''
   /** For Next.js: `pages` if there is no App Router. */
   readonly router: 'app' | 'pages'
-  /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, with those it extends. */
+  /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, including those of files that it extends. */
   readonly compilerOptions: TsConfigJson.CompilerOptions
-  /** The folder that `paths` and `baseUrl` of them start from. */
+  /** The folder that `paths` and `baseUrl` of `compilerOptions` are relative to. */
   readonly aliasFolder: string
   /** The path of the route where Authwright responds. */
   readonly basePath: '/api/auth' | '/auth'
@@ -45,23 +47,29 @@ export interface Project {
   /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'
   exists(file: string): boolean
-  /** The text of a file, or `undefined` without one. */
+  /** The content of a file, or `undefined` if it does not exist. */
   read(file: string): string | undefined
   /**
-   * The import path of the file `to` in the module `from`: relative if it is close, else with an alias of
-   * the project if there is one.
+   * The path with which the module `from` imports the file `to`. Uses an alias of the project if there is one
+   * and the files are in different folders.
    */
   specifier(from: string, to: string): string
+  /** Whether `package.json` lists a package. */
   depends(name: string): boolean
 }
 
-/** Reads the project of a folder. */
+/**
+ * Reads the project of a folder.
+ *
+ * @param framework - Default: detected from the dependencies.
+ * @throws CommandError if there is no valid `package.json`
+ */
 export async function readProject(folder: string, framework?: Framework): Promise<Project> {
   const root = findRoot(realpathSync(folder))
   const read = (file: string) => {
-    const full = path.join(root, file)
+    const absolute = path.join(root, file)
     // Some editors start files with a byte order mark, which is not part of JSON or of a variable's name.
-    return existsSync(full) ? readFileSync(full, 'utf8').replace(/^\uFEFF/, '') : undefined
+    return existsSync(absolute) ? readFileSync(absolute, 'utf8').replace(/^\uFEFF/, '') : undefined
   }
   const exists = (file: string) => existsSync(path.join(root, file))
   const manifest = readManifest(read('package.json') ?? '{}')
@@ -88,7 +96,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     traits,
     major: version.major,
     minor: version.minor,
-    // Before the first installation, the package manager that runs the command: `pnpm exec`, `bunx`.
+    // Without a lockfile, the package manager that runs this command, such as pnpm for `pnpm exec`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
     source,
@@ -103,22 +111,23 @@ export async function readProject(folder: string, framework?: Framework): Promis
     depends,
     specifier(from, to) {
       const bare = to.replace(/[.][cm]?[jt]sx?$/, '')
-      const written = extension === undefined ? bare : `${bare}${extension(to)}`
+      const target = extension === undefined ? bare : `${bare}${extension(to)}`
       const folder = path.posix.dirname(from)
       // Tools that load the configuration outside of the bundler, such as doctor, do not resolve aliases.
       const alias =
         folder === path.posix.dirname(to)
           ? undefined
-          : byAlias(path.join(root, written), compilerOptions, base)
-      return alias ?? relativeSpecifier(folder, written)
+          : byAlias(path.join(root, target), compilerOptions, base)
+      return alias ?? relativeSpecifier(folder, target)
     },
   }
 }
 
+/** The nearest folder with a `package.json`: the folder itself, or one above it. */
 function findRoot(folder: string): string {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, 'package.json'))) return at
-    if (path.dirname(at) === at) {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (existsSync(path.join(current, 'package.json'))) return current
+    if (path.dirname(current) === current) {
       throw new CommandError(
         `There is no package.json in ${folder} or above it. Run the command in the folder of an application.`,
       )
@@ -145,7 +154,8 @@ function readCompilerOptions(root: string): {
       if (found)
         return { compilerOptions: found.config.compilerOptions ?? {}, folder: path.dirname(found.path) }
     } catch {
-      // The extended file is created by the framework's first run, as in SvelteKit. There are no aliases yet.
+      // SvelteKit creates the file that this one extends when it first runs. Until then, there are no
+      // aliases.
     }
   }
   return { compilerOptions: {}, folder: root }
@@ -180,6 +190,7 @@ function importExtension(
   return isNode ? (file) => path.extname(file).replace('ts', 'js').replace('x', '') : undefined
 }
 
+/** The import path of a file by an alias in `paths`, or `undefined` if no alias matches. */
 function byAlias(
   file: string,
   { paths = {}, baseUrl }: TsConfigJson.CompilerOptions,
@@ -202,15 +213,15 @@ function relativeSpecifier(folder: string, file: string): string {
   return relative.startsWith('.') ? relative : `./${relative}`
 }
 
-/** The installed version of a package, or else the first version in its range. */
+/** The version of an installed package, or the first version in its range if it is not installed. */
 function versionOf(root: string, name: string, range = ''): { major?: number; minor?: number } {
-  for (let at = root; ; at = path.dirname(at)) {
-    const manifest = path.join(at, 'node_modules', name, 'package.json')
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const manifest = path.join(folder, 'node_modules', name, 'package.json')
     if (existsSync(manifest)) {
       const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
       return numbersOf(version ?? '')
     }
-    if (path.dirname(at) === at) break
+    if (path.dirname(folder) === folder) break
   }
   return numbersOf(range)
 }
@@ -220,11 +231,17 @@ function numbersOf(version: string): { major?: number; minor?: number } {
   return { ...(major && { major }), ...(minor !== undefined && { minor }) }
 }
 
-/** Source files of the project, folders of tools and of what is built left out; at most `limit`, and `depth` folders deep. */
+/**
+ * The source files of the project whose names match a pattern. Leaves out hidden folders, and folders of
+ * packages, build results and static files.
+ *
+ * @param options - `limit` is the maximum number of files. Default: 400. `depth` is the maximum depth of
+ *   folders. Default: 6.
+ */
 export function sourceFiles(
   project: Project,
   extensions: RegExp,
-  { limit = 400, depth: deepest = 6 }: { readonly limit?: number; readonly depth?: number } = {},
+  { limit = 400, depth: maxDepth = 6 }: { readonly limit?: number; readonly depth?: number } = {},
 ): readonly string[] {
   const found: string[] = []
   const walk = (folder: string, depth: number) => {
@@ -233,7 +250,7 @@ export function sourceFiles(
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (
-          depth < deepest &&
+          depth < maxDepth &&
           !/^([.].+|node_modules|dist|build|out|coverage|public|static)$/.test(entry.name)
         ) {
           walk(name, depth + 1)
@@ -253,10 +270,15 @@ export interface Loaded {
 }
 
 /**
- * Loads a module of the application in this process, with its variables. JavaScript is loaded directly, and
- * so is TypeScript if Node.js supports it. Otherwise the project's `jiti` is used if it is installed.
- * Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads them. Modules that
- * only another bundler can find cannot be loaded.
+ * Loads a module of the application in this process, with the variables of the application. JavaScript is
+ * imported directly, and so is TypeScript if Node.js supports it. Otherwise the project's `jiti` loads it, if
+ * it is installed. Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads
+ * them.
+ *
+ * @param env - Sets variables of this process, unless they are set.
+ * @param require - Resolves packages of the project.
+ * @returns The exports, or the reason why the module cannot be loaded, such as an import that only a bundler
+ *   resolves
  */
 export async function loadModule(
   project: Project,
@@ -267,15 +289,15 @@ export async function loadModule(
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && process.env[name] === undefined) process.env[name] = value
   }
-  const full = path.join(project.root, file)
+  const absolute = path.join(project.root, file)
   const isNative = /[.][cm]?js$/.test(file) || 'typescript' in process.features
   try {
     if (project.traits.usesViteVariables) return await loadByVite(project, file, require)
-    if (isNative) return { exports: (await import(pathToFileURL(full).href)) as Record<string, unknown> }
+    if (isNative) return { exports: (await import(pathToFileURL(absolute).href)) as Record<string, unknown> }
     const { createJiti } = require('jiti') as {
       createJiti(from: string): { import(id: string): Promise<object> }
     }
-    return { exports: (await createJiti(full).import(full)) as Record<string, unknown> }
+    return { exports: (await createJiti(absolute).import(absolute)) as Record<string, unknown> }
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
     return { reason: `${file} cannot be loaded outside of the application: ${reason}` }
@@ -288,7 +310,7 @@ async function loadByVite(
   require: NodeJS.Require,
 ): Promise<Loaded> {
   const { createServer } = (await import(pathToFileURL(require.resolve('vite')).href)) as Vite
-  // Kit reads its configuration from the folder of the process.
+  // SvelteKit reads its configuration from the working directory of the process.
   if (process.cwd() !== root) process.chdir(root)
   const server = await createServer({
     root,

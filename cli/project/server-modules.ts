@@ -3,7 +3,7 @@ import { type Project, sourceFiles } from './project.js'
 
 /** The modules of a Hono or Express application that `init` and `doctor` have to find. */
 export interface ServerModules {
-  /** The module that creates the application, if it is the only possible one. */
+  /** The module that creates the application, if there is exactly one candidate. */
   readonly application: string | undefined
   /** All modules that may create the application. */
   readonly candidates: readonly string[]
@@ -15,17 +15,22 @@ export interface ServerModules {
   readonly mounts: readonly string[]
 }
 
+/** Matches code that creates an application or a router. */
 const creates = {
   hono: /\bnew (?:OpenAPI)?Hono\b/,
   express: /\bexpress\s*\(\s*\)/,
 } as const
 
+/** Matches code that starts a server. */
 const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 
-/** An import of the module `auth-routes`. */
+/** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
-/** Finds the application among the modules that create one, because routers and mock servers do so, too. */
+/**
+ * Finds the module that creates the application. Routers and mock servers call the same function, so
+ * preferences narrow down the candidates one after another.
+ */
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
     sourceFiles(project, /[.][cm]?[jt]s$/)
@@ -38,56 +43,56 @@ export function serverModules(project: Project): ServerModules {
   const { reaches } = importGraph(project, texts)
   const pattern = creates[project.framework === 'hono' ? 'hono' : 'express']
   const found = files.filter((file) => pattern.test(textOf(file)))
-  const named = namedFiles(project).flatMap((name) => files.find((file) => isBuiltTo(file, name)) ?? [])
+  const started = namedFiles(project).flatMap((name) => files.find((file) => isBuiltTo(file, name)) ?? [])
   const depth = (file: string) => file.split('/').length
-  const depths = Math.min(...found.map(depth))
+  const minDepth = Math.min(...found.map(depth))
   const preferences: readonly ((file: string) => boolean)[] = [
-    (file) => named.includes(file),
-    (file) => named.some((start) => reaches(start, file)),
+    (file) => started.includes(file),
+    (file) => started.some((start) => reaches(start, file)),
     // A router is imported by the application.
     (file) => !found.some((other) => reaches(other, file)),
     (file) => STARTS.test(textOf(file)),
     (file) => files.some((other) => STARTS.test(textOf(other)) && reaches(other, file)),
-    (file) => depth(file) === depths,
+    (file) => depth(file) === minDepth,
     (file) => /(?:^|\/)(?:index|main|server|app)[.][^/]+$/.test(file),
     (file) => mounts.includes(file),
   ]
-  const candidates = preferences.reduce((left, isPreferred) => {
-    const preferred = left.filter(isPreferred)
-    return preferred.length > 0 ? preferred : left
+  const candidates = preferences.reduce((remaining, isPreferred) => {
+    const preferred = remaining.filter(isPreferred)
+    return preferred.length > 0 ? preferred : remaining
   }, found)
   const application = candidates.length === 1 ? candidates[0] : undefined
-  const starting = (file: string) =>
+  const loadsApplication = (file: string) =>
     application !== undefined && (file === application || reaches(file, application))
   const start =
-    named.find(starting) ??
+    started.find(loadsApplication) ??
     (application !== undefined && STARTS.test(textOf(application))
       ? application
-      : files.find((file) => STARTS.test(textOf(file)) && starting(file))) ??
+      : files.find((file) => STARTS.test(textOf(file)) && loadsApplication(file))) ??
     application
   const routers = found.filter((file) => !candidates.includes(file))
   return { application, candidates, routers, start, mounts }
 }
 
-/** The files that `package.json` starts. */
+/** The files that `package.json` names in `main` and in the scripts `dev` and `start`. */
 function namedFiles({ manifest }: Project): readonly string[] {
   const { dev = '', start = '' } = manifest.scripts ?? {}
   return filesIn([dev, start, manifest.main ?? ''])
 }
 
-/** The files that commands name. */
+/** The JavaScript and TypeScript files that commands name. */
 function filesIn(commands: readonly string[]): readonly string[] {
   return commands
     .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]s\b/g) ?? [])
     .map((name) => path.posix.normalize(name))
 }
 
-/** The file in a command that is the build of a source in another folder. */
+/** The file in a command that is the build result of a source, such as `dist/index.js` for `src/index.ts`. */
 export function builtFile(source: string, command: string): string | undefined {
   return filesIn([command]).find((name) => name !== source && isBuiltTo(source, name))
 }
 
-/** Whether a source is the named file, or its build in another folder, such as `dist/index.js` of `src/index.ts`. */
+/** Whether a named file is this source, or its build result, such as `dist/index.js` for `src/index.ts`. */
 function isBuiltTo(file: string, name: string): boolean {
   if (file === name) return true
   const bare = (each: string) => withoutExtension(each).replace(/^(?:src|dist|build|out|lib)\//, '')
@@ -98,10 +103,10 @@ function withoutExtension(file: string): string {
   return file.replace(/[.][cm]?[jt]sx?$/, '')
 }
 
-/** Which modules of the project import which, without types. */
+/** Finds the imports between modules of the project. Type imports are ignored. */
 function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
-  // From a folder outside of all others, so that aliases of the project are used.
+  // The importing folder does not exist in the project, so that `specifier()` uses an alias for each file.
   const byAlias = new Map(
     [...texts.keys()].map((file) => [withoutExtension(project.specifier('-/-.ts', file)), file]),
   )

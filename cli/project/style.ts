@@ -5,14 +5,14 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { type Project, sourceFiles } from './project.js'
 
-/** How the project writes JavaScript. */
+/** The style of JavaScript in the project. */
 export interface Style {
   readonly quote: "'" | '"'
   readonly semicolons: boolean
   readonly indent: string
 }
 
-/** The style of most existing sources, if no configuration of Prettier or Biome sets it. */
+/** The style of most existing sources. */
 export function readStyle(project: Project): Style {
   const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, { limit: 60 })
     .map((file) => project.read(file) ?? '')
@@ -21,20 +21,20 @@ export function readStyle(project: Project): Style {
   const double = count(/^\s*(?:import|export)\b.*"/gm)
   const single = count(/^\s*(?:import|export)\b.*'/gm)
   // A line such as `})`, without an indent, ends a statement.
-  const ended = count(/^(?:\s*(?:import|export|const|return)\b.*|[}\]]?\));\s*$/gm)
-  const open = count(/^(?:\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])|[}\]]?\))\s*$/gm)
+  const withSemicolon = count(/^(?:\s*(?:import|export|const|return)\b.*|[}\]]?\));\s*$/gm)
+  const withoutSemicolon = count(/^(?:\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])|[}\]]?\))\s*$/gm)
   const tabs = count(/^\t+\S/gm)
   const four = count(/^ {4}\S/gm)
-  // Lines at the second level have four spaces in a project that indents by two.
+  // A project that indents by two spaces also has lines with four, at the second level.
   const two = count(/^ {2}\S/gm)
   return {
     quote: double > single ? '"' : "'",
-    semicolons: ended >= open,
+    semicolons: withSemicolon >= withoutSemicolon,
     indent: tabs > two + four ? '\t' : four > 8 * two ? '    ' : '  ',
   }
 }
 
-/** Code of a template (single quotes, semicolons, two spaces) in the style of the project. */
+/** Converts code of a template (single quotes, semicolons, two spaces) to the style of the project. */
 export function restyle(code: string, { quote, semicolons, indent }: Style): string {
   let isCss = false
   return code
@@ -54,7 +54,7 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
     .join('\n')
 }
 
-/** Formats a new file with the project's own formatter, or in the style of its sources if it has none. */
+/** Formats a new file with Prettier or Biome of the project, or in the style of its sources without them. */
 export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
   const styled = file.endsWith('.css') ? code.replaceAll(/^ {2}/gm, style.indent) : restyle(code, style)
   return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled
@@ -74,7 +74,7 @@ async function byPrettier(project: Project, file: string, code: string): Promise
     const filepath = path.join(project.root, file)
     return await format(code, { ...(await resolveConfig(filepath)), filepath })
   } catch {
-    // It is not installed yet, or lacks a plugin for this language.
+    // Prettier is not installed yet, or a plugin for this language is missing.
     return undefined
   }
 }

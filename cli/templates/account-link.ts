@@ -3,41 +3,49 @@ import type { Framework } from '../project/frameworks.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf } from './look.js'
 
-/** The account pages that `init` writes. */
-const pages =
+/** Matches the files of account pages that `init` writes. */
+const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
-/** The last line of the card: the button. The Pages Router shows it only to signed-in users. */
-const button =
+/**
+ * Matches the last line of the card, which contains the button. The page for the Pages Router shows it in a
+ * condition. Groups: the indentation, and the start and the end of the condition.
+ */
+const buttonLine =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
 
-/** The attribute that makes the router of a framework load a new document. Routers do not know the built-in page. */
-const loadsDocument: Readonly<Partial<Record<Framework, string>>> = {
+/** The attribute of a link that loads a new document, because the router does not know the built-in page. */
+const documentAttribute: Readonly<Partial<Record<Framework, string>>> = {
   sveltekit: 'data-sveltekit-reload ',
   'solid-start': 'rel="external" ',
 }
 
 /**
- * Adds a link to the built-in account page, which needs an adapter, to an account page that `init` wrote.
- * `undefined` for a page without its parts, or with the link.
+ * Adds a link to the built-in account page to an account page that `init` wrote. The built-in page needs an
+ * adapter. Returns `undefined` if the page already has the link, or if its heading or its button is not
+ * found.
  */
 export function addAccountLink(text: string, { basePath, framework }: Project): string | undefined {
   const href = `${basePath}/account`
-  const found = text.match(button)
+  const found = text.match(buttonLine)
   const title = text.match(/<h1\b([^<>]*)>/)
   if (!found || !title || text.includes(`"${href}"`)) return undefined
   const [line, indent = '', open = '', close = ''] = found
-  const look = (title[1] ?? '').replace(classesOf('title'), classesOf('detail')).replace('title', 'detail')
-  const underline = look.match(/(class(?:Name)?)="text-/)
-  const styled = underline ? `${underline[1]}="underline" ` : ''
-  const link = `<a ${loadsDocument[framework] ?? ''}${styled}href="${href}">Manage your account</a>`
-  return text.replace(line, () => `${indent}${open}<p${look}>${link}</p>${close}\n${line}`)
+  const attributes = (title[1] ?? '')
+    .replace(classesOf('title'), classesOf('detail'))
+    .replace('title', 'detail')
+  const tailwindClass = attributes.match(/(class(?:Name)?)="text-/)
+  const underline = tailwindClass ? `${tailwindClass[1]}="underline" ` : ''
+  const link = `<a ${documentAttribute[framework] ?? ''}${underline}href="${href}">Manage your account</a>`
+  return text.replace(line, () => `${indent}${open}<p${attributes}>${link}</p>${close}\n${line}`)
 }
 
-/** The change that links the account page of the project to the built-in one. */
+/**
+ * The change that adds this link to the account page of the project, or `undefined` if there is no such page.
+ */
 export function linkAccountPage(project: Project): Change | undefined {
   for (const file of sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte|vue)$/)) {
-    if (!pages.test(file)) continue
+    if (!accountPage.test(file)) continue
     const after = addAccountLink(project.read(file) ?? '', project)
     if (after !== undefined) return { file, after, mode: 'insert' }
   }

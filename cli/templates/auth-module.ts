@@ -7,7 +7,11 @@ import { readProvider } from '../providers.js'
 import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
-/** The file of the configuration: the existing one, or the usual place. */
+/**
+ * The file of the configuration: an existing one, or the usual path for a new one.
+ *
+ * @throws CommandError if the usual file exists but does not use Authwright
+ */
 export function findAuthFile(project: Project): string {
   const { code } = extensions(project)
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
@@ -23,20 +27,20 @@ export function findAuthFile(project: Project): string {
     ].map((name) => `${name}.${extension}`),
   )
   const existing = names.filter((name) => project.exists(name))
-  const ours = existing.find((name) =>
+  const configured = existing.find((name) =>
     /from\s+['"]authwright|require\(['"]authwright/.test(project.read(name) ?? ''),
   )
-  if (ours) return ours
-  const wanted = `${project.traits.authFolder ?? project.source}auth.${code}`
-  if (existing.includes(wanted)) {
+  if (configured) return configured
+  const usual = `${project.traits.authFolder ?? project.source}auth.${code}`
+  if (existing.includes(usual)) {
     throw new CommandError(
-      `${wanted} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('differences.md')}. Nothing was written.`,
+      `${usual} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('differences.md')}. Nothing was written.`,
     )
   }
-  return wanted
+  return usual
 }
 
-/** The module of the configuration. */
+/** Plans the module of a new configuration with these providers and an adapter, if any. */
 export async function authModule(
   project: Project,
   file: string,
@@ -47,7 +51,7 @@ export async function authModule(
   const providers = await Promise.all(realIds(ids).map(readProvider))
   const production = isProduction(project)
   const userId = userIdCallback(part ? 'user' : 'token')
-  const standsIn = ids.length === 1 && ids[0] === 'dev'
+  const usesTestUsersOnly = ids.length === 1 && ids[0] === 'dev'
   const imports: NeededImport[] = [
     { name: 'createAuth', from: traits.entry },
     ...(part ? [part.factory, ...part.imports] : []),
@@ -55,13 +59,13 @@ export async function authModule(
     ...providers.map(({ id, factory }) => ({ name: factory, from: `authwright/providers/${id}` })),
   ]
   const steps = [
-    ...(standsIn
+    ...(usesTestUsersOnly
       ? [
           '// In development, test users replace GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
           `.provider(${production} ? github() : dev({ as: github() }))`,
         ]
       : providers.map(({ factory, options }) => `.provider(${factory}(${options}))`)),
-    ...(ids.includes('dev') && !standsIn
+    ...(ids.includes('dev') && !usesTestUsersOnly
       ? [
           `.provider(!(${production}) && dev())`
             .replace('!(import.meta.env.PROD)', '!import.meta.env.PROD')
@@ -80,20 +84,20 @@ export async function authModule(
       : [`.callbacks({ ${userId} })`]),
     '.build();',
   ]
-  const rest =
+  const reExports =
     framework === 'solid-start'
       ? '\nexport const { getSession, protect, middleware, signIn, signOut, update } = auth;\n'
       : ''
-  const declared = typescript && framework !== 'sveltekit' ? `\n${register}` : ''
-  const code = `${grouped(imports)}
+  const declaration = typescript && framework !== 'sveltekit' ? `\n${register}` : ''
+  const code = `${importStatements(imports)}
 export const ${traits.exported} = createAuth()
 ${steps.map((step) => `  ${step}`).join('\n')}
-${rest}${declared}`
+${reExports}${declaration}`
   return { file, code, isDone: () => true, advice: '' }
 }
 
-/** Import statements, the names of one module together, in the order of modules. */
-function grouped(imports: readonly NeededImport[]): string {
+/** Import statements: one for each module, sorted by module. */
+function importStatements(imports: readonly NeededImport[]): string {
   const modules = [...new Set(imports.map(({ from }) => from))].sort()
   return modules
     .map((module) => {
@@ -103,7 +107,7 @@ function grouped(imports: readonly NeededImport[]): string {
     .join('')
 }
 
-/** The providers that need variables. If `dev` is the only provider, GitHub is added. */
+/** The providers without `dev`. If `dev` is the only one, GitHub is used in production. */
 export function realIds(ids: readonly string[]): readonly string[] {
   const real = ids.filter((id) => id !== 'dev')
   return real.length === 0 ? ['github'] : real

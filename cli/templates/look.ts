@@ -64,8 +64,8 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
 }
 
 /**
- * Whether the application has no colors for the whole page. The account page is then in the user's light or
- * dark colors. Otherwise it has those of the application.
+ * Whether the application sets no colors for the whole page. The account page then follows the user's light
+ * or dark setting. Otherwise it has the colors of the application.
  */
 export function hasNoColors(project: Project): boolean {
   const colors =
@@ -75,17 +75,21 @@ export function hasNoColors(project: Project): boolean {
   )
 }
 
-/** Whether the pages of the project are styled by the classes of Tailwind. */
+/** Whether the project uses Tailwind. */
 export function hasTailwind(project: Project): boolean {
   return project.depends('tailwindcss')
 }
 
-/** Tailwind's classes of a part. */
+/** The classes of Tailwind for a part. */
 export function classesOf(part: Part): string {
   return tailwind[part]
 }
 
-/** CSS rules of parts, for projects without Tailwind. @param selectors - of each part. Default: its name as a class. */
+/**
+ * The CSS rules of parts, for projects without Tailwind.
+ *
+ * @param options - `selectors` is the selector of each part. Default: its name as a class.
+ */
 export function rulesOf(
   parts: readonly Part[],
   {
@@ -101,9 +105,7 @@ export function rulesOf(
     .join('\n')
 }
 
-/**
- * The style sheet of the account page and the button, for applications whose bundler supports CSS modules.
- */
+/** The style sheet of the account page and the button, for bundlers that support CSS modules. */
 export function styleSheet(file: string): PlannedFile {
   return {
     file,
@@ -113,7 +115,7 @@ export function styleSheet(file: string): PlannedFile {
   }
 }
 
-/** Places the sign-in button in the corner of a page. */
+/** The attribute that places the sign-in button in the corner of a page. */
 export function cornerOf(project: Project): string {
   if (hasTailwind(project)) {
     const name = project.framework === 'next' ? 'className' : 'class'
@@ -136,27 +138,27 @@ export function addToHome(
   if (/SignInButton|^\s*['"]use client['"]/.test(text)) return undefined
   const parsed = parseModule('page.tsx', text)
   const { program, edits, newline } = parsed
-  const isFirst = importsOf(parsed).length === 0
+  const hasNoImports = importsOf(parsed).length === 0
   const { quote, semicolons } = readStyle(project)
-  // Without an import, the file has no import style.
-  const module = isFirst ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
-  const exported = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
-  if (exported?.type !== 'FunctionDeclaration') return undefined
-  const returned = exported.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
+  // Without an import, the file does not show its quotes and semicolons.
+  const module = hasNoImports ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
+  const component = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
+  if (component?.type !== 'FunctionDeclaration') return undefined
+  const returned = component.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
   const root = returned && [...nodesOf(returned)].find((node) => /^JSX(?:Element|Fragment)$/.test(node.type))
   if (!root || root.start !== returned?.start) return undefined
   const { openingElement, openingFragment } = root as {
     openingElement?: { end: number }
     openingFragment?: { end: number }
   } & typeof root
-  const at = (openingElement ?? openingFragment)?.end ?? 0
-  const indent = text.slice(at).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
-  if (at === 0 || indent === undefined) return undefined
+  const start = (openingElement ?? openingFragment)?.end ?? 0
+  const indent = text.slice(start).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
+  if (start === 0 || indent === undefined) return undefined
   const name = addImport(module, 'SignInButton', button)
-  if (isFirst) edits.appendLeft(0, newline)
+  if (hasNoImports) edits.appendLeft(0, newline)
   const step = indent.includes('\t') ? '\t' : '  '
   const lines = [`<header ${cornerOf(project)}>`, `${step}<${name} />`, '</header>']
   const corner = lines.map((line) => `${newline}${indent}${line}`).join('')
-  edits.appendLeft(at, module.quote === '"' ? corner.replaceAll("'", '"') : corner)
+  edits.appendLeft(start, module.quote === '"' ? corner.replaceAll("'", '"') : corner)
   return { text: edits.toString(), mode: 'insert' }
 }

@@ -2,8 +2,8 @@ import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './lo
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
- * Route, proxy or middleware, an account page for signed-in users, and a button, which is also added to the
- * home page.
+ * The files for Next.js: the route, a proxy or middleware, an account page for signed-in users, and a sign-in
+ * button. With the App Router, the button is also added to the home page.
  */
 export function nextFiles(choices: Choices): readonly PlannedFile[] {
   const app = templateOf(choices)
@@ -16,7 +16,7 @@ export function nextFiles(choices: Choices): readonly PlannedFile[] {
   ]
 }
 
-/** The parts of the project that the files are written for. */
+/** Values that the files have in common. */
 type Template = ReturnType<typeof templateOf>
 
 function templateOf({ project, authFile }: Choices) {
@@ -34,7 +34,7 @@ function templateOf({ project, authFile }: Choices) {
     markup,
     styles,
     isTailwind,
-    /** The specifier of the configuration in a file. */
+    /** The import path of the configuration in a file. */
     auth: (file: string) => project.specifier(file, authFile),
     /** The attribute that styles an element. */
     look: (part: Parameters<typeof classesOf>[0]) =>
@@ -64,18 +64,17 @@ function guard({ project, authFile, source, code, auth }: Template): PlannedFile
     ['ts', 'js'].some((extension) => project.exists(`${source}${name}.${extension}`)),
   )
   const name = existing ?? (major >= 16 ? 'proxy' : 'middleware')
-  const present = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
-  const file = `${source}${name}.${present ?? code}`
-  const guards = `{ auth as ${name} }`
-  // Before 15.5, a middleware runs on the edge, and Next.js rejects the option.
-  const onNode = name === 'middleware' && (major > 15 || (major === 15 && minor >= 5))
+  const existingExtension = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
+  const file = `${source}${name}.${existingExtension ?? code}`
+  // Before Next.js 15.5, a middleware always runs on the edge, and Next.js rejects the option.
+  const setsRuntime = name === 'middleware' && (major > 15 || (major === 15 && minor >= 5))
   return {
     file,
-    code: `export ${guards} from '${auth(file)}';
+    code: `export { auth as ${name} } from '${auth(file)}';
 
 // callbacks.authorized in ${authFile} decides for each of these paths.
 export const config = {
-  matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${onNode ? "\n  runtime: 'nodejs'," : ''}
+  matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${setsRuntime ? "\n  runtime: 'nodejs'," : ''}
 };
 `,
     isDone: (text) => text.includes(`'${auth(file)}'`) || text.includes(`"${auth(file)}"`),
@@ -208,7 +207,9 @@ export default function AccountPage() {
   }
 }
 
-/** The home page with the button, unless it was added before: the user may have moved it elsewhere. */
+/**
+ * The home page with the button. Left out if the button exists, because the user may have moved it elsewhere.
+ */
 function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
   const home = ['tsx', 'jsx', 'js'].map((end) => `${source}app/page.${end}`).find(project.exists)
   if (!home || project.exists(button)) return []

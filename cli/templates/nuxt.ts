@@ -3,8 +3,8 @@ import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.j
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
- * The sign-in routes, a route with the signed-in user, a middleware, an account page for signed-in users, and
- * a button, which is also added to the home page.
+ * The files for Nuxt: the sign-in routes, a route that returns the signed-in user, a middleware, an account
+ * page for signed-in users, and a sign-in button. The button is also added to the home page.
  */
 export function nuxtFiles({ project }: Choices): readonly PlannedFile[] {
   const { code } = extensions(project)
@@ -46,7 +46,7 @@ export default defineNuxtRouteMiddleware(async (to) => {
   ]
 }
 
-/** `app/`, or the root in applications with the folders of Nuxt 3. */
+/** The folder of the application: `app/`, or the root in the layout of Nuxt 3. */
 function appFolder({ exists, major = 4 }: Project): 'app/' | '' {
   const isFlat = ['app.vue', 'pages', 'components', 'layouts'].some(exists)
   return exists('app') || (major >= 4 && !isFlat) ? 'app/' : ''
@@ -103,8 +103,8 @@ ${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
 }
 
 /**
- * The statement that sets the title of a page, and its language if the application has none, and lets the page follow the light
- * or dark setting of the user.
+ * The call of `useHead()` for a page: its title, a language if the application sets none, and the user's
+ * light or dark setting if the application has no colors. Empty if none of them is needed.
  */
 function headOf(project: Project, title?: string): string {
   const members = [
@@ -115,9 +115,9 @@ function headOf(project: Project, title?: string): string {
   return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
 }
 
-/** Nuxt sets no language unless the application does. */
+/** Whether the application does not set the language of its pages. Nuxt does not set one. */
 function hasNoLanguage(project: Project): boolean {
-  const files = [...sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)]
+  const files = sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)
   return !files.some((file) => /\blang: |<Html[^<>]*\blang=|@nuxtjs\/i18n/.test(project.read(file) ?? ''))
 }
 
@@ -128,7 +128,7 @@ function headerOf(project: Project): string {
 `
 }
 
-/** The component that shows the welcome page of a new application. */
+/** Matches the component that shows the welcome page of a new application. */
 const welcome = /^[ \t]*<NuxtWelcome\s*\/>[ \t]*$/m
 
 function showsWelcome(project: Project, app: string): boolean {
@@ -136,7 +136,10 @@ function showsWelcome(project: Project, app: string): boolean {
   return welcome.test(text) && !/<script|<NuxtPage/.test(text)
 }
 
-/** Adds the sign-in button to the home page. In a new application, creates a home page with the button and Nuxt's welcome page. */
+/**
+ * Adds the sign-in button to the home page. In a new application, creates a home page with the button and the
+ * welcome page of Nuxt.
+ */
 function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}pages/index.vue`
   const text = project.read(file)
@@ -153,9 +156,7 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   return [{ file, code: '', isDone: () => false, merge: () => ({ text: added, mode: 'insert' }), advice: '' }]
 }
 
-/**
- * Pages are shown by `<NuxtPage />`. In a new application, it replaces the welcome page, which becomes the home page.
- */
+/** Lets `app.vue` show pages with `<NuxtPage />`. In a new application, it replaces the welcome page. */
 function rootComponent(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}app.vue`
   if (!project.exists(file)) return []

@@ -1,8 +1,11 @@
 import type { Project } from '../project/project.js'
 
-/** A file that `init` writes, in the style of the templates: single quotes, semicolons, two spaces. */
+/**
+ * A file that `init` writes. Its code has the style of the templates: single quotes, semicolons, two spaces.
+ */
 export interface PlannedFile {
   readonly file: string
+  /** The content of a new file. Empty if the file is only changed and never created. */
   readonly code: string
   /** Whether an existing file already contains the code. */
   isDone(text: string): boolean
@@ -12,20 +15,20 @@ export interface PlannedFile {
   readonly advice: string
 }
 
-/** The choices that determine the files. */
+/** The input of the templates. */
 export interface Choices {
   readonly project: Project
   /** The module that exports the configuration, such as `src/auth.ts`. */
   readonly authFile: string
 }
 
-/** `ts` or `js`, and `tsx` or `jsx`. */
+/** The extensions of modules (`ts`, `js` or `mjs`) and of modules with JSX (`tsx` or `jsx`). */
 export function extensions({ typescript, traits, manifest }: Project): { code: string; markup: string } {
   if (typescript) return { code: 'ts', markup: 'tsx' }
   return { code: traits.isBundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
 }
 
-/** `declare module 'authwright'` for clients, which read their types from it. */
+/** Registers the types of the instance. Clients read their types from this interface. */
 export const register = `declare module 'authwright' {
   interface Register {
     auth: typeof auth;

@@ -93,16 +93,16 @@ authRoutes.get('/account', async (request, response) => {
   return [...files, { file: application, code: '', isDone: () => false, merge, advice }]
 }
 
-/** The page of a signed-in user, as a string of HTML. */
+/** A module with the account page, as a function that returns HTML. */
 function accountPage(file: string, { typescript }: Project): PlannedFile {
-  const text = typescript ? ': string' : ''
-  const user = typescript ? ': { name?: string | null; email?: string | null }' : ''
+  const stringType = typescript ? ': string' : ''
+  const userType = typescript ? ': { name?: string | null; email?: string | null }' : ''
   return {
     file,
     code: `// Users choose their names, so escape them.
-const escape = (text${text}) => text.replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`);
+const escape = (text${stringType}) => text.replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`);
 
-export function accountPage(user${user})${text} {
+export function accountPage(user${userType})${stringType} {
   const name = escape(user.name ?? user.email ?? 'a user without a name');
   return \`<!doctype html>
 <html lang="en">
@@ -133,8 +133,8 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
 }
 
 /**
- * Adds the sign-in routes to a Hono or Express application right after it is created: before other routes
- * and body parsers.
+ * Mounts the sign-in routes in a Hono or Express application directly after the statement that creates it,
+ * before other routes and body parsers. Returns `undefined` if this statement is not found.
  */
 function insertAfterApplication(
   text: string,
@@ -154,6 +154,7 @@ function insertAfterApplication(
       return [{ statement, name: id.name }]
     })
   })
+  // A variable that is passed to `.route()` or `.use()` is a router, not the application.
   const [application, another] = applications.filter(
     ({ name }) =>
       applications.length === 1 ||

@@ -1,7 +1,10 @@
 import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** The route, an account page for signed-in users, and a button, which the home page gets as well. */
+/**
+ * The files for SolidStart: the route, an account page for signed-in users, and a sign-in button. The button
+ * is also added to the home page.
+ */
 export function solidStartFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code, markup } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
@@ -12,7 +15,7 @@ export function solidStartFiles({ project, authFile }: Choices): readonly Planne
   const isTailwind = hasTailwind(project)
   const look = (part: Parameters<typeof classesOf>[0]) =>
     `class=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
-  // A title needs the provider, which some templates of SolidStart do not have.
+  // `<Title>` needs a `<MetaProvider>`, which some templates of SolidStart do not have.
   const hasTitles = ['tsx', 'jsx'].some((end) => project.read(`src/app.${end}`)?.includes('<MetaProvider'))
   const importStyles = (file: string) =>
     isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
@@ -105,7 +108,7 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
     files.push({ ...sheet, code: scheme + sheet.code })
   }
   const home = ['tsx', 'jsx'].map((end) => `src/routes/index.${end}`).find(project.exists)
-  // Later, the user may have moved the button elsewhere.
+  // If the button exists, the user may have moved it elsewhere.
   if (home && !project.exists(button)) {
     const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
     if (added) files.push({ file: home, code: '', isDone: () => false, merge: () => added, advice: '' })

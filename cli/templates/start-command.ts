@@ -5,9 +5,9 @@ import { builtFile, serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
 
 /**
- * The command that starts the application for development. Frameworks that bundle the application read
- * the `.env` file and set NODE_ENV. For others the command does both, whatever the script `dev` contains. Otherwise there
- * is no secret, and the page with test users is not available.
+ * The command that starts the application for development. Frameworks that bundle the application read the
+ * `.env` file and set `NODE_ENV`. For all others, the command does both, because without them there is no
+ * secret and no page with test users. The script `dev` is not used then.
  */
 export function startCommand(project: Project): string {
   const { traits, manifest, packageManager, envFile } = project
@@ -16,7 +16,7 @@ export function startCommand(project: Project): string {
       ? 'start the application'
       : commandLine(packageManager, 'run', ['dev'])
   }
-  // Wrangler uses neither: its variables are in .dev.vars.
+  // Wrangler reads neither the `.env` file nor `NODE_ENV` of the process. Its variables are in `.dev.vars`.
   if (project.depends('wrangler')) {
     return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${commandLine(packageManager, 'execute-local', ['wrangler', 'dev'])}`
   }
@@ -24,8 +24,8 @@ export function startCommand(project: Project): string {
 }
 
 /**
- * The command that starts the application in production: the result of its build if there is one. `undefined` for
- * frameworks and platforms that have a command for this.
+ * The command that starts the application in production. It starts the build result if there is one.
+ * `undefined` for frameworks and platforms that have a command for this.
  */
 export function productionCommand(project: Project): string | undefined {
   if (project.traits.isBundled || project.depends('wrangler')) return undefined
@@ -35,21 +35,21 @@ export function productionCommand(project: Project): string | undefined {
   return `${build}, then NODE_ENV=production node --env-file=${project.envFile} ${built}`
 }
 
-/** The command that starts the source of the server. */
+/** The command that starts the server from its source. */
 function sourceCommand(project: Project, mode: 'development' | 'production'): string {
   const { packageManager, typescript, envFile, compilerOptions } = project
-  const file = [`--env-file=${envFile}`, entryOf(project) ?? '<your server>']
+  const fileArguments = [`--env-file=${envFile}`, entryOf(project) ?? '<your server>']
   const variable = `NODE_ENV=${mode}`
-  if (packageManager === 'bun') return `${variable} bun ${file.join(' ')}`
-  if (!typescript) return [variable, 'node', ...file].join(' ')
+  if (packageManager === 'bun') return `${variable} bun ${fileArguments.join(' ')}`
+  if (!typescript) return [variable, 'node', ...fileArguments].join(' ')
   const watch = mode === 'development'
   const hasTsx = project.depends('tsx')
-  // Node.js finds no module whose import has no extension or the extension of the compiled file.
+  // Without tsx, Node.js runs TypeScript only if imports end in `.ts`.
   if (compilerOptions.allowImportingTsExtensions === true && !(watch && hasTsx)) {
-    const command = [variable, 'node', ...(watch ? ['--watch'] : []), ...file]
+    const command = [variable, 'node', ...(watch ? ['--watch'] : []), ...fileArguments]
     return `${command.join(' ')} (Node.js 22.18 or later)`
   }
-  const args = ['tsx', ...(watch ? ['watch'] : []), ...file]
+  const args = ['tsx', ...(watch ? ['watch'] : []), ...fileArguments]
   return `${variable} ${commandLine(packageManager, hasTsx ? 'execute-local' : 'execute', args)}`
 }
 
@@ -60,7 +60,10 @@ function entryOf(project: Project): string | undefined {
     : serverModules(project).start
 }
 
-/** The file that the script `build` makes of the server, if this is known. */
+/**
+ * The file that the script `build` creates from the module that starts the server. `undefined` if it is not
+ * certain.
+ */
 function buildResult(project: Project): string | undefined {
   const { build, start = '' } = project.manifest.scripts ?? {}
   const entry = entryOf(project)
@@ -75,9 +78,9 @@ function buildResult(project: Project): string | undefined {
 
 function commandLine(
   packageManager: Project['packageManager'],
-  what: 'run' | 'execute-local' | 'execute',
+  kind: 'run' | 'execute-local' | 'execute',
   args: string[],
 ): string {
-  const resolved = resolveCommand(packageManager, what, args)
+  const resolved = resolveCommand(packageManager, kind, args)
   return resolved ? [resolved.command, ...resolved.args].join(' ') : args.join(' ')
 }

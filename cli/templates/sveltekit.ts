@@ -5,8 +5,8 @@ import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.j
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
- * The hook, types of `event.locals`, actions, an account page for signed-in users, and a button, which is
- * also added to the home page.
+ * The files for SvelteKit: the hook, the types of `event.locals`, actions, an account page for signed-in
+ * users, and a sign-in button. The button is also added to the home page.
  */
 export function svelteKitFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code } = extensions(project)
@@ -135,7 +135,7 @@ ${pageStyles}`,
   ]
 }
 
-/** Lets a page follow the light or dark setting of the user. */
+/** The element that lets a page follow the user's light or dark setting. */
 const colorScheme = '<meta name="color-scheme" content="light dark" />'
 
 /** Adds the button to the home page if the page has no script and no data yet, as in new applications. */
@@ -188,7 +188,7 @@ export const load: PageServerLoad = async ({ locals }) => ({ session: await loca
   ]
 }
 
-/** Declares the variables of a SvelteKit 3 application, which reads no others from its `.env` file. */
+/** Declares variables, because SvelteKit 3 reads only declared variables from the `.env` file. */
 export function environmentFile(
   project: Project,
   variables: readonly { readonly name: string }[],
@@ -198,7 +198,7 @@ export function environmentFile(
   const call = `export const variables = defineEnvVars({\n${declared}})`
   return {
     file: file ?? `src/env.${extensions(project).code}`,
-    // An existing file has the user's declarations, which a new file would remove.
+    // An existing file has declarations of the user, so it is not replaced.
     code:
       file === undefined
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
@@ -208,7 +208,10 @@ export function environmentFile(
   }
 }
 
-/** Combines the existing hook of the application with the hook of the configuration, by `sequence()`. */
+/**
+ * Combines the application's hook `handle` with that of the configuration, by `sequence()`. Returns
+ * `undefined` if the hook cannot be renamed safely.
+ */
 function sequenceHandle(
   text: string,
   authModule: string,
@@ -225,12 +228,12 @@ function sequenceHandle(
         id.type === 'Identifier' && id.name === 'handle' ? [id] : [],
       )
     })[0]
-  const isNamed = program.body.some(
+  const isReExported = program.body.some(
     (node) =>
       node.type === 'ExportNamedDeclaration' &&
       node.specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'handle'),
   )
-  if (isNamed) return undefined
+  if (isReExported) return undefined
   if (handle === undefined) {
     // The file has only other hooks, such as handleError.
     edits.append(`${newline}export { handle } from ${quote}${authModule}${quote}${end}${newline}`)
@@ -244,15 +247,18 @@ function sequenceHandle(
   const statement = program.body.find(({ start, end }) => start <= handle.start && handle.end <= end)
   if (statement) edits.remove(statement.start, statement.start + 'export '.length)
   const sequence = addImport(module, 'sequence', '@sveltejs/kit/hooks')
-  const existing = `import { handle as authenticate } from ${quote}${authModule}${quote}${end}`
+  const authImport = `import { handle as authenticate } from ${quote}${authModule}${quote}${end}`
   const last = program.body.filter(({ type }) => type === 'ImportDeclaration').at(-1)
-  if (last) edits.appendLeft(endOfLine(text, last.end), `${newline}${existing}`)
-  else edits.prepend(`${existing}${newline}`)
+  if (last) edits.appendLeft(endOfLine(text, last.end), `${newline}${authImport}`)
+  else edits.prepend(`${authImport}${newline}`)
   edits.append(`${newline}export const handle = ${sequence}(authenticate, handleRequests)${end}${newline}`)
   return { text: edits.toString(), mode: 'replace' }
 }
 
-/** `App.Locals` with the types of `event.locals.auth()`, in a declaration file of the user's. */
+/**
+ * Adds the types of `event.locals.auth()` to `App.Locals` in an existing declaration file. Returns
+ * `undefined` if the file already declares `Locals`, or has no namespace `App`.
+ */
 function addLocals(
   text: string,
   authModule: string,
@@ -264,9 +270,9 @@ function addLocals(
     (node) => node.type === 'TSModuleDeclaration' && (node as { id?: { name?: string } }).id?.name === 'App',
   ) as { body?: { start: number; end: number } } | undefined
   if (namespace?.body === undefined) return undefined
-  const open = namespace.body.start + 1
-  const indent = text.slice(open).match(/\n([ \t]+)/)?.[1] ?? '    '
-  edits.appendLeft(open, `${newline}${indent}interface Locals extends AuthLocals<typeof auth> {}`)
+  const start = namespace.body.start + 1
+  const indent = text.slice(start).match(/\n([ \t]+)/)?.[1] ?? '    '
+  edits.appendLeft(start, `${newline}${indent}interface Locals extends AuthLocals<typeof auth> {}`)
   const outer = indent.slice(0, indent.length / 2)
   const semicolon = end === '' && /;\s*$/.test(text) ? ';' : end
   edits.prepend(
