@@ -24,7 +24,10 @@ export interface ReadActionOptions {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Parses options. In a form every value is text, and the internal fields that React adds are dropped. */
+/**
+ * Parses options. In a form, every value is a string, and fields that React adds for internal use are
+ * dropped.
+ */
 export function readActionOptions(options: ActionOptions = {}): ReadActionOptions {
   const all: Record<string, unknown> = isForm(options)
     ? Object.fromEntries(
@@ -45,7 +48,7 @@ export function readActionOptions(options: ActionOptions = {}): ReadActionOption
 const isForm = (options: ActionOptions): options is ActionForm =>
   typeof options === 'object' && options !== null && Symbol.iterator in options
 
-/** Booleans as forms and as code write them. */
+/** Booleans by their value in a form or in code. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   ['true', true],

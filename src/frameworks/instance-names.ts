@@ -6,12 +6,12 @@ import type { UseHandlers } from '../builder/auth.js'
  * use instead.
  */
 
-/** Next.js, which has no `handler` either. */
+/** Names for Next.js. */
 export declare class UseHandlersInstead extends UseHandlers {
   private handler?
 }
 
-/** SvelteKit. */
+/** Names for SvelteKit. */
 export declare class UseHandle {
   private GET?
   private POST?
@@ -19,7 +19,7 @@ export declare class UseHandle {
   private handlers?
 }
 
-/** SolidStart. */
+/** Names for SolidStart. */
 export declare class UseGetAndPost {
   private handler?
   private handlers?

@@ -17,8 +17,8 @@ import { type ActionOptions, type ReadActionOptions, readActionOptions } from '.
 import { authorizationQuery } from './authorization-query.js'
 
 /*
- * The server methods of all frameworks. A framework adds how to find the current request and how to
- * redirect. Cookies are set by the `CookieWriter` of the request.
+ * The server methods of all frameworks. A framework defines how to find the current request and how to
+ * redirect. The `CookieWriter` of the request sets cookies.
  */
 
 /** The current request. Frameworks add what they need for a redirect. */
@@ -133,12 +133,15 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, bindAll(methods))
 }
 
-/** The functions that read the session. An application may export these and no others. */
+/**
+ * The functions that read the session. An application may export only these, so tests need access through
+ * them, too.
+ */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }
 
-/** A feature's method. Only its public type knows the arguments. */
+/** A method of a feature. Its arguments are only part of its public type. */
 type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
 /** The methods that need no current request. */

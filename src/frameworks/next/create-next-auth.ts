@@ -34,7 +34,9 @@ interface NextPort {
 /** Options of an entry point. */
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
-  /** If an e-mail could not be sent, `signIn` throws or redirects to the page for this error. */
+  /**
+   * Whether `signIn` throws or redirects to an error page if an e-mail could not be sent. Default: `'throw'`.
+   */
   readonly onMailError?: 'throw' | 'page'
 }
 
@@ -58,7 +60,7 @@ export function createNextAuth(
       follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
-  // The configuration is opened by the first call, because only then the `basePath` is known.
+  // The first call opens the configuration, because the `basePath` may not be known earlier.
   const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {
@@ -75,10 +77,10 @@ export function createNextAuth(
     return readForPages(req ?? (first as PagesRequest), res ?? (second as PagesResponse), portOf())
   }
 
-  const protect = async ({ redirectTo: wanted }: ProtectOptions = {}): Promise<unknown> => {
+  const protect = async ({ redirectTo: target }: ProtectOptions = {}): Promise<unknown> => {
     const { request, headers } = await current()
     const admission = await guardRequest(request, {
-      redirectTo: wanted,
+      redirectTo: target,
       kindOf: async (byHeaders) => (byHeaders === 'data' && (await rendersPage()) ? 'page' : byHeaders),
       // Next.js does not expose the URL of the page that it renders.
       pageOf: () => undefined,
@@ -88,7 +90,7 @@ export function createNextAuth(
       const history = headers.has('next-action') ? 'push' : 'replace'
       return redirectTo(admission.leadsTo, portOf().prefix, history)
     }
-    // Of the errors that a guard can have, a page can express only 401. For the others, such as 503, Next.js
+    // A page can respond with 401, but not with the status of other errors, such as 503. For those, Next.js
     // shows its error page.
     throw admission.error ?? unauthorized()
   }
@@ -147,7 +149,7 @@ function createNextPort(
 
 /**
  * Whether the caller is a server component: a page or a layout, not a route handler or a server action.
- * Next.js does not tell, and hides the headers with which a browser requests parts of a page.
+ * Next.js does not expose this, and hides the headers with which a browser requests parts of a page.
  *
  * @see https://react.dev/reference/react/cache
  */

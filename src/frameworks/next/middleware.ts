@@ -14,8 +14,8 @@ import { nextIncoming } from './requests.js'
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
 
 /**
- * Decides whether a request continues: first `callbacks.authorized`, then the handler, if any. A session that is due is extended, for the
- * code that runs afterwards as well as for the browser.
+ * Responds to a request, or lets it continue: first `callbacks.authorized` decides, then the handler, if any.
+ * If the session is extended, its new cookies are set for the browser and for the code that runs afterwards.
  */
 export async function respond(
   request: NextRequest,
@@ -26,12 +26,12 @@ export async function respond(
   const cookies: ResponseCookie[] = []
   const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
   const incoming = nextIncoming(request, prefix)
-  // Next.js does not tell a proxy which requests of its router are prefetches.
+  // Next.js does not show a proxy which requests of its router are prefetches.
   const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
   const { session, response } = await authorize(opened)
-  const sent =
+  const result =
     response ?? (await handler?.(Object.assign(request, { auth: session }), context)) ?? (await next())
-  return withCookies(sent, cookies)
+  return withCookies(result, cookies)
 }
 
 async function next(): Promise<Response> {

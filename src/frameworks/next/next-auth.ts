@@ -35,7 +35,10 @@ export interface NextAuthRequest<Session = BaseSession | null> extends NextReque
   auth: Session
 }
 
-/** The response of a middleware or a route handler. TypeScript prints the type parameter for a handler that returns something else. */
+/**
+ * The response of a middleware or a route handler. If a handler returns something else, the type parameter is
+ * part of the compile error.
+ */
 export interface HandlerResponse<_Hint extends string = 'Return a Response.'> extends Response {}
 
 /** Argument of `auth(…)`: a middleware or a route handler. */
@@ -61,9 +64,7 @@ export interface ProtectOptions {
   redirectTo?: string
 }
 
-/**
- * Reads the session everywhere in Next.js, and protects pages and handlers.
- */
+/** Reads the session everywhere in Next.js, and protects pages and handlers. */
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>

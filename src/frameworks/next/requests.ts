@@ -39,7 +39,7 @@ function localeOf({
   return !locale || isDefault || /^\/api(?:\/|$)/.test(pathname) ? '' : `/${locale}`
 }
 
-/** A request with only its headers available. */
+/** A request of which only the headers are available. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
   const [forwarded] = forwardedValues(headers, 'x-forwarded-proto')
   const scheme = forwarded === 'https' ? 'https:' : 'http:'
@@ -50,8 +50,8 @@ export function incomingOf(headers: Incoming['headers'], path: string): Incoming
 declare const process: { env: { __NEXT_ROUTER_BASEPATH?: string; __NEXT_TRAILING_SLASH?: boolean } }
 
 /**
- * `basePath` of `next.config`. Next.js replaces the expression with it when it bundles. Code that is not bundled takes it from the first
- * request.
+ * `basePath` of `next.config`. Next.js replaces the variable with its value when it bundles. Code that is not
+ * bundled reads it from the first request.
  */
 export function nextBasePath(request: NextRequest | undefined): string {
   return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''
@@ -135,7 +135,7 @@ export async function notPrerendered(): Promise<void> {
   }
 }
 
-/** The request as its client would send it now: with the cookies that were set since. */
+/** The request with the cookies that were set or deleted since it was received. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
@@ -146,31 +146,30 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
 }
 
 /**
- * The `Cookie` header of a request, with cookies that were set or deleted since. Next.js keeps only the last
- * of several cookies with the same name. So the original pairs are kept if Next.js still has the value that
- * it read from them.
+ * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies
+ * with the same name, so the original pairs are kept if Next.js still has the value that it read from them.
  */
 function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
     .split(/; */)
-    .filter((text) => text !== '')
-    .map((text) => ({ text, name: text.split('=', 1)[0] as string }))
-  const read = new Map(sent.flatMap(({ text, name }) => readByNext(text, name)))
-  const now = new Map(current.map(({ name, value }) => [name, value]))
-  const isSent = (name: string): boolean => read.get(name) === now.get(name)
-  const changed = [...now].filter(([name, value]) => value !== '' && !isSent(name))
+    .filter((pair) => pair !== '')
+    .map((pair) => ({ pair, name: pair.split('=', 1)[0] as string }))
+  const originalValues = new Map(sent.flatMap(({ pair, name }) => parsePair(pair, name)))
+  const currentValues = new Map(current.map(({ name, value }) => [name, value]))
+  const isUnchanged = (name: string): boolean => originalValues.get(name) === currentValues.get(name)
+  const changed = [...currentValues].filter(([name, value]) => value !== '' && !isUnchanged(name))
   return [
-    ...sent.filter(({ name }) => isSent(name)).map(({ text }) => text),
+    ...sent.filter(({ name }) => isUnchanged(name)).map(({ pair }) => pair),
     ...changed.map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
   ].join('; ')
 }
 
 /** Parses a pair like Next.js: a name without a value is `true`, and a value that cannot be decoded is dropped. */
-function readByNext(text: string, name: string): [name: string, value: string][] {
-  const equals = text.indexOf('=')
+function parsePair(pair: string, name: string): [name: string, value: string][] {
+  const equals = pair.indexOf('=')
   if (equals === -1) return [[name, 'true']]
   try {
-    return [[name, decodeURIComponent(text.slice(equals + 1))]]
+    return [[name, decodeURIComponent(pair.slice(equals + 1))]]
   } catch {
     return []
   }

@@ -32,7 +32,9 @@ import type {
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
 
-/** The request of a server function. Any page can call a server function, even with a link. */
+/**
+ * The request of a server function. Pages of other sites can call a server function too, even with a link.
+ */
 interface ServerFunction {
   readonly event: SolidStartEvent
   readonly request: OpenRequest
@@ -75,9 +77,9 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
   const parts = {
     GET: handle,
     POST: handle,
-    async getSession(given?: Request) {
-      const event = given ? currentEvent() : requireEvent('getSession')
-      const request = given ?? (event as SolidStartEvent).request
+    async getSession(explicitRequest?: Request) {
+      const event = explicitRequest ? currentEvent() : requireEvent('getSession')
+      const request = explicitRequest ?? (event as SolidStartEvent).request
       return open(request, event?.request === request ? event : undefined).session()
     },
     async protect(options: SolidStartProtectOptions = {}) {
@@ -113,7 +115,7 @@ function middleware(
 ): SolidStartMiddleware {
   // One matcher per path prefix of the application. If the configuration is a function, the prefix can differ between requests.
   const matchers = new Map<string, (pathname: string) => boolean>()
-  const matcherBelow = (mount: Mount): ((pathname: string) => boolean) => {
+  const matcherFor = (mount: Mount): ((pathname: string) => boolean) => {
     const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)
     matchers.set(mount.prefix, matcher)
     return matcher
@@ -121,9 +123,9 @@ function middleware(
   return async (input) => {
     const event = 'request' in input ? input : eventOf(input)
     const incoming = incomingRequest(event.request)
-    const guarded = matcherBelow(await port.mount(incoming))
+    const isGuarded = matcherFor(await port.mount(incoming))
     // A signed-out user must be able to sign in.
-    if (!guarded(new URL(incoming.url).pathname) || (await port.isRoute(incoming))) return undefined
+    if (!isGuarded(new URL(incoming.url).pathname) || (await port.isRoute(incoming))) return undefined
     return responseOf(await guard(event, options), 'browser')
   }
 }

@@ -111,16 +111,23 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
 }
 
 /**
- * The code that follows a redirect. The paths of SolidStart's router have no prefix. SolidStart itself turns
- * a path into an absolute URL with the origin that it assumes. The third is the browser.
+ * The code that follows a redirect. It determines the form of the target:
+ *
+ * - `'router'`: SolidStart's router, whose paths have no prefix.
+ * - `'server function'`: SolidStart's handler of server functions. It would resolve a path against an origin
+ *   that may be wrong, so it receives a URL.
+ * - `'browser'`: a path with the prefix.
  */
 export type Follower = 'router' | 'server function' | 'browser'
 
-/** The router renders pages and calls server functions. SolidStart itself handles forms without scripts. */
+/**
+ * Pages and calls of server functions are followed by the router. A form without scripts is handled by
+ * SolidStart's handler of server functions.
+ */
 export function followerOf(event: SolidStartEvent): Follower {
   const { headers } = event.request
-  const called = headers.has('x-server-instance') || headers.has('x-server-id')
-  return called || 'router' in event ? 'router' : 'server function'
+  const isCall = headers.has('x-server-instance') || headers.has('x-server-id')
+  return isCall || 'router' in event ? 'router' : 'server function'
 }
 
 /**
@@ -128,11 +135,11 @@ export function followerOf(event: SolidStartEvent): Follower {
  * path for the router. A built-in page is not a route of the router, so it is an absolute URL, which the browser loads.
  */
 export function redirectTo(destination: Destination, follower: Follower): Response {
-  const location = destination.as(destination.isBuiltIn ? 'url' : forms[follower])
+  const location = destination.as(destination.isBuiltIn ? 'url' : redirectForms[follower])
   return new Response(null, { status: 302, headers: { location } })
 }
 
-const forms: Readonly<Record<Follower, RedirectForm>> = {
+const redirectForms: Readonly<Record<Follower, RedirectForm>> = {
   router: 'path below the prefix',
   'server function': 'url',
   browser: 'path',

@@ -12,8 +12,9 @@ export type SolidStartConfigured<T extends AuthTypes> =
 /**
  * Reads the session of a request: `null` if no user is signed in.
  *
- * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store knows revoked sessions of
- * strategy `'jwt'`. A builder or an object is built again for each call: it then finds revoked sessions only in a shared `store`.
+ * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store
+ * contains the revoked sessions of strategy `'jwt'`. A builder or an object is built again for each call, so
+ * revoked sessions are found only in a shared `store`.
  *
  * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
  * @throws AuthConfigurationError if the configuration breaks a rule.
@@ -43,13 +44,16 @@ export async function getSession(request: Request, options: object): Promise<unk
   return instanceOf(options).getSession(request)
 }
 
-/** A builder has members of an instance, too, which throw. */
+/**
+ * The instance of the options. `build` is checked first: a builder also has members of an instance, and they
+ * throw.
+ */
 function instanceOf(options: object): SolidStartAuth<AuthTypes> {
   const isConfiguration = !('build' in options) && !('getSession' in options)
-  const given = isConfiguration
+  const result = isConfiguration
     ? createBuilder('solid-start', createSolidStartAuth)(options as never)
     : options
-  return 'build' in given
-    ? (given as { build(): SolidStartAuth<AuthTypes> }).build()
-    : (given as SolidStartAuth<AuthTypes>)
+  return 'build' in result
+    ? (result as { build(): SolidStartAuth<AuthTypes> }).build()
+    : (result as SolidStartAuth<AuthTypes>)
 }

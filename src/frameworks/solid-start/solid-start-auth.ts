@@ -160,9 +160,10 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
-   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
-   * secrets agree: for monitoring. Never throws.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
+   * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
+   * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
+   * processes have the same secrets. The result contains failures; they are not thrown.
    *
    * @example
    * ```ts

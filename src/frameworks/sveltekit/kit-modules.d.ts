@@ -1,4 +1,4 @@
-/** Kit's variables of the environment. An application's own declarations know their names; a library does not. */
+/** Kit's environment variables. In an application, Kit generates declarations with their names. */
 declare module '$env/dynamic/private' {
   export const env: Readonly<Record<string, string | undefined>>
 }

@@ -3,8 +3,8 @@ import { env } from '$env/dynamic/private'
 import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
 
 /**
- * `paths.base` of Kit's configuration. Read it when the application is loaded: while Kit serves a request, its paths are relative to the
- * page.
+ * `paths.base` of Kit's configuration. Call this when the application is loaded, because paths are relative
+ * to the page while Kit serves a request.
  */
 export function kitBase(): string {
   // `resolve` accepts only the routes of an application, and a library has none.
@@ -12,8 +12,8 @@ export function kitBase(): string {
 }
 
 /**
- * The variables of the process and those of Kit, from a `.env` file or from the platform. If Kit has the
- * origin of the application, `AUTH_URL` is not needed.
+ * The variables of the process and those of Kit, which come from a `.env` file or from the platform. If Kit's
+ * configuration contains the origin of the application, it replaces `AUTH_URL`.
  */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }

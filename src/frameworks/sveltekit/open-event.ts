@@ -15,7 +15,7 @@ export interface OpenEvent {
   /** The first event, that of the hook. Kit hides the URL in the event of a remote query. */
   readonly event: AuthEvent
   readonly request: OpenRequest
-  /** The request as its client would send it now. */
+  /** The request with the cookies that were set since it was received. */
   incoming(): Incoming
   /** Whether cookies were set. */
   hasCookies: boolean
@@ -50,7 +50,7 @@ export function createEvents(open: Port['open']): Events {
   }
 }
 
-/** An event with another request. Its other members are those of the event. */
+/** A copy of an event with another request. */
 function eventOf(event: AuthEvent, request: Request): AuthEvent {
   return Object.create(event, {
     request: { value: request, enumerable: true },

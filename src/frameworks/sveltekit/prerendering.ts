@@ -1,7 +1,8 @@
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /**
- * Whether Kit prerenders a page. Then there is no user, and Kit throws when the query is read.
+ * Whether Kit is prerendering the page. A prerendered page has no user, and Kit throws when its query is
+ * read.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */

@@ -35,7 +35,8 @@ export async function protect(
 }
 
 /**
- * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not say.
+ * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not
+ * contain it.
  */
 function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
   const { pathname, search } = url
