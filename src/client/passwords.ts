@@ -93,7 +93,7 @@ export function clientPasswords(
   }
 }
 
-/** Errors that the server has a page for. */
+/** The reasons for errors that the server reports with the URL of a page, by the type of the error. */
 const reasons: Readonly<Record<string, string | undefined>> = {
   Verification: 'invalidLink',
   ReauthenticationRequired: 'reauthenticate',

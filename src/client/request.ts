@@ -58,7 +58,9 @@ export async function requestJson(url: string): Promise<unknown> {
   throw unexpectedResponse(url, response)
 }
 
-/** The error for a response that is not from these routes, such as one of a proxy. */
+/**
+ * The error for a response that does not come from the routes of Authwright, but for example from a proxy.
+ */
 export function unexpectedResponse(url: string, response: Response): ClientError {
   return new ClientError(
     `${url} responded with ${response.status}. Set "basePath" to the path of the handler.`,
@@ -67,8 +69,8 @@ export function unexpectedResponse(url: string, response: Response): ClientError
 }
 
 /** Loads a page, even if only the fragment of the URL differs: otherwise the browser would only scroll. */
-export function navigate(address: string): void {
-  const { href, hash } = new URL(address, location.href)
+export function navigate(url: string): void {
+  const { href, hash } = new URL(url, location.href)
   location.assign(href)
   if (hash && location.href === href) location.reload()
 }
@@ -79,9 +81,12 @@ export function goToSignIn(basePath: string): void {
   location.replace(`${basePath}/signin?${query}`)
 }
 
-/** Parses a URL that a browser may be redirected to: `http:` or `https:`, never `javascript:`. `undefined` for any other. */
-export function webUrl(address: unknown): URL | undefined {
-  if (typeof address !== 'string' || !URL.canParse(address, location.href)) return undefined
-  const url = new URL(address, location.href)
+/**
+ * Parses a URL that a browser may be redirected to: `http:` or `https:`, never `javascript:`. `undefined` for
+ * any other value.
+ */
+export function webUrl(value: unknown): URL | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value, location.href)) return undefined
+  const url = new URL(value, location.href)
   return /^https?:$/.test(url.protocol) ? url : undefined
 }

@@ -32,8 +32,10 @@ export function createSessionStore(
   report: () => (error: ClientError) => void,
 ): SessionStore {
   let snapshot: SessionSnapshot = { session: asJson(initial), rendered: initial, error: undefined }
-  let started = 0
-  let finished = 0
+  // Each request has a number. A response is ignored if a later request or `set()` has already changed the
+  // session.
+  let lastStarted = 0
+  let lastFinished = 0
   const listeners = new Set<() => void>()
 
   const change = (changed: Partial<SessionSnapshot>): void => {
@@ -54,21 +56,20 @@ export function createSessionStore(
       return () => listeners.delete(listener)
     },
     async refresh(cause) {
-      const turn = ++started
+      const number = ++lastStarted
       try {
         const session = await client.getSession()
-        // A newer session was set while this request was pending.
-        if (turn <= finished) return
-        finished = turn
+        if (number <= lastFinished) return
+        lastFinished = number
         accept(session, cause)
       } catch (error) {
-        if (turn <= finished) return
+        if (number <= lastFinished) return
         change({ error: error as ClientError })
         report()(error as ClientError)
       }
     },
     set(session) {
-      finished = ++started
+      lastFinished = ++lastStarted
       accept(session)
     },
     rerender(session) {
@@ -109,6 +110,6 @@ export interface SessionStatus {
 }
 
 export function statusOf(session: unknown): SessionStatus {
-  const known = session ? 'authenticated' : 'unauthenticated'
-  return { status: session === undefined ? 'loading' : known, data: session ?? null }
+  if (session === undefined) return { status: 'loading', data: null }
+  return { status: session ? 'authenticated' : 'unauthenticated', data: session }
 }

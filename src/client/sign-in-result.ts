@@ -47,11 +47,11 @@ export interface Outcome {
  * Parses a response. An error is in the `error` parameter of the returned URL. The requested page can have that parameter, too: a user who
  * signs in on `/login?error=CredentialsSignin` returns to it, signed in.
  *
- * @param wanted - The redirect target.
+ * @param redirectTo - The redirect target of the request.
  */
-export function outcomeOf({ response, body }: RouteResponse, wanted: string): Outcome {
+export function outcomeOf({ response, body }: RouteResponse, redirectTo: string): Outcome {
   const url = webUrl((body as { url?: unknown } | null | undefined)?.url)
-  const params = url?.href === webUrl(wanted)?.href ? undefined : url?.searchParams
+  const params = url?.href === webUrl(redirectTo)?.href ? undefined : url?.searchParams
   const error = params?.get('error')
   // A server error has no page: the URL in the response is the one to retry.
   const page = response.status < 500 ? url?.href : undefined
@@ -67,6 +67,6 @@ export function failed(
   error?: string | null,
   code?: string | null,
 ): SignInFailure {
-  const known = error || (status === undefined || status === 503 ? 'Unavailable' : 'Configuration')
-  return { ok: false, status, url: null, error: known, code: code ?? undefined, retryAfter }
+  const type = error || (status === undefined || status === 503 ? 'Unavailable' : 'Configuration')
+  return { ok: false, status, url: null, error: type, code: code ?? undefined, retryAfter }
 }

@@ -11,8 +11,11 @@ import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-re
  */
 export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
-/** Types of providers whose sign-in ends later, on another page. The callback route checks the fields of all others at once. */
-const startedElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
+/**
+ * Types of providers whose sign-in continues on another page. For all other types, the callback route checks
+ * the fields at once.
+ */
+const continuesElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
 
 /** Signs in with a provider. Without an id, opens the sign-in page. */
 export async function signIn(
@@ -45,7 +48,7 @@ interface StartOutcome extends Outcome {
 async function start(handler: Handler, { id, fields, params }: Attempt): Promise<StartOutcome> {
   const providers = (await handler.providers()) as Record<string, { type: string } | undefined>
   const { [id]: provider } = providers
-  const isFinished = provider !== undefined && !startedElsewhere.includes(provider.type)
+  const isFinished = provider !== undefined && !continuesElsewhere.includes(provider.type)
   const query = new URLSearchParams(params as Record<string, string> | undefined)
   // `URLSearchParams` writes `undefined` as the string "undefined".
   for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)

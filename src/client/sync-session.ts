@@ -12,7 +12,7 @@ export interface RefetchOptions {
 }
 
 /** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function that stops it. */
 export function syncSession(
@@ -34,7 +34,7 @@ export function syncSession(
     await store.refresh()
     const { session, error } = store.get()
     if (session !== undefined || signal.aborted) return
-    timer = setTimeout(load, (error?.retryAfter ?? RETRY_AFTER) * 1000)
+    timer = setTimeout(load, (error?.retryAfter ?? RETRY_AFTER_SECONDS) * 1000)
   }
   const receive = (event: Event): void => {
     const { detail } = event as CustomEvent<SessionChange | BasePathQuery>

@@ -117,7 +117,9 @@ function contentOf(
   return typeof content === 'function' ? content(session) : content
 }
 
-/** `session` callbacks may leave the user out. */
+/**
+ * The name to show for the user. The session may have no user, because `session` callbacks may leave it out.
+ */
 function nameOf(session: unknown): string {
   const { user } = session as { user?: { name?: string | null; email?: string | null } | null }
   return user?.name || user?.email || 'Account'
@@ -129,7 +131,10 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
   currentTarget.querySelector('summary')?.focus()
 }
 
-/** A click that focuses nothing has no `relatedTarget`: it may be a click inside the menu. */
+/**
+ * Closes the menu when the focus moves outside. A click that focuses nothing has no `relatedTarget` and may
+ * be inside.
+ */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
 }

@@ -75,26 +75,26 @@ export function createSession({
   const base = basePath.replace(/\/+$/, '')
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, untrack(rendered), () => onError)
-  const [known, setKnown] = createSignal(store.get())
+  const [snapshot, setSnapshot] = createSignal(store.get())
 
   // The rendered session applies at once, so that nothing uses the previous one.
   const session = createMemo(() => {
     const newest = rendered()
-    return isRendered(known(), newest) ? known().session : asJson(newest)
+    return isRendered(snapshot(), newest) ? snapshot().session : asJson(newest)
   })
   createEffect(() => store.rerender(rendered()))
   onMount(() => {
-    const stop = store.subscribe(() => setKnown(store.get()))
-    setKnown(store.get())
-    const leave = syncSession(store, base, refetch)
+    const unsubscribe = store.subscribe(() => setSnapshot(store.get()))
+    setSnapshot(store.get())
+    const stopSync = syncSession(store, base, refetch)
     onCleanup(() => {
-      stop()
-      leave()
+      unsubscribe()
+      stopSync()
     })
   })
   return Object.defineProperties(() => session(), {
     status: { get: () => statusOf(session()).status },
-    error: { get: () => known().error },
+    error: { get: () => snapshot().error },
     update: { value: client.update },
     basePath: { value: base },
   }) as SessionResource<ClientTypes>
@@ -108,7 +108,7 @@ export interface ProtectedProps<T extends ClientTypes> {
   session?: SessionResource<T> | undefined
   /** Content for signed-out users. Default: a redirect to the sign-in page, which returns here. */
   fallback?: JSX.Element
-  /** Content until the session is known. Default: nothing. */
+  /** Content until the session has been read. Default: nothing. */
   loading?: JSX.Element
 }
 
@@ -121,7 +121,7 @@ export interface ProtectedProps<T extends ClientTypes> {
  *
  * export function Account() {
  *   const session = createSession()
- *   return <Protected session={session}>{(known) => <p>{known().user.name}</p>}</Protected>
+ *   return <Protected session={session}>{(current) => <p>{current().user.name}</p>}</Protected>
  * }
  * ```
  */

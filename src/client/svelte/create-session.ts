@@ -89,23 +89,23 @@ export function createSession({
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, rendered(), () => onError)
   const base = basePath.replace(/\/+$/, '')
-  let followers = 0
-  let leave: (() => void) | undefined
+  let subscribers = 0
+  let stopSync: (() => void) | undefined
 
-  const follow = (run: () => void): (() => void) => {
-    const stop = store.subscribe(run)
-    if (followers++ === 0) leave = syncSession(store, base, refetch)
+  const subscribe = (run: () => void): (() => void) => {
+    const unsubscribe = store.subscribe(run)
+    if (subscribers++ === 0) stopSync = syncSession(store, base, refetch)
     return () => {
-      stop()
-      if (--followers === 0) leave?.()
+      unsubscribe()
+      if (--subscribers === 0) stopSync?.()
     }
   }
-  const track = createSubscriber(follow)
+  const track = createSubscriber(subscribe)
 
   const state = (): SessionState<ClientTypes> => {
     const newest = rendered()
-    const known = store.get()
-    if (isRendered(known, newest)) return statusOf(known.session) as SessionState<ClientTypes>
+    const snapshot = store.get()
+    if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
     // Deferred, because a render must not change state: the new session is returned at once and broadcast afterwards.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
@@ -122,7 +122,7 @@ export function createSession({
     subscribe(run) {
       run(state())
       // On a server, the session does not change.
-      return typeof window === 'undefined' ? () => {} : follow(() => run(state()))
+      return typeof window === 'undefined' ? () => {} : subscribe(() => run(state()))
     },
     update: client.update,
   }
