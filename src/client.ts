@@ -1,9 +1,9 @@
-// As a star, so that `declare module` of this entry merges into the same interface.
+// Exported with a star, so that `declare module` of this entry point merges into the same interface.
 export type * from './builder/register.js'
 export type * from './client/client.js'
 export { createClient } from './client/create-client.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
-// `declare module 'authwright'` does not load that module, so this export of nothing does.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'

@@ -42,11 +42,12 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  // In the documentation of Auth.js, the configuration is written inside the call, so each request has a new
-  // object.
+  // Many applications follow the documentation of Auth.js and create the configuration inside the call, so
+  // each request has a new object. State must therefore be shared by the process.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
-  // Not enumerable, so that a copy of the configuration does not have it. A frozen object is checked each time.
+  // Not enumerable, so that a copy of the configuration does not have it. A frozen object is built again each
+  // time.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth
 }

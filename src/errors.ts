@@ -57,7 +57,7 @@ export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 /** How a route responds to a request that failed. */
 export type ErrorResponse =
   /**
-   * A redirect to the page named by `kind`. If the cause is a failed database or store, a page with status
+   * A redirect to the page that `kind` names. If the cause is a failed database or store, a page with status
    * 503.
    */
   | 'redirect'
@@ -271,7 +271,7 @@ export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
 
-// The name in the documentation of Auth.js.
+// The name of this error in the documentation of Auth.js.
 export { MissingSecret as MissingSecretError }
 
 /** The e-mail address of this account belongs to a user who signs in another way. */
@@ -429,7 +429,8 @@ export class UnknownCredential extends WebAuthnVerificationError {
   override readonly code = 'unknown_credential'
 }
 
-// Auth.js has the following errors and Authwright never throws them. They exist so that code that refers to them compiles.
+// Authwright never throws the following errors of Auth.js. They exist so that code that refers to them
+// compiles.
 
 /** Never thrown: `.build()` reports a second passkey provider with conditional UI. */
 export class DuplicateConditionalUI extends AuthError {

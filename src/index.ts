@@ -3,7 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { webAuth } from './web-auth.js'
 
 /**
- * Starts a configuration for any server that speaks web-standard requests and responses.
+ * Starts a configuration for any server with web-standard requests and responses.
  *
  * @example
  * ```ts
@@ -47,11 +47,11 @@ export {
   type PluginSessionParams,
 } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
-// As a star, so that `declare module 'authwright'` merges into the same interface.
+// Exported with a star, so that `declare module 'authwright'` merges into the same interface.
 export type * from './builder/register.js'
 export type { AuthState } from './builder/state.js'
 export type { ProviderFetch } from './builder/tokens.js'
-// Exports nothing, but loads the types that only declaration files of applications name.
+// Loads the types that only declaration files of applications refer to. Exports nothing.
 export type {} from './internal.js'
 export {
   type Account,

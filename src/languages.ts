@@ -22,5 +22,5 @@ export type {
   Texts,
 } from './options/language.js'
 
-/** English, which the pages and mails are in without another language. */
+/** English, the default language of pages and mails. */
 export const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }

@@ -18,12 +18,13 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Interfaces that an application may augment. Only with these exports, `declare module` of this entry point
+// merges into them.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'
 export type * from './frameworks/next/next-auth.js'
-// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'
 export type { Account } from './model/account.js'
 export type { DefaultJWT, DefaultSession, JWT, Session } from './model/session.js'

@@ -1,6 +1,6 @@
 'use client'
 
-// As a star, so that `declare module` of this entry merges into the same interface.
+// Exported with a star, so that `declare module` of this entry point merges into the same interface.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export {
@@ -36,5 +36,5 @@ export { ClientError } from './client/request.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
-// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'

@@ -19,7 +19,8 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Interfaces that an application may augment. Only with these exports, `declare module` of this entry point
+// merges into them.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'
@@ -30,7 +31,7 @@ export type {
 } from './frameworks/solid-start/event.js'
 export { getSession, type SolidStartConfigured } from './frameworks/solid-start/get-session.js'
 export type * from './frameworks/solid-start/solid-start-auth.js'
-// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'
 export type { Account } from './model/account.js'
 export type { DefaultJWT, DefaultSession, JWT, Session } from './model/session.js'

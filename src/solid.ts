@@ -1,4 +1,4 @@
-// As a star, so that `declare module` of this entry merges into the same interface.
+// Exported with a star, so that `declare module` of this entry point merges into the same interface.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'
@@ -21,5 +21,5 @@ export {
 } from './client/solid/page-client.js'
 export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
-// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'

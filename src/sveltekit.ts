@@ -13,15 +13,16 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  * export const { handle, signIn, signOut, auth } = createAuth().provider(github()).build()
  * ```
  *
- * @see {@link CreateAuth} for the object and the lazy form, whose function is given the event.
+ * @see {@link CreateAuth} for the object and the lazy form, whose function receives the event.
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Interfaces that an application may augment. Only with these exports, `declare module` of this entry point
+// merges into them.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'
-// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'
 export type { Account } from './model/account.js'
 export type { DefaultJWT, DefaultSession, JWT, Session } from './model/session.js'

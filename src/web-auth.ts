@@ -51,11 +51,12 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
   ) => {
     const headers = new Headers()
     const result = await methodsOf(request, headers).passwords[name](input, options)
-    // The reasons of a refusal depend on the name.
+    // The possible reasons of a refusal depend on the method.
     return { ...result, headers } as never
   }
   const parts: Pick<Auth<AuthTypes>, keyof Auth<AuthTypes>> = {
-    // Servers pass other arguments besides the request. Only the symbol itself counts.
+    // Some servers pass further arguments after the request. Only the symbol `raw` returns the response as
+    // plain data.
     handler: Object.assign(
       (request: Request, mode?: unknown) =>
         mode === raw ? handleRaw(request) : handle(withConnection(request, mode)),
@@ -121,7 +122,9 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
   return parts as Auth<AuthTypes>
 }
 
-/** The options of `signIn` and `signOut` as the application wrote them: it sends the redirect itself, and reads forms itself. */
+/**
+ * The options of `signIn` and `signOut`. The application sends the redirect itself, and reads forms itself.
+ */
 function readRedirectOptions(options: ActionOptions = {}): ReadActionOptions {
   const { redirectTo, ...fields } = options as Omit<RedirectOptions, 'request'> & ProviderSignOutOptions
   return { follow: false, redirectTo, provider: fields.provider, fields }

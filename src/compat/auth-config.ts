@@ -73,21 +73,22 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
 type Authorized = (params: never) => Awaitable<unknown>
 
 /** A configuration, or a function that returns one for each request. */
-export type Configured<Config, Given> = Config | ((given: Given) => Awaitable<Config>)
+export type Configured<Config, Input> = Config | ((input: Input) => Awaitable<Config>)
 
 /** Builds the result of an entry point from a configuration of Auth.js. */
 export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
-  const create = createBuilder(target, finish) as unknown as (given: unknown) => { build(): unknown }
+  const create = createBuilder(target, finish) as unknown as (config: unknown) => { build(): unknown }
   let isReported = false
-  // A function is called for each request.
+  // A configuration that is a function is created for each request, but the warning is logged only once.
   const warn: WarnOfCookie = (logger) => {
     if (!isReported) warnOfCookie(logger)
     isReported = true
   }
   if (typeof config !== 'function') return create(objectForm(config, warn)).build()
-  return create(async (given: never) => objectForm(await config(given), warn)).build()
+  return create(async (input: never) => objectForm(await config(input), warn)).build()
 }
 
+/** Logs that the option `cookies.callbackUrl` has no effect. */
 type WarnOfCookie = (logger: AuthConfig['logger']) => void
 
 function warnOfCookie(logger: AuthConfig['logger']): void {
@@ -126,44 +127,51 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
   }
 }
 
-/** In Auth.js, `authorize` may return a user without an id. Each sign-in then creates a new user. */
+/**
+ * Lets `authorize` return a user without an id, as in Auth.js. Each sign-in then gets a random id, and so a
+ * new user.
+ */
 function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
   // Published provider functions store their argument in `options`. The `authorize` beside it refuses every sign-in.
-  const { options, ...own } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
-  const { authorize, ...rest } = { ...own, ...options }
+  const { options, ...fields } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
+  const { authorize, ...rest } = { ...fields, ...options }
   if (typeof authorize !== 'function') return { ...rest, authorize }
   return {
     ...rest,
-    authorize: async (...given: Parameters<typeof authorize>) => identified(await authorize(...given)),
+    authorize: async (...args: Parameters<typeof authorize>) => withId(await authorize(...args)),
   }
 }
 
-function identified(user: User | null | undefined): User | null | undefined {
+/** A user whose id is a string. A user without an id gets a random one. */
+function withId(user: User | null | undefined): User | null | undefined {
   // A database may return `null`. The string 'null' would be one id for all users.
   const { id } = Object(user) as { id?: unknown }
   return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : textOf(id) }
 }
 
 /**
- * Converts an id to a string. It may be an object such as an `ObjectId`. Throws for other objects, whose
- * string would be the same for all users.
+ * Converts an id to a string. It may be an object with its own `toString()`, such as an `ObjectId`. The
+ * string of other objects would be the same for all users.
+ *
+ * @throws CallbackRouteError for an id that cannot be converted
  */
 function textOf(id: unknown): string {
-  const isText = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
-  if (isText || (typeof id === 'object' && hasOwnText(id))) return String(id)
+  const isSimple = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
+  if (isSimple || (typeof id === 'object' && hasToString(id))) return String(id)
   throw new CallbackRouteError(
     `authorize() returned a user whose \`id\` is ${typeof id === 'number' ? String(id) : `of type ${typeof id}`}. Return a string or an integer that no other user has, or no id.`,
   )
 }
 
-function hasOwnText(id: object | null): boolean {
+/** Whether an object has a `toString()` that is not the one of all objects or arrays. */
+function hasToString(id: object | null): boolean {
   return !Array.isArray(id) && Object(id).toString !== Object.prototype.toString
 }
 
 /**
- * Auth.js uses three cookies for the values of Authwright's `flow` cookie. The fourth one of Auth.js has no
- * counterpart.
+ * Converts the cookie options. The values of three cookies of Auth.js are in Authwright's `flow` cookie.
+ * `callbackUrl` of Auth.js has no counterpart.
  */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
@@ -174,11 +182,12 @@ function ownCookies(
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 
-/** Only the attributes: three cookies of Auth.js, each with its name, become one. */
+/** Takes only the attributes. The name is dropped, because one cookie replaces three with different names. */
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
 }
 
+/** The options without those that are `undefined`. */
 function defined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

@@ -114,7 +114,7 @@ export type SessionOf<Config> = Config extends {
   ? SessionWithin<Awaited<Returned>>
   : Session
 
-/** The same, for the return type of a callback. */
+/** The session type for the return type of a `session` callback, with the same rule as `SessionOf`. */
 export type SessionWithin<Returned> = 0 extends 1 & Returned
   ? Session
   : [DefaultSession] extends [Returned]

@@ -81,11 +81,12 @@ export function createActionURL(
   const url = new URL(
     environment['AUTH_URL'] ?? environment['NEXTAUTH_URL'] ?? requestOrigin(protocol, headers),
   )
-  const own = url.pathname.replace(/\/+$/, '')
-  url.pathname = basePath === '' ? `${own}/${action}` : `/${basePath}/${action}`
+  const path = url.pathname.replace(/\/+$/, '')
+  url.pathname = basePath === '' ? `${path}/${action}` : `/${basePath}/${action}`
   return url
 }
 
+/** The URL of the root of the site, from the headers of a request. */
 function requestOrigin(protocol: string, headers: Headers): string {
   const [host = headers.get('host')] = forwardedValues(headers, 'x-forwarded-host')
   const [scheme = protocol] = forwardedValues(headers, 'x-forwarded-proto')

@@ -35,8 +35,8 @@ export async function getToken<Raw extends boolean = false>({
   secret,
   ...params
 }: GetTokenParams<Raw>): Promise<(Raw extends true ? string : JWT) | null> {
-  const given = { ...params, ...(secret !== undefined && { secret }), compat: 'authjs' as const }
-  return (await read<JWT>(given as CoreGetTokenParams<JWT> & { raw?: false })) as never
+  const coreParams = { ...params, ...(secret !== undefined && { secret }), compat: 'authjs' as const }
+  return (await read<JWT>(coreParams as CoreGetTokenParams<JWT> & { raw?: false })) as never
 }
 
 export type {} from '../index.js'

@@ -7,8 +7,9 @@ import type { User } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 
 /*
- * The interfaces of Auth.js that an application can augment. Ours that have type parameters cannot be merged with an augmentation written
- * for Auth.js, so they have counterparts without. `User`, `Session` and `Profile` are the same as ours.
+ * The interfaces of Auth.js that an application can augment. An augmentation that was written for Auth.js
+ * cannot be merged with an interface of Authwright that has type parameters. This module therefore has
+ * counterparts without type parameters. `User`, `Session` and `Profile` have none and need no counterpart.
  */
 
 /** Links a user to a provider, with the fields of the token response. */
@@ -35,7 +36,7 @@ export type ISODateString = string
 /** The fields of every user. */
 export interface DefaultUser extends User {}
 
-/** The types of an instance with the types of Auth.js. */
+/** The types of an instance that is built from a configuration of Auth.js. */
 export interface CompatTypes<Data> extends AuthTypes {
   /** Any provider id. */
   id: string

@@ -110,10 +110,10 @@ export type ProviderObject<Raw> =
   | PublishedConfig
 
 /** Any provider, or a function that creates one. The function is called without options. */
-// biome-ignore lint/suspicious/noExplicitAny: each provider has its own profile, as what it takes and what it returns; only any fits them all.
+// biome-ignore lint/suspicious/noExplicitAny: each provider receives and returns its own profile type; only any accepts all of them.
 export type Provider<Raw extends Profile = any> =
   | ProviderObject<Raw>
-  // biome-ignore lint/suspicious/noExplicitAny: a function is called with options that it may require; only any lets all of them be assigned.
+  // biome-ignore lint/suspicious/noExplicitAny: each function has its own options, some of them required; only any accepts all of them.
   | ((...options: any) => ProviderObject<Raw>)
 
 /** The providers of a configuration. */

@@ -156,7 +156,8 @@ export const getCsrfToken: () => Promise<string> = page.getCsrfToken
  */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    // Does not use the module namespace as a value: bundlers would add one more file, which every server would load.
+    // `page` is never passed as a value. Bundlers would then add one more file, which every server would
+    // load.
     if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: urlOfRoutes() }).getProviders()
   } catch (error) {

@@ -62,8 +62,8 @@ export interface SvelteKitAuthResult<Data = Session> {
 export function SvelteKitAuth<Config extends SvelteKitAuthConfig>(
   config: Configured<Config, RequestEvent>,
 ): SvelteKitAuthResult<SessionOf<Config>> {
-  const given = config as Configured<AuthConfig, never>
-  return buildFrom('sveltekit', createSvelteKitAuth, given) as SvelteKitAuthResult<SessionOf<Config>>
+  const untyped = config as Configured<AuthConfig, never>
+  return buildFrom('sveltekit', createSvelteKitAuth, untyped) as SvelteKitAuthResult<SessionOf<Config>>
 }
 
 declare global {

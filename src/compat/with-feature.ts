@@ -9,7 +9,7 @@ import { oauth } from '../runtime/features/oauth/feature.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 
-/** Passwords of Auth.js are credentials. */
+/** The feature of each type of provider. Auth.js has no type `password`: its passwords are credentials. */
 const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   oauth,
   oidc,
@@ -18,17 +18,17 @@ const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   webauthn: passkeys,
 }
 
-/** A provider of Auth.js, an object or a function, together with the feature for its type. */
+/** Adds the feature for its type to a provider of Auth.js, which is an object or a function. */
 export function withFeature(provider: unknown): Provider {
   const plain = publishedProvider(provider as Provider)
   const { '~makes': makes } = plain as MakesProvider
   // The builder reports values that are not providers.
   if (!Object.hasOwn(features, String(plain?.type))) return plain
-  const carrying = {
+  const complete = {
     ...plain,
     '~feature': plain['~feature'] ?? features[plain.type as keyof typeof features],
   }
   return makes
-    ? makesProvider(carrying, (options) => ({ ...makes(options), '~feature': carrying['~feature'] }))
-    : carrying
+    ? makesProvider(complete, (options) => ({ ...makes(options), '~feature': complete['~feature'] }))
+    : complete
 }
