@@ -1,6 +1,7 @@
 /*
- * One report of the public types per entry point, in etc/. A report that differs from the built declarations
- * fails with the difference; `npm run api` (this script with --write) updates them, and the difference is reviewed.
+ * Compares the public types of each entry point with its report in etc/, and prints the differences.
+ * `npm run api` (this script with --write) updates the reports, so that a review shows each change of the
+ * public types.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +15,7 @@ const configFile = path.join(root, 'api-extractor.json')
 const temporary = path.join(root, 'temp/api')
 mkdirSync(temporary, { recursive: true })
 
-/** All providers have one report: each is one function with its types. */
+/** The provider modules. They share one report, because each is only one function with its types. */
 const providers = entries().filter(({ name }) => name.startsWith('providers/'))
 writeFileSync(
   path.join(temporary, 'providers.d.ts'),
@@ -24,17 +25,24 @@ writeFileSync(
 /** @param {string} title @param {string} mainEntryPointFilePath */
 function configOf(title, mainEntryPointFilePath) {
   const { apiReport, ...settings } = ExtractorConfig.loadFile(configFile)
-  // The report of the internal entry shows the types it uses without exporting them, too. Each belongs to one report
-  // only, or a change of one type would change the report of every provider.
-  const own = { reportFileName: `${title}.api.md`, includeForgottenExports: title === 'internal' }
+  // Types that an entry point uses without exporting them are only in the report of `internal`. Otherwise, a
+  // change of one type would change the report of every provider.
+  const reportOptions = { reportFileName: `${title}.api.md`, includeForgottenExports: title === 'internal' }
   return ExtractorConfig.prepare({
-    configObject: { ...settings, mainEntryPointFilePath, apiReport: { enabled: true, ...apiReport, ...own } },
+    configObject: {
+      ...settings,
+      mainEntryPointFilePath,
+      apiReport: { enabled: true, ...apiReport, ...reportOptions },
+    },
     configObjectFullPath: configFile,
     packageJsonFullPath: path.join(root, 'package.json'),
   })
 }
 
-/** Those that the build writes for `authwright/compat` are the same functions with the types of Auth.js. */
+/**
+ * The entry points with a separate report. Modules of `authwright/compat/providers` that the build writes
+ * have none: they are the provider functions with the types of Auth.js.
+ */
 const separate = entries().filter(({ name, written }) => !name.startsWith('providers/') && !written)
 const reports = [
   ...separate.map(({ name }) =>
@@ -48,7 +56,7 @@ const reports = [
 const [first] = reports
 if (first === undefined) throw new Error('The package has no entry point.')
 
-// One program for all entry points: making one for each would take most of the time.
+// One program for all entry points, because creating one for each would take most of the time.
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: reports.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 })
@@ -80,13 +88,16 @@ for (const config of reports) {
     problems.push(`${file} differs from the built types. Run "npm run api" and review it.`)
 }
 
-// Constraints of parameters: TypeScript never writes them into a user's declarations, so that no entry point exports them.
-const internal = ['CheckTable']
-const shown = reports.map(({ reportTempFilePath }) => readFileSync(reportTempFilePath, 'utf8')).join('\n')
+// Types that need no export: constraints of type parameters, which TypeScript never writes into declarations
+// of users.
+const unexportedTypes = ['CheckTable']
+const allReports = reports
+  .map(({ reportTempFilePath }) => readFileSync(reportTempFilePath, 'utf8'))
+  .join('\n')
 for (const [file, type] of unexported) {
-  // A second type of the same name has a number in a report.
-  const declared = `^(?:export )?(?:declare |abstract )*(?:interface|type|class|const|function) ${type.replace(/_\d+$/, '(?:_\\d+)?')}\\b`
-  if (!internal.includes(type) && !new RegExp(declared, 'm').test(shown))
+  // In a report, the name of a second type with the same name ends with a number.
+  const declaration = `^(?:export )?(?:declare |abstract )*(?:interface|type|class|const|function) ${type.replace(/_\d+$/, '(?:_\\d+)?')}\\b`
+  if (!unexportedTypes.includes(type) && !new RegExp(declaration, 'm').test(allReports))
     problems.push(`${file}: uses the type ${type}, which no entry point exports. Export it from this one.`)
 }
 

@@ -1,6 +1,6 @@
 /*
- * JavaScript by tsup, declarations by tsc. The declarations are not rolled up: with a copy of `Register` in each
- * entry, a user's augmentation of one would not reach the others.
+ * Builds JavaScript with tsup and declarations with tsc. The declarations are not bundled: with a copy of
+ * `Register` in each entry point, an augmentation of one copy would not change the others.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,9 +18,9 @@ const results = await Promise.all([
 ])
 const failed = results.filter(({ code }) => code !== 0)
 
-// A failed build leaves the last good one in place, and no reader finds a half-written one.
+// `dist` is replaced only after a successful build, and at once, so that no process reads an incomplete one.
 if (failed.length === 0) {
-  // Components are published as they are: the application compiles them.
+  // Svelte components are copied unchanged, because the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')
   cpSync(path.join(root, 'src/sveltekit'), path.join(folder, 'sveltekit'), { recursive: true, filter })
   writeFileSync(path.join(folder, 'cli/LICENSES.txt'), licenses())
@@ -34,7 +34,10 @@ if (failed.length === 0) {
   process.exitCode = 1
 }
 
-/** The licenses of the packages that are in the bundle of the command line: esbuild names the file of each part. */
+/**
+ * The licenses of the packages in the bundle of the command line. esbuild writes comments with the bundled
+ * files.
+ */
 function licenses() {
   const bundled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))

@@ -1,7 +1,7 @@
 /*
- * Every TypeScript block of README.md, docs/ and the documentation comments of src compiles against the built
- * package. How blocks refer to each other is described in CONTRIBUTING.md. Every export of `authwright` is named
- * in a page.
+ * Checks that every TypeScript block of README.md, docs/ and the documentation comments of src compiles
+ * against the built package. CONTRIBUTING.md describes how blocks refer to each other. Also checks that the
+ * pages name every export of `authwright`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -49,7 +49,8 @@ for (const { samples, service } of documentationPrograms(groups)) {
   }
 }
 
-/* Every export of `authwright` has a page that names it. Types that only the compiler needs are in `authwright/internal`. */
+// The pages name every export of `authwright`. Types that only the compiler needs are in
+// `authwright/internal`.
 const pages = [path.join(root, 'README.md'), ...pagesIn('docs')]
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')

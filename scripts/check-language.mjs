@@ -1,10 +1,13 @@
-/* Messages, comments and documentation use the field's vocabulary (`CONTRIBUTING.md`, "Style"). */
+/* Checks the vocabulary of messages, comments, documentation and test names (`CONTRIBUTING.md`, "Style"). */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 
-/** What to write in place of each. The purpose of a derived key, "posted answer", is part of sealed values. */
+/**
+ * Words, and what to write instead. "posted answer" is allowed, because it names a derived key of stored
+ * values.
+ */
 const instead = new Map([
   [/\b(?:nobody|somebody|whoever|whomever|visitors?|people)\b/gi, 'no user, a user, client, attacker'],
   [/(?<!posted )\bansw(?:er|ers|ered|ering)\b/gi, 'response, respond, return'],
@@ -20,7 +23,10 @@ const instead = new Map([
   ],
 ])
 
-/** Of comments only, in the folders of `revised`. Add a folder once its comments are rewritten. */
+/**
+ * More words for the comments of some folders, those of `revised`. Add a folder after its comments are
+ * rewritten.
+ */
 const insteadInComments = new Map([
   [
     /^(?:What|Who|Whom|Whose|Which)\b.*/g,
@@ -35,12 +41,14 @@ const insteadInComments = new Map([
 
 const revised = /^src\/(?:adapters\/(?:drizzle|prisma|unstorage)|client|compat|dev|frameworks|stores)\//
 
-/** Of pages only: a long sentence is two. The pages that still have some are in `longSentences`. */
+/**
+ * The maximum number of words in a sentence of a page. Pages that `longSentences` matches are not checked.
+ */
 const MAX_WORDS = 25
 const longSentences =
   /^docs\/(?:contributing|decisions|migrating|providers|rules|adapters|differences|pages|passwords)\b/
 
-/** Words in test names, in the folders whose names can be read alone in a report. */
+/** The tests whose names are checked for the words of `insteadInTitles`. */
 const titled = /^test\/frameworks\//
 const insteadInTitles = new Map([
   [/\b(?:nobody|somebody|anybody|whoever|whomever)\b/gi, 'no user, a user, an attacker'],
@@ -48,27 +56,35 @@ const insteadInTitles = new Map([
   [/(?<!(?:e-mail|IP|private|loopback) )\baddress(?:es)?\b/gi, 'URL, e-mail address, IP address'],
 ])
 
-/** How a name of a test must not begin: it would need the `describe` around it to be understood. */
+/** The first words of test names that cannot be understood without the `describe` around them. */
 const needsDescribe = /^(?:that|and|but|or|nor|whose|which)\b/i
 
-/** Comments and strings. */
+/** Matches comments and strings. */
 const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g
 
-/** The sentences of a source file, without addresses and what is put into a template. @param {string} source */
+/**
+ * The sentences of a source file, without URLs and without the expressions of templates.
+ *
+ * @param {string} source
+ */
 function sentencesOfSource(source) {
-  // A string of one word is an identifier.
+  // A string without spaces is an identifier.
   const found = source.match(prose)?.filter((text) => !/^['"]\S*$/.test(text)) ?? []
   return found.flatMap((text) => text.replaceAll(/https?:\/\/\S+|\$\{[^}]*\}/g, '').split('\n'))
 }
 
-/** The sentences of a page, without its code, its addresses, and the words that CONTRIBUTING.md warns of. @param {string} text */
+/**
+ * The sentences of a page, without code, URLs, and words that CONTRIBUTING.md lists as wrong.
+ *
+ * @param {string} text
+ */
 function sentencesOfPage(text) {
   return text
     .replaceAll(/\(not "[^)]*\)|\]\(http[^)]*\)|^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2|`[^`\n]*`/gm, '')
     .split('\n')
 }
 
-/** The comments of a source file, each in one line, without examples and URLs. @param {string} source */
+/** The comments of a source file, each on one line, without examples and URLs. @param {string} source */
 function commentsOf(source) {
   const found = source.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
   return found.map((comment) =>
@@ -85,13 +101,21 @@ function titlesOf(source) {
   return [...source.matchAll(calls)].map(([, , title]) => title ?? '')
 }
 
-/** The names of the tests of a file, also those after the table of `test.each`. @param {string} source */
+/**
+ * The names of the tests of a file, including those after the table of `test.each`.
+ *
+ * @param {string} source
+ */
 function namesOf(source) {
   const calls = /(?:\b(?:it|test)(?:[.]\w+)*|\))\(\s*(['"`])((?:(?!\1).)*)\1\s*,/g
   return [...source.matchAll(calls)].map(([, , name]) => name ?? '')
 }
 
-/** The sentences of a page that have too many words. Tables and lists are read by their cells. @param {string} text */
+/**
+ * The sentences of a page that have too many words. Cells of tables and items of lists count separately.
+ *
+ * @param {string} text
+ */
 function longSentencesOf(text) {
   const plain = text
     .replaceAll(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2/gm, '\n\n')
@@ -108,25 +132,14 @@ function filesIn(folder, names) {
 }
 
 const sources = [
-  // A list of passwords is no prose.
+  // The list of common passwords is not prose.
   ...filesIn('src', /(?<!common-passwords)[.](?:tsx?|svelte)$/),
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
 const files = [...sources, 'README.md', 'CONTRIBUTING.md', ...filesIn('docs', /[.]md$/)]
-const problems = files.flatMap((file) => {
-  const text = readFileSync(path.join(root, file), 'utf8')
-  const sentences = file.endsWith('.md') ? sentencesOfPage(text) : sentencesOfSource(text)
-  return sentences.flatMap((sentence) =>
-    [...instead].flatMap(([pattern, words]) =>
-      (sentence.match(pattern) ?? []).map(
-        (word) => `${file}: "${word}" in "${sentence.trim()}". Write: ${words}.`,
-      ),
-    ),
-  )
-})
 /** @param {string} file @param {readonly string[]} sentences @param {ReadonlyMap<RegExp, string>} words */
-const found = (file, sentences, words) =>
+const wordsIn = (file, sentences, words) =>
   sentences.flatMap((sentence) =>
     [...words].flatMap(([pattern, better]) =>
       (sentence.match(pattern) ?? []).map(
@@ -134,12 +147,16 @@ const found = (file, sentences, words) =>
       ),
     ),
   )
+const problems = files.flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return wordsIn(file, file.endsWith('.md') ? sentencesOfPage(text) : sentencesOfSource(text), instead)
+})
 for (const file of sources.filter((name) => revised.test(name))) {
-  problems.push(...found(file, commentsOf(readFileSync(path.join(root, file), 'utf8')), insteadInComments))
+  problems.push(...wordsIn(file, commentsOf(readFileSync(path.join(root, file), 'utf8')), insteadInComments))
 }
 const tests = filesIn('test', /[.]test[.]tsx?$/).filter((name) => titled.test(name))
 for (const file of tests) {
-  problems.push(...found(file, titlesOf(readFileSync(path.join(root, file), 'utf8')), insteadInTitles))
+  problems.push(...wordsIn(file, titlesOf(readFileSync(path.join(root, file), 'utf8')), insteadInTitles))
 }
 for (const file of filesIn('test', /[.]tsx?$/)) {
   const names = namesOf(readFileSync(path.join(root, file), 'utf8'))

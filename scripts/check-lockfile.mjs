@@ -1,7 +1,8 @@
 /*
- * The lockfile and the npm configuration are for everyone: they name no registry host and no path outside the
- * repository, and the lockfile has what each package.json requires, on every platform. `npm run lockfile` (this script with --write)
- * adds those that npm has left out.
+ * Checks that the lockfiles and the npm configuration work on every machine and platform. They must name no
+ * registry host and no path outside of the repository, and the lockfiles must contain all packages that each
+ * package.json requires. `npm run lockfile` (this script with --write) adds packages for other platforms that
+ * npm has left out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import { npm } from './lib/run.mjs'
 
 /** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
 
-// Each of these folders is installed by itself.
+// Each of these folders is installed separately.
 const frameworks = [
   'next/major-15',
   'other',
@@ -20,7 +21,7 @@ const frameworks = [
   'solid-start/major-2',
   'sveltekit/major-3',
 ].map((name) => `test/frameworks/${name}`)
-const moved = ['auth-js-5', 'next-auth-4'].map((name) => `test/migration/${name}`)
+const migrations = ['auth-js-5', 'next-auth-4'].map((name) => `test/migration/${name}`)
 const folders = [
   '.',
   'ecosystem',
@@ -28,7 +29,7 @@ const folders = [
   'test/e2e/authjs-client',
   'test/runtimes/programs',
   ...frameworks,
-  ...moved,
+  ...migrations,
 ]
 /** @type {string[]} */
 const problems = []
@@ -72,16 +73,16 @@ for (const folder of folders) {
   }
 }
 
-// When the lockfile is written, the hash of a package for another platform may be unknown.
-const registry = Object.entries(lockOf('.').packages).filter(([location]) =>
+// The hash of a package for another platform may be unknown when the lockfile is written.
+const registryPackages = Object.entries(lockOf('.').packages).filter(([location]) =>
   location.includes('node_modules/'),
 )
-for (const [location, { link, integrity, optional, os }] of registry) {
+for (const [location, { link, integrity, optional, os }] of registryPackages) {
   if (integrity !== undefined || link || (optional && os !== undefined)) continue
   problems.push(`package-lock.json: "${location}" has no integrity hash.`)
 }
 
-// npm compares by itself; without a network it has only the two files to go by.
+// npm compares package.json with the lockfile. With --offline, it uses only these two files.
 const compared = await npm(['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
 if (compared.code !== 0) {
   problems.push(
@@ -89,4 +90,4 @@ if (compared.code !== 0) {
   )
 }
 
-report(problems, `package-lock.json names ${registry.length} packages, and no host and no path.`)
+report(problems, `package-lock.json names ${registryPackages.length} packages, and no host and no path.`)

@@ -1,4 +1,7 @@
-/* The tarball that would be published: its files, how module systems and compilers read it, and what Node.js reads at an import. */
+/*
+ * Checks the tarball that would be published: its files, whether module systems and compilers can read it,
+ * and the cost of an import in Node.js.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -22,12 +25,12 @@ const expected = [
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
 const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
-// Pages that commands name.
+// Pages that the messages of commands name must be in the package.
 const commands = path.join(root, 'cli')
-const named = readdirSync(commands, { recursive: true, encoding: 'utf8' })
+const namedPages = readdirSync(commands, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => readFileSync(path.join(commands, name), 'utf8').match(/\bdocs\/[\w/-]+[.]md/g) ?? [])
-const required = ['README.md', 'LICENSE', ...modules, ...new Set(named)]
+const required = ['README.md', 'LICENSE', ...modules, ...new Set(namedPages)]
 const problems = [
   ...contents
     .filter((name) => !expected.some((pattern) => pattern.test(name)))
@@ -45,7 +48,7 @@ const tools = await Promise.all([
 problems.push(...tools.filter(({ code }) => code !== 0).map(({ output }) => output.trim()))
 rmSync(folder, { recursive: true, force: true })
 
-// Bundlers read less: .size-limit.mjs.
+// The limits for Node.js, which loads whole files. The limits for bundles are in .size-limit.mjs.
 const limits = { files: 6, builtins: 1, bytes: 275_000 }
 const cost = await importCost('dist/index.js')
 for (const name of /** @type {const} */ (['files', 'builtins', 'bytes'])) {
@@ -58,7 +61,13 @@ report(
   `The tarball has ${contents.length} files, and every entry point resolves. import 'authwright' reads ${JSON.stringify(cost)}.`,
 )
 
-/** @param {string} entry @returns {Promise<{ files: number, bytes: number, builtins: number }>} of the entry and its static imports */
+/**
+ * The cost of importing an entry point with its static imports.
+ *
+ * @param {string} entry
+ * @returns {Promise<{ files: number, bytes: number, builtins: number }>} the number of files, their size, and
+ *   the number of built-in modules of Node.js
+ */
 async function importCost(entry) {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -69,7 +78,8 @@ async function importCost(entry) {
     metafile: true,
     outdir: 'bundle',
     platform: 'node',
-    // The settings of the sources resolve to the sources; the built package is measured.
+    // With the tsconfig.json of the repository, imports would resolve to the sources. The built package is
+    // measured.
     tsconfigRaw: {},
     write: false,
   })

@@ -1,6 +1,6 @@
 /*
- * `npm run check`: checks the parts that a change most likely breaks, within a minute: types, lint, and the
- * unit tests closest to the files that differ from `main`. `npm test` runs all.
+ * `npm run check`: checks within about a minute what a change most likely breaks: types, lint, and the unit
+ * tests closest to the files that differ from `main`. `npm test` runs all tests.
  */
 import './lib/require-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -11,7 +11,7 @@ const { runStep } = await import('./lib/run-step.mjs')
 const { describe, sum } = await import('./lib/tally.mjs')
 const { tsc7, vitest } = await import('./steps.mjs')
 
-/** About half a minute on two cores. */
+/** The maximum number of test files. They take about half a minute on two cores. */
 const MAX_FILES = 20
 
 const isUnitTest = (/** @type {string} */ file) =>

@@ -1,10 +1,14 @@
 /*
- * A page for each built-in OAuth and OpenID Connect provider, and their index, in docs/providers/: made of the provider's own
- * data, its documentation comment and docs/providers/catalogue.json. Without --write, a page that differs is a problem.
+ * Generates docs/providers/: a page for each built-in OAuth and OpenID Connect provider, and an index. The
+ * pages consist of the data of the provider function, its documentation comment and
+ * docs/providers/catalogue.json. Without --write, a page that differs is a problem.
  *
- * `checked` of an entry: `documentation` lists pages of the provider, and what each confirms; `with`, for each other source, a
- * page or a repository of `sources`, which addresses of the provider it has, too.
- * `differs`: why an address is not the one of `@auth/core`.
+ * Members of an entry of the catalogue:
+ *
+ * - `checked.documentation`: pages of the provider, each with the statements that it confirms.
+ * - `checked.with`: other sources, each with the URLs of the provider that it confirms. A source is the URL
+ *   of a page, or a repository of `sources`.
+ * - `differs`: reasons why a URL is not the same as in `@auth/core`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +18,7 @@ import { root } from './lib/root.mjs'
 
 const folder = path.join(root, 'docs/providers')
 const endpoints = ['issuer', 'authorization', 'token', 'userinfo']
-/** What a page of a provider can confirm. */
+/** The statements that a page of a provider can confirm. */
 const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'profile', 'id', 'email verified']
 /**
  * @typedef {{ date: string, documentation?: { url: string, says: string[] }[], with: Record<string, string[]>, remark?: string }} Checked
@@ -27,15 +31,15 @@ const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'pro
  */
 const catalogue = JSON.parse(readFileSync(path.join(folder, 'catalogue.json'), 'utf8'))
 
-/** Entry points that are no single provider of OAuth or OpenID Connect. */
-const others = new Set(['oauth', 'oidc'])
+/** Modules that create any OAuth or OpenID Connect provider, so that they have no page. */
+const generic = new Set(['oauth', 'oidc'])
 
 /** @param {string} id */
 async function load(id) {
   const module = await import(pathToFileURL(path.join(root, `dist/providers/${id}.js`)).href)
   for (const [name, factory] of Object.entries(module)) {
     if (typeof factory !== 'function' || factory.length > 1) continue
-    const provider = others.has(id) || !catalogue.providers[id] ? undefined : factory({})
+    const provider = generic.has(id) || !catalogue.providers[id] ? undefined : factory({})
     if (provider?.type === 'oauth' || provider?.type === 'oidc') return { name, provider, factory }
   }
   return undefined
@@ -67,12 +71,17 @@ function variablesOf(id, { type, issuer, defaultIssuer, authorization, token, us
   return [...(catalogue.providers[id]?.variables ?? ['ID', 'SECRET']), ...(needsIssuer ? ['ISSUER'] : [])]
 }
 
-/** @param {string} id @param {string} what */
-function variable(id, what) {
-  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${what}`
+/** The name of a provider's variable. @param {string} id @param {string} suffix such as `SECRET` */
+function variable(id, suffix) {
+  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }
 
-/** @param {string} name a template @param {Record<string, string | undefined>} values a line that names an absent one is left out */
+/**
+ * Fills in a template. A line with a value that is `undefined` is left out.
+ *
+ * @param {string} name
+ * @param {Record<string, string | undefined>} values
+ */
 function fill(name, values) {
   const lines = readFileSync(path.join(root, 'scripts/provider-pages', name), 'utf8').split('\n')
   return `${lines
@@ -90,7 +99,7 @@ function page(id, { name: factory, provider }) {
   const scope = provider.authorization?.params?.scope ?? 'openid profile email'
   const issuer = provider.issuer ?? provider.defaultIssuer
   const openID = provider.type === 'oidc' ? 'those of OpenID Connect' : undefined
-  const own = `${paramNames.map((name) => `\`${name}\``).join(', ')}${openID ? ` and ${openID}` : ''}: the type \`${params}\` of \`authwright/providers/${id}\``
+  const paramList = `${paramNames.map((name) => `\`${name}\``).join(', ')}${openID ? ` and ${openID}` : ''}: the type \`${params}\` of \`authwright/providers/${id}\``
   return fill('provider.md', {
     name: provider.name,
     factory,
@@ -103,7 +112,7 @@ function page(id, { name: factory, provider }) {
         : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
     variables: [
-      ...variablesOf(id, provider).map((what) => variable(id, what)),
+      ...variablesOf(id, provider).map((suffix) => variable(id, suffix)),
       ...[...(options ?? '').matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name),
     ]
       .map((name) => `${name}=`)
@@ -111,7 +120,7 @@ function page(id, { name: factory, provider }) {
     protocol: protocolOf(provider),
     issuer: issuer && `${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\``,
     scope: scope === '' ? 'none' : `\`${scope}\``,
-    params: params ? own : openID && `${openID}; other parameters are accepted as strings`,
+    params: params ? paramList : openID && `${openID}; other parameters are accepted as strings`,
     authentication: provider.client?.token_endpoint_auth_method ?? 'client_secret_basic',
     checks: checksOf(provider),
     profile,
@@ -121,7 +130,11 @@ function page(id, { name: factory, provider }) {
   })
 }
 
-/** Whether the address is a page of documentation, for a provider that each operator runs. @param {string} url */
+/**
+ * Whether a URL is a page of documentation. A provider that users host themselves has no console.
+ *
+ * @param {string} url
+ */
 function isGuide(url) {
   return /\/docs?\/|\/\/docs[.]|readthedocs/.test(url)
 }
@@ -131,8 +144,8 @@ function protocolOf({ type }) {
   return type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'
 }
 
-/** The addresses that are fixed. @param {any} provider */
-function addressesOf(provider) {
+/** The names of the fixed URLs of a provider: its issuer, or its endpoints. @param {any} provider */
+function fixedUrlsOf(provider) {
   if (provider.type === 'oauth')
     return ['authorization', 'token', 'userinfo'].filter((name) => provider[name])
   return (provider.issuer ?? provider.defaultIssuer) ? ['issuer'] : []
@@ -149,24 +162,24 @@ function linkOf(source) {
   return `[${source}](https://github.com/${source}/tree/${commit}) of ${date}`
 }
 
-/** What the provider's own documentation confirms. @param {Checked | undefined} checked */
+/** The statements that the provider's own documentation confirms. @param {Checked | undefined} checked */
 function confirmedBy(checked) {
   return new Set(checked?.documentation?.flatMap(({ says }) => says))
 }
 
-/** @param {any} provider @param {Checked} checked */
+/** The values of the template about the last check. @param {any} provider @param {Checked} checked */
 function lastCheck(provider, checked) {
   const { date, documentation = [], with: sources, remark } = checked
   const read = [...documentation, ...Object.entries(sources).map(([url, says]) => ({ url, says }))]
   const found = new Set(read.flatMap(({ says }) => says))
-  const missing = addressesOf(provider).filter((address) => !found.has(address))
+  const missing = fixedUrlsOf(provider).filter((name) => !found.has(name))
   const open = ['scope', 'profile'].filter((name) => !confirmedBy(checked).has(name)).join(' and ')
   const compared = [
     documentation.length > 0 && `the documentation of ${provider.name}`,
     Object.keys(sources).length > 0 && 'published sources',
   ].filter(Boolean)
-  const rows = read.map(({ url, says }) => `| ${shown(says)} | ${linkOf(url)} |`)
-  if (missing.length > 0) rows.push(`| ${shown(missing)} | no source could be read |`)
+  const rows = read.map(({ url, says }) => `| ${listOf(says)} | ${linkOf(url)} |`)
+  if (missing.length > 0) rows.push(`| ${listOf(missing)} | no source could be read |`)
   return {
     date,
     compared: compared.length > 0 ? compared.join(' and of ') : undefined,
@@ -178,13 +191,13 @@ function lastCheck(provider, checked) {
   }
 }
 
-/** @param {string[]} names */
-function shown(names) {
+/** A list of statements for a table. Names of endpoints are code. @param {string[]} names */
+function listOf(names) {
   return names.map((name) => (endpoints.includes(name) ? `\`${name}\`` : name)).join(', ')
 }
 
-/** The addresses of a provider, as its function or that of the other library returns it. @param {any} provider */
-function addresses(provider) {
+/** The URLs of the endpoints of a provider, of Authwright or of `@auth/core`. @param {any} provider */
+function endpointUrls(provider) {
   /** @param {any} endpoint @returns {string | undefined} */
   const url = (endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint?.url)?.split(/[?#]/)[0]
   const { issuer, defaultIssuer, authorization, token, userinfo } = provider
@@ -196,8 +209,13 @@ function addresses(provider) {
   )
 }
 
-/** Addresses of the other library that are not ours. @param {string} id @param {(options: any) => any} ours */
-async function differencesOf(id, ours) {
+/**
+ * The endpoints whose URL differs from that of `@auth/core`.
+ *
+ * @param {string} id
+ * @param {(options: any) => any} factory
+ */
+async function differencesOf(id, factory) {
   const module = new URL(
     `../node_modules/@auth/core/providers/${id === 'hydra' ? 'ory-hydra' : id}.js`,
     import.meta.url,
@@ -206,21 +224,20 @@ async function differencesOf(id, ours) {
   const { default: make } = await import(module.href)
   const client = { clientId: 'id', clientSecret: 'secret' }
   const account = { accountID: '1', accountId: '1', userinfo: 'https://1.restlets.api.netsuite.com/me' }
-  const provider = ours({})
-  const isIssuerGiven = variablesOf(id, provider).includes('ISSUER')
-  // Osso's function of the other library expects a slash at the end.
+  const provider = factory({})
+  const needsIssuer = variablesOf(id, provider).includes('ISSUER')
+  // The function of `@auth/core` for Osso expects a slash at the end.
   const issuer = `https://issuer.example${id === 'osso' ? '/' : ''}`
-  const given = { ...client, ...(isIssuerGiven && { issuer }), ...(id === 'netsuite' && account) }
-  const published = make(given)
-  const their = addresses({ ...published, ...published.options })
-  const own = addresses({ ...ours(given), ...(isIssuerGiven && { issuer }) })
+  const options = { ...client, ...(needsIssuer && { issuer }), ...(id === 'netsuite' && account) }
+  const published = make(options)
+  const theirs = endpointUrls({ ...published, ...published.options })
+  const ours = endpointUrls({ ...factory(options), ...(needsIssuer && { issuer }) })
   const absent = provider.type === 'oidc' ? 'discovered' : 'a separate request'
-  /** @param {string | undefined} address */
-  const shown = (address) =>
-    address ? `\`${address.replace('https://issuer.example', '{issuer}')}\`` : absent
-  return Object.keys(own)
-    .filter((name) => their[name] !== own[name])
-    .map((name) => ({ name, their: shown(their[name]), own: shown(own[name]) }))
+  /** @param {string | undefined} url */
+  const display = (url) => (url ? `\`${url.replace('https://issuer.example', '{issuer}')}\`` : absent)
+  return Object.keys(ours)
+    .filter((name) => theirs[name] !== ours[name])
+    .map((name) => ({ name, theirs: display(theirs[name]), ours: display(ours[name]) }))
 }
 
 /** @param {any} provider */
@@ -248,10 +265,10 @@ const pages = new Map(providers.map(({ id, found }) => [`${id}.md`, page(id, fou
 /** @param {string} name */
 const countOf = (name) =>
   providers.filter(({ id }) => confirmedBy(catalogue.providers[id]?.checked).has(name)).length
-const fixed = providers.filter(({ found: { provider } }) => addressesOf(provider).length > 0)
+const fixed = providers.filter(({ found: { provider } }) => fixedUrlsOf(provider).length > 0)
 const documented = fixed.filter(({ id, found: { provider } }) => {
   const confirmed = confirmedBy(catalogue.providers[id]?.checked)
-  return addressesOf(provider).every((name) => confirmed.has(name))
+  return fixedUrlsOf(provider).every((name) => confirmed.has(name))
 })
 pages.set(
   'README.md',
@@ -261,7 +278,7 @@ pages.set(
       .map(({ id, found: { provider } }) => {
         const { note } = catalogue.providers[id] ?? {}
         const [, ...rest] = variablesOf(id, provider)
-        return `| [${provider.name}](${id}.md)${note ? ` (${note})` : ''} | \`${id}\` | ${protocolOf(provider)} | \`${variable(id, 'ID')}\`${rest.map((what) => `, \`…_${what}\``).join('')} |`
+        return `| [${provider.name}](${id}.md)${note ? ` (${note})` : ''} | \`${id}\` | ${protocolOf(provider)} | \`${variable(id, 'ID')}\`${rest.map((suffix) => `, \`…_${suffix}\``).join('')} |`
       })
       .join('\n'),
     confirmed: [
@@ -272,8 +289,8 @@ pages.set(
     ].join('\n'),
     differences: differences
       .map(
-        ({ id, found, name, their, own }) =>
-          `| [${found.provider.name}](${id}.md) | ${name} | ${their} | ${own} | ${catalogue.providers[id]?.differs?.[name] ?? ''} |`,
+        ({ id, found, name, theirs, ours }) =>
+          `| [${found.provider.name}](${id}.md) | ${name} | ${theirs} | ${ours} | ${catalogue.providers[id]?.differs?.[name] ?? ''} |`,
       )
       .join('\n'),
     ended: Object.values(catalogue.ended)

@@ -1,6 +1,6 @@
 /*
- * skills/authwright/SKILL.md: how a coding agent works with Authwright, made of README.md, docs/cli.md and docs/installation.md.
- * Without --write, a file that differs is a problem.
+ * Generates skills/authwright/SKILL.md, the instructions for coding agents, from README.md, docs/cli.md and
+ * docs/concepts.md. Without --write, a file that differs is a problem.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,8 @@ function section(page, heading) {
 }
 
 /**
- * Paths of pages as an application has them. A page that is not in the package loses its link.
+ * Changes links to pages to their paths in an application. A link to a page that is not in the package
+ * becomes plain words.
  *
  * @param {string} text
  * @param {string} folder of the page, from the root
@@ -43,7 +44,7 @@ function inPackage(text, folder) {
   })
 }
 
-/** Rows of the table of tasks that lead to a page of the package. */
+/** The rows of the table of tasks that link to a page of the package. */
 const tasks = inPackage(section('README.md', '## Documentation by task'), '.')
   .split('\n')
   .filter((line) => line.startsWith('| I want') || line.startsWith('|---') || line.includes('node_modules/'))

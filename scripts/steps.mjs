@@ -1,17 +1,21 @@
 /*
- * The steps of `npm test`; `npm test -- lint types` runs some of them.
+ * The steps of `npm test`. `npm test -- lint types` runs only these two.
  *
- * A command counts as the tests that its last line `N passed, N failed` names, and without such a line as one test, by its exit code.
+ * If the output of a command has lines `N passed, N failed`, the last one is its number of tests. Any other
+ * command counts as one test, which fails if the exit code is not 0.
  */
 
 /**
  * @typedef {object} Step
- * @property {'everywhere' | 'CI' | 'long'} runs in each `npm test`, only where `CI` is set, or only in `npm run test:long`
+ * @property {'everywhere' | 'CI' | 'long'} runs whether it runs in each `npm test`, only if `CI` is set, or
+ *   only in `npm run test:long`
  * @property {readonly string[]} commands run one after another
- * @property {boolean} [built] it needs what `build` writes
- * @property {boolean} [browser] it needs Chromium or Chrome, and is skipped where there is none
- * @property {boolean} [alone] nothing runs beside it: it builds applications, or measures
- * @property {number} [minutes] after which it is terminated, 30 by default and six times as long in `npm run test:long`
+ * @property {boolean} [built] whether it needs the result of `build`
+ * @property {boolean} [browser] whether it needs Chromium or Chrome. Without one, it is skipped
+ * @property {boolean} [alone] whether no other step may run at the same time, because it builds applications
+ *   or measures
+ * @property {number} [minutes] the time after which it is terminated. Default: 30. Six times as long in
+ *   `npm run test:long`
  */
 
 const reporters = '--reporter=minimal --reporter=./scripts/lib/vitest-reporter.mjs'
@@ -24,7 +28,7 @@ export const steps = {
 
   'unit tests': { runs: 'everywhere', commands: [`${vitest} --project unit`] },
 
-  // `npm run check` runs those that are closest to a change.
+  // `npm run check` runs the ones that are closest to a change.
   'slow unit tests': {
     runs: 'CI',
     minutes: 45,
@@ -42,7 +46,7 @@ export const steps = {
     ],
   },
 
-  // TypeScript 7 is several times as fast.
+  // TypeScript 7 is several times as fast as TypeScript 6.
   types: {
     runs: 'everywhere',
     built: true,
@@ -89,7 +93,7 @@ export const steps = {
     built: true,
     commands: [
       'size-limit --silent',
-      // Whether the benchmarks still run. Their figures are not compared.
+      // Checks only that the benchmarks run. Their results are not compared.
       'node bench/run.mjs session database sign-in tokens passwords --rounds 1 --ms 1',
     ],
   },

@@ -1,12 +1,13 @@
 /*
- * `npm test`: installs what is missing and runs the steps of scripts/steps.mjs. Names of steps as arguments run these only.
+ * `npm test`: installs missing packages and runs the steps of scripts/steps.mjs. Arguments are the names of
+ * the only steps to run.
  */
 import './lib/require-node.mjs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureInstalled } from './lib/install.mjs'
 
-const began = performance.now()
+const startedAt = performance.now()
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { long: { type: 'boolean' } } })
 ensureInstalled()
 
@@ -22,13 +23,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const here = values.long
+const included = values.long
   ? ['everywhere', 'CI', 'long']
   : process.env['CI']
     ? ['everywhere', 'CI']
     : ['everywhere']
 const chosen = Object.entries(steps).filter(([name, { runs }]) =>
-  positionals.length > 0 ? positionals.includes(name) : here.includes(runs),
+  positionals.length > 0 ? positionals.includes(name) : included.includes(runs),
 )
 
 /** @type {Map<string, import('./lib/run-step.mjs').Result>} */
@@ -42,12 +43,12 @@ async function runAll(queue) {
 const build = steps['build']
 const needsBuild = chosen.some(([name, { built }]) => built || name === 'build')
 if (needsBuild && build) results.set('build', await runStep('build', build))
-// Without a build, other steps would test an earlier one.
+// After a failed build, the other steps would test an earlier build, so they do not run.
 if (results.get('build')?.failed !== 1) {
   const rest = chosen.filter(([name]) => name !== 'build')
-  const beside = rest.filter(([, { alone }]) => !alone)
-  const atOnce = Math.max(2, Math.floor(availableParallelism() / 2))
-  await Promise.all(Array.from({ length: atOnce }, () => runAll(beside)))
+  const parallel = rest.filter(([, { alone }]) => !alone)
+  const workers = Math.max(2, Math.floor(availableParallelism() / 2))
+  await Promise.all(Array.from({ length: workers }, () => runAll(parallel)))
   await runAll(rest.filter(([, { alone }]) => alone))
 }
 
@@ -65,6 +66,6 @@ for (const name of results.keys()) {
   if (table !== undefined) console.log(`\n${table}`)
 }
 const total = sum([...results.values()])
-console.log(`\nThis took ${Math.round((performance.now() - began) / 1000)} s.`)
+console.log(`\nThis took ${Math.round((performance.now() - startedAt) / 1000)} s.`)
 console.log(describe(total))
 process.exitCode = total.failed === 0 ? 0 : 1
