@@ -34,7 +34,7 @@ export function findAuthFile(project: Project): string {
   const usual = `${project.traits.authFolder ?? project.source}auth.${code}`
   if (existing.includes(usual)) {
     throw new CommandError(
-      `${usual} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('differences.md')}. Nothing was written.`,
+      `${usual} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('migrating/auth-js-differences.md')}. Nothing was written.`,
     )
   }
   return usual

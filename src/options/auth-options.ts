@@ -186,7 +186,7 @@ export interface AuthOptions<
   experimental?: { enableWebAuthn?: WebAuthn }
   /**
    * `'authjs'` shares sessions with Auth.js 5: both use the same cookie names, session tokens and CSRF tokens. Everything else is unchanged:
-   * see `docs/differences.md`. Default: the cookies of Authwright.
+   * see `docs/migrating/auth-js-differences.md`. Default: the cookies of Authwright.
    */
   compat?: 'authjs'
   /**

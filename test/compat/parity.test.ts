@@ -6,7 +6,7 @@ import { textOf } from './parity/observe.js'
 import { scenarios } from './parity/scenarios.js'
 
 /*
- * The same requests to Auth.js and to Authwright with `compat: 'authjs'`. A row of docs/differences.md must
+ * The same requests to Auth.js and to Authwright with `compat: 'authjs'`. A row of docs/migrating/auth-js-differences.md must
  * explain each different response, and each row must be seen in a response.
  */
 
@@ -31,8 +31,8 @@ describe('every listed difference', () => {
     expect(gone).toEqual([])
   })
 
-  test('every listed difference is explained by a row of docs/differences.md', () => {
-    const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8')
+  test('every listed difference is explained by a row of docs/migrating/auth-js-differences.md', () => {
+    const page = readFileSync(new URL('../../docs/migrating/auth-js-differences.md', import.meta.url), 'utf8')
     const rows = new Set([...page.matchAll(/^\| (.+?) \| .+ \|$/gm)].map(([, first]) => first))
     expect(listedDifferences.map(({ row }) => row).filter((row) => !rows.has(row))).toEqual([])
   })

@@ -21,15 +21,15 @@ function quotedTests(document: string): readonly (readonly [file: string, name: 
   )
 }
 
-test('docs/asvs.md names existing files of tests, and the file of each test', () => {
-  const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8')
+test('docs/contributing/asvs.md names existing files of tests, and the file of each test', () => {
+  const text = readFileSync(path.join(root, 'docs/contributing/asvs.md'), 'utf8')
   const files = [...text.matchAll(/`((?:test\/)?[a-z\d-]+\/[\w./-]+)`/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((file) => !sources.some(([source]) => source.includes(file)))).toEqual([])
-  expect(quotedTests('docs/asvs.md')).toHaveLength(text.split('"').length >> 1)
+  expect(quotedTests('docs/contributing/asvs.md')).toHaveLength(text.split('"').length >> 1)
 })
 
-test.each(['docs/asvs.md', 'docs/contributing/first-five-minutes.md', 'docs/contributing/specification.md'])(
+test.each(['docs/contributing/asvs.md', 'docs/contributing/first-five-minutes.md', 'docs/contributing/specification.md'])(
   '%s names only existing tests',
   (document) => {
     const quoted = quotedTests(document)

@@ -199,9 +199,9 @@ describe('the code of the pages about servers', () => {
   }
 
   const servers: Readonly<Record<string, () => string>> = {
-    'the server of the page about Node.js': () => blockWith('node.md', 'const pages = toNodeHandler'),
-    'the listener of the page about Node.js': () =>
-      blockWith('node.md', 'response.writeHead(500)')
+    'the server of the section about Node.js': () => blockWith(other, 'const pages = toNodeHandler'),
+    'the listener of the section about Node.js': () =>
+      blockWith(other, 'response.writeHead(500)')
         .replace(
           'createServer(async (request, response) => {\n',
           "const routes = toNodeHandler(auth.handler)\ncreateServer(async (request, response) => {\n  if (request.url?.startsWith('/auth/')) return routes(request, response)\n",

@@ -1,4 +1,4 @@
-/** An intended difference: the row of docs/differences.md that explains it, and a pattern that finds it. */
+/** An intended difference: the row of docs/migrating/auth-js-differences.md that explains it, and a pattern that finds it. */
 export interface ListedDifference {
   /** The first cell of the row. */
   readonly row: string
