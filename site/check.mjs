@@ -1,6 +1,7 @@
 /*
  * Reads the built site in Chromium: every page of the sitemap that VitePress built responds and logs no error; pages of each kind have no
- * violation of accessibility, light and dark; the search finds a rule; names show their types, and code that is refused its sentence. A link that leads nowhere has failed the build before.
+ * violation of accessibility, light and dark; the search finds a rule and the pages of `searched`; names show their types, and code that is
+ * refused its sentence. A link that leads nowhere has failed the build before.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,6 +36,16 @@ const refused = {
     "Provider id 'github' is already registered: give this provider another id, such as 'github-2'.",
   '/rules/sessionFieldType':
     '`Session` declares `plan` with another type than `session` returns: return the declared type, or declare the returned one.',
+}
+
+/** Words that a reader may search for, with a page that must be among the results. */
+const searched = {
+  install: '/installation',
+  '2FA': '/comparison',
+  'second factor': '/comparison',
+  mobile: '/comparison',
+  roles: '/custom-session-fields',
+  Vercel: '/deployment',
 }
 
 const port = 4173
@@ -125,6 +136,18 @@ try {
   await page.locator('#localsearch-input').fill('adapterLacks')
   await page.locator('#localsearch-list li').first().click({ timeout: 60_000 })
   if (!page.url().includes('/rules/')) problems.push(`search led to ${page.url()}`)
+  for (const [words, address] of Object.entries(searched)) {
+    current = `search for "${words}"`
+    await page.goto(site, { waitUntil: 'networkidle' })
+    await page.keyboard.press('Control+k')
+    await page.locator('#localsearch-input').fill(words)
+    const found = page.locator(`#localsearch-list a[href^="${address}"]`).first()
+    const isFound = await found.waitFor({ timeout: 60_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isFound) problems.push(`${current}: ${address} is not among the results`)
+  }
 } finally {
   await browser.close()
   server.server?.close()

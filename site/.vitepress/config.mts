@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
@@ -35,68 +35,75 @@ const inFolder = (text: string, name: string): DefaultTheme.SidebarItem => ({
   items: folder(name).map(item),
 })
 
-const groups = [
-  group(
-    'Start',
-    ['installation', 'next', 'sveltekit', 'solid-start', 'nuxt', 'other-frameworks', 'node', 'dev', 'cli'],
-    false,
-  ),
-  group(
-    'Guides',
-    [
-      ...folder('guides'),
-      'custom-session-fields',
+/** The four kinds of pages. */
+const start = group(
+  'Start',
+  ['installation', 'next', 'sveltekit', 'solid-start', 'nuxt', 'other-frameworks', 'dev'],
+  false,
+)
+const guides: DefaultTheme.SidebarItem = {
+  text: 'Guides',
+  collapsed: false,
+  items: [
+    group('Sign-in', [
       'email',
       'passkeys',
       'passwords',
+      'guides/own-passwords',
       'sign-up',
-      'users',
       'accounts',
-      'sign-out',
       'tokens',
+    ]),
+    group('Sessions and users', [
+      'guides/protecting',
+      'custom-session-fields',
+      'sessions',
+      'sign-out',
+      'users',
+      'guides/administration',
       'tenants',
-      'pages',
-    ],
-    false,
-  ),
-  group('Browser', ['react', 'svelte', 'solid']),
-  group('Concepts', [
-    'concepts',
-    'configuration',
-    'types',
-    'sessions',
-    'session-tokens',
-    'adapters',
-    'stores',
-    'limits',
-  ]),
-  group('Production', ['deployment', 'operations', 'performance', 'security', 'asvs']),
-]
-const listed = new Set(groups.flatMap(({ items = [] }) => items.map(({ link }) => link?.slice(1))))
-const rest = readdirSync(pages)
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => file.replace(/[.]md$/, ''))
-  .filter((name) => !['index', 'comparison', 'differences'].includes(name) && !listed.has(name))
+    ]),
+    group('Pages and browser', ['pages', 'react', 'svelte', 'solid']),
+    group('Testing and production', ['guides/testing', 'deployment', 'operations']),
+    group('Migration', folder('migrating')),
+  ],
+}
+const lookUp = ['configuration', 'types', 'cli', 'adapters', 'stores', 'session-tokens', 'limits', 'features']
+const reference: DefaultTheme.SidebarItem = {
+  text: 'Reference',
+  collapsed: false,
+  items: [...lookUp.map(item), inFolder('Providers', 'providers'), inFolder('Rules', 'rules')],
+}
+const explanation = group(
+  'Explanation',
+  ['concepts', 'security', 'performance', 'comparison', 'contributing/asvs'],
+  false,
+)
 
-const migrating = existsSync(path.join(pages, 'migrating')) ? folder('migrating') : []
-
-const manual: DefaultTheme.SidebarItem[] = [
-  ...groups,
-  group('Comparison and migration', ['comparison', 'differences', ...migrating]),
-  ...(rest.length > 0 ? [group('More', rest)] : []),
-  inFolder('Providers', 'providers'),
-  inFolder('Rules', 'rules'),
-]
+const manual = [start, guides, reference, explanation]
+const api: DefaultTheme.SidebarItem = {
+  text: 'API',
+  link: '/api/',
+  collapsed: true,
+  items: JSON.parse(readFileSync(path.join(pages, 'api/typedoc-sidebar.json'), 'utf8')),
+}
 const sidebar: DefaultTheme.SidebarItem[] = [
-  ...manual,
-  inFolder('Decisions', 'decisions'),
-  {
-    text: 'API reference',
-    link: '/api/',
-    collapsed: true,
-    items: JSON.parse(readFileSync(path.join(pages, 'api/typedoc-sidebar.json'), 'utf8')),
-  },
+  start,
+  guides,
+  { ...reference, items: [...(reference.items ?? []), api] },
+  { ...explanation, items: [...(explanation.items ?? []), inFolder('Decisions', 'decisions')] },
 ]
+
+const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): readonly string[] => [
+  ...(link ? [link] : []),
+  ...items.flatMap(linksOf),
+]
+const listed = new Set(manual.flatMap(linksOf))
+for (const name of [...readdirSync(pages), ...folder('guides').map((page) => `${page}.md`)]) {
+  const page = name.replace(/[.]md$/, '')
+  if (page === name || page === 'index' || listed.has(`/${page}`)) continue
+  throw new Error(`docs/${name} is of no kind: add it to one in site/.vitepress/config.mts.`)
+}
 
 /** The anchor of a heading: that of GitHub, but with a hyphen for an underscore, as TypeDoc writes links. */
 const anchorOf = (heading: string) =>
@@ -147,9 +154,17 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Start', link: '/installation' },
-      { text: 'Providers', link: '/providers/' },
-      { text: 'Rules', link: '/rules/' },
-      { text: 'API', link: '/api/' },
+      { text: 'Guides', link: '/guides/protecting' },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Configuration', link: '/configuration' },
+          { text: 'Providers', link: '/providers/' },
+          { text: 'Rules', link: '/rules/' },
+          { text: 'API', link: '/api/' },
+        ],
+      },
+      { text: 'Explanation', link: '/concepts' },
       { text: `v${version}`, link: '/decisions/' },
     ],
     sidebar,
