@@ -29,17 +29,18 @@ test('docs/contributing/asvs.md names existing files of tests, and the file of e
   expect(quotedTests('docs/contributing/asvs.md')).toHaveLength(text.split('"').length >> 1)
 })
 
-test.each(['docs/contributing/asvs.md', 'docs/contributing/first-five-minutes.md', 'docs/contributing/specification.md'])(
-  '%s names only existing tests',
-  (document) => {
-    const quoted = quotedTests(document)
-    expect(quoted.length).toBeGreaterThan(0)
-    const missing = quoted.filter(([file, name]) => {
-      const parts = name.split('…').map((part) => part.trim())
-      return !sources.some(
-        ([source, text]) => source.includes(file) && parts.every((part) => text.includes(part)),
-      )
-    })
-    expect(missing).toEqual([])
-  },
-)
+test.each([
+  'docs/contributing/asvs.md',
+  'docs/contributing/first-five-minutes.md',
+  'docs/contributing/specification.md',
+])('%s names only existing tests', (document) => {
+  const quoted = quotedTests(document)
+  expect(quoted.length).toBeGreaterThan(0)
+  const missing = quoted.filter(([file, name]) => {
+    const parts = name.split('…').map((part) => part.trim())
+    return !sources.some(
+      ([source, text]) => source.includes(file) && parts.every((part) => text.includes(part)),
+    )
+  })
+  expect(missing).toEqual([])
+})
