@@ -129,7 +129,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       const later = names.filter((name) => !required.includes(name))
       context.print(
         `\nNext: ${first}${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
-          `\nLater, with real accounts: set ${later.join(', ')}.\n${real.join('')}` +
+          `\nLater, with real accounts: set ${later.join(', ')}.\n${callbackUrls.join('')}` +
           `  on this machine: set them in ${project.envFile}${replacesDev}\n`,
       )
     } else {

@@ -167,7 +167,9 @@ function removeType(module: EditedModule, local: string, type: string): void {
     const index = properties.indexOf(repeated)
     const [before, after] = [properties[index - 1], properties[index + 1]]
     if (after) module.edits.remove(repeated.start, after.start)
-    else module.edits.remove(before?.end ?? repeated.start, repeated.end)
+    else if (before) module.edits.remove(before.end, repeated.end)
+    // A comma may follow the only option.
+    else module.edits.remove(repeated.start, options.end - 1)
   }
 }
 

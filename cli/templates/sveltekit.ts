@@ -1,3 +1,4 @@
+import { hasName } from '../edit/declared-variables.js'
 import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
@@ -203,7 +204,7 @@ export function environmentFile(
       file === undefined
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
         : '',
-    isDone: (text) => variables.every(({ name }) => text.includes(name)),
+    isDone: (text) => variables.every(({ name }) => hasName(text, name)),
     advice: `import { defineEnvVars } from '@sveltejs/kit/env'\n${call}`,
   }
 }

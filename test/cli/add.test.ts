@@ -108,6 +108,19 @@ describe('authwright add', () => {
     expect(outputs.map((output) => output.includes('reloads in a loop'))).toEqual([true, false, false, false])
   })
 
+  it.each(['{}', '{ enableWebAuthn: false }', '{ other: 1 }'])(
+    'authwright add passkeys enables them in the option experimental: %s',
+    async (experimental) => {
+      const before = start.replace(
+        '\n  .build()',
+        `\n  .adapter(adapter)\n  .options({ experimental: ${experimental} }) // enableWebAuthn\n  .build()`,
+      )
+      const { outcome, after } = await add('passkeys', { 'auth.ts': before })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.ts']).toMatch(/experimental: \{ (other: 1, )?enableWebAuthn: true \}/)
+    },
+  )
+
   it('authwright add does not print an existing value with several lines', async () => {
     const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
     const { outcome, after } = await add('google', {

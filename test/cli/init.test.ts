@@ -362,6 +362,12 @@ describe('authwright init', () => {
     expect(added).toContain('AUTH_SECRET: {},')
     await authwright(google, cwd)
     expect(filesOf(root)['src/env.ts']).toBe(added)
+    // A longer name does not declare the shorter one.
+    const longer =
+      "import { defineEnvVars } from '@sveltejs/kit/env'\n\nexport const variables = defineEnvVars({ AUTH_GOOGLE_ID_OLD: {} })\n"
+    writeFileSync(path.join(cwd, 'src/env.ts'), longer)
+    await authwright(google, cwd)
+    expect(filesOf(root)['src/env.ts']).toContain('AUTH_GOOGLE_ID: {},')
     const elsewhere =
       "import { defineEnvVars } from '@sveltejs/kit/env'\nimport { all } from './all'\n\nexport const variables = defineEnvVars(all)\n"
     writeFileSync(path.join(root, 'src/env.ts'), elsewhere)

@@ -325,6 +325,14 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain(`resend({ from: 'a@example.com' })`)
   })
 
+  it('authwright migrate leaves out a repeated type that is the only option, with its comma', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toMatch(/resend\(\{ *\}\)/)
+  })
+
   it('authwright migrate writes a chain of the options of next-auth 4 if no other module reads them', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
