@@ -31,21 +31,14 @@ export type {
   CleanupResult,
   NewUser,
   PasswordKey,
-  SessionFacts,
   VerificationToken,
 } from './adapters/contract.js'
 export type { Auth, SignInOptions } from './builder/auth.js'
 export type { AuthBuilder } from './builder/auth-builder.js'
-export type { AuthorizedParams } from './builder/callbacks.js'
 export { AuthConfigurationError, type ConfigurationProblem } from './builder/configuration-error.js'
 export type { CreateAuth } from './builder/create-auth-signature.js'
 export type * from './builder/helpers.js'
-export {
-  definePlugin,
-  type Plugin,
-  type PluginJwtParams,
-  type PluginSessionParams,
-} from './builder/plugin.js'
+export { definePlugin, type Plugin } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
 // Exported with a star, so that `declare module 'authwright'` merges into the same interface.
 export type * from './builder/register.js'
@@ -66,11 +59,11 @@ export {
   type TokenSet,
 } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
-export type { Health, HealthOptions, PartHealth } from './model/health.js'
+export type { Health, HealthOptions } from './model/health.js'
 export type { PasswordProblem, PasswordRefusal, PasswordResult } from './model/password.js'
 export type { FetchOptions, ProviderTokens, TokensOptions, TokensResult } from './model/provider-tokens.js'
 export type { ProviderType } from './model/provider-type.js'
-export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
+export { type RawResponse, raw } from './model/raw-response.js'
 export type {
   DefaultJWT,
   DefaultSession,

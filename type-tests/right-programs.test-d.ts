@@ -4,7 +4,6 @@ import {
   type JWT,
   type JwtParamsOf,
   type ProviderId,
-  type ProviderIdOf,
   type SessionOf,
   type SessionParamsOf,
   type TokenOf,
@@ -58,7 +57,6 @@ export const ofSolid: typeof solid = { ...solid }
 expectTypeOf<SessionOf<typeof auth>['since']>().toEqualTypeOf<string>()
 expectTypeOf<SessionOf<typeof auth.auth>['since']>().toEqualTypeOf<string>()
 expectTypeOf<TokenOf<typeof auth>['since']>().toEqualTypeOf<string>()
-expectTypeOf<ProviderIdOf<typeof auth>>().toEqualTypeOf<'credentials' | 'github'>()
 expectTypeOf<ProviderId<typeof auth>>().toEqualTypeOf<'credentials' | 'github'>()
 expectTypeOf<Parameters<typeof auth.signIn>[0]>().toEqualTypeOf<'credentials' | 'github'>()
 const stored = createNextAuth().provider(github()).adapter(db)
@@ -139,7 +137,7 @@ const withAcme = createAuth()
   .provider(acme)
   .callbacks({ signIn: ({ profile }) => profile.key !== '' })
   .build()
-expectTypeOf<ProviderIdOf<typeof withAcme>>().toEqualTypeOf<'acme'>()
+expectTypeOf<ProviderId<typeof withAcme>>().toEqualTypeOf<'acme'>()
 
 // The data of `update` is narrowed like `unknown`.
 base.callbacks({

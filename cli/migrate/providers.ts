@@ -375,7 +375,7 @@ export function assertProviderIds(sources: Sources): void {
       for (const { arguments: args } of callsOf(module, signIn.local)) {
         const [id] = args
         if (id === undefined || isLiteral(id)) continue
-        const type = addImport(module, 'type ProviderIdOf', 'authwright').replace(/^type /, '')
+        const type = addImport(module, 'type ProviderId', 'authwright').replace(/^type /, '')
         const auth = addImport(module, 'auth', signIn.from)
         const isSimple = /^(?:Identifier|MemberExpression|CallExpression)$/.test(id.type)
         if (!isSimple) module.edits.appendLeft(id.start, '(')

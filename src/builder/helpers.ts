@@ -41,9 +41,6 @@ export type UserOf<Instance> = FactOf<Instance, 'user'>
 /** The claims of an instance's session token, as callbacks receive them. */
 export type TokenOf<Instance> = FactOf<Instance, 'token'>
 
-/** The provider ids of an instance. */
-export type ProviderIdOf<Instance> = FactOf<Instance, 'id'>
-
 /**
  * The provider ids of an instance, for functions of the application that wrap `signIn`.
  *
@@ -57,7 +54,7 @@ export type ProviderIdOf<Instance> = FactOf<Instance, 'id'>
  * export const enter = (provider: ProviderId<typeof auth>, request: Request) => auth.signIn(provider, { request })
  * ```
  */
-export type ProviderId<Instance> = ProviderIdOf<Instance>
+export type ProviderId<Instance> = FactOf<Instance, 'id'>
 
 /**
  * The parameter of a builder's `jwt` callback, for a callback in another file.

@@ -1,4 +1,4 @@
-import type { ProviderIdOf, UserOf } from '../builder/helpers.js'
+import type { ProviderId, UserOf } from '../builder/helpers.js'
 import type { BuiltAuth } from './open-auth.js'
 import { refuseProduction } from './refuse.js'
 import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from './test-auth.js'
@@ -16,7 +16,7 @@ export interface StorageState {
 /** The options of tests that `signedIn` adds, for `base.extend`. */
 export interface SignedInOptions<Instance> {
   /** The user of the test, or `undefined` for a user who is signed out. */
-  signedInAs: SignInAs<UserOf<Instance>, ProviderIdOf<Instance>>['user'] | undefined
+  signedInAs: SignInAs<UserOf<Instance>, ProviderId<Instance>>['user'] | undefined
 }
 
 /** Fixtures for `base.extend` of Playwright. */

@@ -1,4 +1,4 @@
-import type { ProviderIdOf, SessionOf, UserOf } from '../builder/helpers.js'
+import type { ProviderId, SessionOf, UserOf } from '../builder/helpers.js'
 import { AuthError } from '../errors.js'
 import type { TokenSet } from '../model/account.js'
 import type { ResponseCookie } from '../runtime/core/http/cookies.js'
@@ -115,7 +115,7 @@ export interface SignedIn<Session> {
 export function testAuth<Instance extends BuiltAuth>(
   auth: Instance,
   options: TestAuthOptions = {},
-): (who?: SignInAs<UserOf<Instance>, ProviderIdOf<Instance>>) => Promise<SignedIn<SessionOf<Instance>>> {
+): (who?: SignInAs<UserOf<Instance>, ProviderId<Instance>>) => Promise<SignedIn<SessionOf<Instance>>> {
   const { url = 'http://localhost', event = svelteKitEvent } = options
   const port = portOf(auth)
   return async (who = {}) => {

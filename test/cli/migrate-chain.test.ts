@@ -616,10 +616,10 @@ export const { handlers, auth } = createAuth()
       'menu.ts': button("provider ?? 'github'"),
     })
     expect(outcome.code).toBe(0)
-    const imports = "import { type ProviderIdOf } from 'authwright'\nimport { auth } from './auth'\n"
-    expect(after['button.ts']).toBe(button('provider as ProviderIdOf<typeof auth>', imports))
+    const imports = "import { type ProviderId } from 'authwright'\nimport { auth } from './auth'\n"
+    expect(after['button.ts']).toBe(button('provider as ProviderId<typeof auth>', imports))
     expect((await migrate(after)).after).toEqual(after)
-    expect(after['menu.ts']).toBe(button("(provider ?? 'github') as ProviderIdOf<typeof auth>", imports))
+    expect(after['menu.ts']).toBe(button("(provider ?? 'github') as ProviderId<typeof auth>", imports))
     const parted = await migrate({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
       'auth.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport const { auth, signIn } = NextAuth({ ...base })\n`,

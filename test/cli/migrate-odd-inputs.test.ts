@@ -533,8 +533,12 @@ export const { handlers, auth } = NextAuth({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst made = NextAuth({ providers: [GitHub] })\nexport const { handlers, auth, signIn } = made\n`,
       'lib/index.ts': "export * from '../auth'\n",
       'actions.ts': "import { signIn } from './lib'\n\nexport const go = (id: string) => signIn(id)\n",
+      'named.ts':
+        "import { signIn } from './lib'\n\ntype ProviderId = string\nexport const go = (id: ProviderId) => signIn(id)\n",
     })
-    expect(after['actions.ts']).toContain('signIn(id as ProviderIdOf<typeof auth>)')
+    expect(after['actions.ts']).toContain('signIn(id as ProviderId<typeof auth>)')
+    expect(after['named.ts']).toContain("import { type ProviderId as ProviderIdProvider } from 'authwright'")
+    expect(after['named.ts']).toContain('signIn(id as ProviderIdProvider<typeof auth>)')
   })
 
   const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'
