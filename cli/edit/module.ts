@@ -144,7 +144,7 @@ export function addImport(
   const local = freeName(module, name, others)
   added.set(`${name} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const binding = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local.replace(/^type /, '')}`
+  const binding = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`
   const statement = isCommonJs
     ? `const { ${binding} } = require(${quote}${from}${quote})${end}`
     : `import { ${binding} } from ${quote}${from}${quote}${end}`
@@ -157,9 +157,8 @@ export function addImport(
 /** A local name that the module does not use: the name itself, one of the others, or a longer name. */
 function freeName(module: EditedModule, name: string, others: readonly string[]): string {
   const taken = new Set([...declaredNames(module), ...module.added.values()])
-  const isTaken = (each: string): boolean => taken.has(each) || taken.has(each.replace(/^type /, ''))
-  let local = [name, ...others].find((each) => !isTaken(each)) ?? name
-  while (isTaken(local)) local = local === name ? `${name}Provider` : `${local}_`
+  let local = [name, ...others].find((each) => !taken.has(each)) ?? name
+  while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
   return local
 }
 

@@ -1,5 +1,5 @@
 import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
-import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { readProvider } from '../providers.js'
 import { declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
@@ -375,7 +375,7 @@ export function assertProviderIds(sources: Sources): void {
       for (const { arguments: args } of callsOf(module, signIn.local)) {
         const [id] = args
         if (id === undefined || isLiteral(id)) continue
-        const type = addImport(module, 'type ProviderId', 'authwright').replace(/^type /, '')
+        const type = importProviderId(module)
         const auth = addImport(module, 'auth', signIn.from)
         const isSimple = /^(?:Identifier|MemberExpression|CallExpression)$/.test(id.type)
         if (!isSimple) module.edits.appendLeft(id.start, '(')
@@ -425,4 +425,11 @@ function isNextChain(text: string): boolean {
 function isLiteral(node: CallExpression['arguments'][number]): boolean {
   const { name } = node as Node & { name?: string }
   return stringOf(node) !== undefined || name === 'undefined' || /^(?:Spread|TS)/.test(node.type)
+}
+
+/** Imports the type of provider ids. Returns its local name, which differs if the module has another `ProviderId`. */
+function importProviderId(module: EditedModule): string {
+  const local = declaredNames(module).has('ProviderId') ? 'AuthProviderId' : 'ProviderId'
+  addImport(module, local === 'ProviderId' ? 'type ProviderId' : `type ProviderId as ${local}`, 'authwright')
+  return local
 }

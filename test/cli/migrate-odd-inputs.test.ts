@@ -537,8 +537,8 @@ export const { handlers, auth } = NextAuth({
         "import { signIn } from './lib'\n\ntype ProviderId = string\nexport const go = (id: ProviderId) => signIn(id)\n",
     })
     expect(after['actions.ts']).toContain('signIn(id as ProviderId<typeof auth>)')
-    expect(after['named.ts']).toContain("import { type ProviderId as ProviderIdProvider } from 'authwright'")
-    expect(after['named.ts']).toContain('signIn(id as ProviderIdProvider<typeof auth>)')
+    expect(after['named.ts']).toContain("import { type ProviderId as AuthProviderId } from 'authwright'")
+    expect(after['named.ts']).toContain('signIn(id as AuthProviderId<typeof auth>)')
   })
 
   const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'

@@ -62,6 +62,12 @@ export function guardRecords(store: RecordStore): RecordStore {
       const row = await store.remove(table, key)
       return row && hasKey(row, key) ? row : undefined
     },
+    async removeOwned(table, userId) {
+      return isComplete({ userId }) ? store.removeOwned(table, userId) : 0
+    },
+    async removeUser(id) {
+      return isComplete({ id }) ? store.removeUser(id) : undefined
+    },
     async accountWithUser(key) {
       requireKeys({ ...key })
       const found = await store.accountWithUser(key)
@@ -76,7 +82,7 @@ export function guardRecords(store: RecordStore): RecordStore {
   return guarded
 }
 
-/** Whether every value of a key is set. A missing value, such as the e-mail address of a user, must not match every row. */
+/** Whether every value of a key is set. A missing value, such as the e-mail address of a user, must not match every row: Kysely and Prisma leave out a condition whose value is `undefined`. */
 function isComplete(key: Fields): boolean {
   return Object.values(key).every((value) => value !== undefined && value !== null)
 }

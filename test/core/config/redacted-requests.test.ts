@@ -9,6 +9,7 @@ import { password } from '../../../src/providers/password.js'
 import { redacted, secretsIn } from '../../../src/runtime/core/config/redaction.js'
 import { SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
+import { countedHash } from '../../support/passwords.js'
 
 const SENT = {
   cookie: 'shop=a-long-session-token; pin=1234; theme=dark',
@@ -51,7 +52,7 @@ function start(failing: Failing) {
       }),
     )
     .provider(email({ sendVerificationRequest: ({ request }) => fail('sign-in mail', request) }))
-    .provider(password({ send: ({ request }) => fail('password mail', request) }))
+    .provider(password({ hash: countedHash(), send: ({ request }) => fail('password mail', request) }))
     .adapter(memory())
     .session({ strategy: 'jwt' })
     .options({

@@ -24,6 +24,13 @@ const start = (secret: string | string[], parts: Partial<AppOptions> = {}): App 
 
 const at = ({ handle }: App, { origin, jar }: Browser): Browser => new Browser(handle, origin, jar.clone())
 
+/** Signs in at a process that then stops, which waits until the process has written its secrets to the store. */
+async function signedInAtStopped(auth: App): Promise<Browser> {
+  const browser = await signedIn(auth)
+  await auth.close()
+  return browser
+}
+
 async function signedIn(auth: App): Promise<Browser> {
   const browser = new Browser(auth.handle)
   await browser.post('/auth/callback/credentials')
@@ -33,7 +40,7 @@ async function signedIn(auth: App): Promise<Browser> {
 
 test('a process without the secret of a session does not clear its cookie', async () => {
   const options = { store: shared() }
-  const browser = await signedIn(start([NEW, OLD], { options }))
+  const browser = await signedInAtStopped(start([NEW, OLD], { options }))
   const elsewhere = at(start(OLD, { options }), browser)
   expect(await elsewhere.session()).toBeNull()
   expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
@@ -43,7 +50,7 @@ test('a process without the secret of a session does not clear its cookie', asyn
 test('a process without the secret of a session reports that its sign-out failed', async () => {
   const options = { store: shared() }
   const old = start(OLD, { options })
-  const browser = await signedIn(start([NEW, OLD], { options }))
+  const browser = await signedInAtStopped(start([NEW, OLD], { options }))
   const elsewhere = at(old, browser)
   const response = await elsewhere.post('/auth/signout')
   expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
@@ -63,8 +70,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>]>([
     const options = { store: shared() }
     const current = start([NEW, OLD], { options })
     for (let host = 0; host < 101; host++) await visit(new Browser(current.handle, `https://h${host}.test`))
-    const browser = await signedIn(current)
-    await current.close()
+    const browser = await signedInAtStopped(current)
     const response = await at(start(OLD, { options }), browser).post('/auth/signout')
     expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
   },
