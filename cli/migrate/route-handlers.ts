@@ -1,4 +1,4 @@
-import type { CallExpression, Node } from 'acorn'
+import type { CallExpression, ExportNamedDeclaration, Node, ObjectPattern } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { isWithin } from './scopes.js'
 import {
@@ -88,20 +88,34 @@ function isMethod(name: string | undefined): boolean {
 }
 
 /**
- * Whether a module has a handler that is not the result of `NextAuth()`, such as
- * `export async function POST()`.
+ * Whether a module has or exports a handler that is not the result of `NextAuth()`, such as
+ * `export async function POST()` or `export { POST } from './post'`.
  */
-export function hasOwnHandler({ program }: EditedModule, create: string): boolean {
+export function hasOwnHandler({ program }: EditedModule, create: string, found: RouteHandlers): boolean {
   return program.body.some((statement) => {
+    if (statement.type === 'ExportNamedDeclaration' && hasOwnExport(statement, found)) return true
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type === 'FunctionDeclaration') return isHandlerName(declaration.id)
-    if (declaration?.type !== 'VariableDeclaration') return false
+    if (declaration?.type !== 'VariableDeclaration' || found.exports.includes(statement)) return false
     return declaration.declarations.some(({ id, init }) => {
       const value = init && bare(init)
       const callee = nameOf((value as (Node & { callee?: Node }) | undefined)?.callee)
-      return isHandlerName(id) && nameOf(value) === undefined && callee !== create
+      return callee !== create && boundNames(id).some(isHandlerName)
     })
   })
+}
+
+/** Whether a statement exports, under the name of a handler, something else than the handlers that were found. */
+function hasOwnExport({ specifiers }: ExportNamedDeclaration, found: RouteHandlers): boolean {
+  return specifiers.some(
+    (specifier) => isHandlerName(specifier.exported) && !found.exports.includes(specifier),
+  )
+}
+
+/** The nodes of the names that a declaration binds, in the order of an object pattern. */
+function boundNames(id: Node): readonly Node[] {
+  if (id.type !== 'ObjectPattern') return [id]
+  return (id as ObjectPattern).properties.flatMap((each) => (each.type === 'Property' ? each.value : []))
 }
 
 function isHandlerName(node: Node): boolean {

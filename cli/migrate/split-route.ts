@@ -64,7 +64,7 @@ type InstanceNames = Omit<InstanceModule, 'file'>
 function createInModule(module: EditedModule): InstanceNames | undefined {
   const create = creatorOf(module)
   const found = create === undefined ? undefined : routeHandlers(module, create)
-  if (create === undefined || !found || hasOwnHandler(module, create)) return undefined
+  if (create === undefined || !found || hasOwnHandler(module, create, found)) return undefined
   const options = optionsOf(module)
   const [call, ...others] = found.calls
   const [argument, ...more] = call?.arguments ?? []

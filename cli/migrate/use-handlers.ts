@@ -60,7 +60,7 @@ function problemOf(
   )
   if (!isDirect) return ofRequest
   const found = routeHandlers(module, create)
-  if (!found || hasOwnHandler(module, create))
+  if (!found || hasOwnHandler(module, create, found))
     return 'call the handlers of your configuration in your handler.'
   const areOptions =
     instance && calls.every((call) => isOptions(sources, route, module, instance, call.arguments[0]))

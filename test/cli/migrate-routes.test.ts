@@ -50,6 +50,19 @@ const others = (create: string): readonly (readonly [string, string])[] => [
   ['a property', `const handler = ${create}\nhandler.limit = 10\nexport { handler as GET, handler as POST }`],
   ['a member', `export const { GET, POST } = { GET: ${create}, POST: ${create} }`],
   ['a condition', `const handler = on ? ${create} : other\nexport { handler as GET, handler as POST }`],
+  ['a method of another module', `const handler = ${create}\nexport { handler as GET, other as POST }`],
+  [
+    'a method that it passes on',
+    `const handler = ${create}\nexport { handler as GET }\nexport { POST } from './log'`,
+  ],
+  [
+    'a method of an object',
+    `const handler = ${create}\nexport { handler as GET }\nexport const { POST } = other`,
+  ],
+  [
+    'a method with another name',
+    `const handler = ${create}\nexport { handler as GET }\nexport const POST = other`,
+  ],
   [
     'another use of NextAuth',
     `const handler = ${create}\nlog(NextAuth)\nexport { handler as GET, handler as POST }`,
