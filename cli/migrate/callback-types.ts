@@ -110,7 +110,7 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     if (local !== undefined && !used.has(local)) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
-    // The result of an expression is inferred. Only untyped values need a type annotation.
+    // If the body of the callback is an expression, TypeScript infers its types. Only untyped values need a type annotation.
     if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsAddedFields(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'

@@ -66,8 +66,8 @@ export const onlyDemo = ['--workspace=authwright-example-node', '--omit=dev']
 /**
  * Installs the dependencies of `package-lock.json`. Imports modules of Node.js only, so that it runs in a fresh clone.
  *
- * @param {readonly string[]} [selection] options of npm that choose among them
- * @throws when npm fails, which has printed why and where its log is
+ * @param {readonly string[]} [selection] options of npm that select some of the dependencies
+ * @throws if npm fails. npm has then printed the reason and the path of its log.
  */
 export function install(selection = []) {
   const shell = process.platform === 'win32'

@@ -290,8 +290,8 @@ export function setFlow(input: FlowSpec | undefined): Step {
 }
 
 /**
- * The marks after callbacks or listeners were added. An empty object adds none: no type depends on earlier steps, so steps that change
- * types may still follow.
+ * The marks after callbacks or listeners were added. An empty object adds no mark: it contains no callback whose types depend on earlier
+ * steps, so later steps may still change types.
  */
 function sealedBy(input: object, draft: Draft): readonly Mark[] {
   return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')

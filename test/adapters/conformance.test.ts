@@ -35,7 +35,7 @@ describe('adapterConformance', () => {
     expect(names.length).toBeGreaterThan(60)
   })
 
-  it('adapterConformance accepts an adapter that returns without promises', async () => {
+  it('the types of adapterConformance accept methods that return values instead of promises', async () => {
     const adapter: Adapter = { getUser: () => null }
     const [first] = adapterConformance({ adapter: () => adapter })
     await expect(first?.run()).rejects.toThrow('The adapter has no createUser, getUserByEmail, updateUser.')

@@ -456,7 +456,7 @@ class Finish extends Step {
   }
 }
 
-/** Whether the response ends a sign-in; a database that fails is a page with 503. */
+/** Whether the response completes a sign-in. If the database fails, the response is a page with status 503. */
 function leadsInside(response: Response): boolean {
   return response.status !== 503 && locationOf(response).pathname === '/inside'
 }

@@ -104,7 +104,7 @@ type Handler = (request: Request) => Promise<Response>
 async function signedIn(handler: Handler): Promise<Browser> {
   const browser = new Browser(handler)
   await browser.post('/auth/callback/credentials', { name: 'Ada' })
-  // The session that browser clients fetch.
+  // Browser clients read the session with `fetch`, so `fetch` sends the cookies of this browser.
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
     browser.send(path, { ...init, headers: { ...init?.headers, origin: browser.origin } }),
   )

@@ -214,7 +214,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('sessions', () => {
-  test("with strategy 'database', the account page lists sessions with their devices, and ends one or all others", async () => {
+  test("with strategy 'database', the account page lists sessions with their devices, and can end one session or all others", async () => {
     const world = await start({ strategy: 'database' })
     await world.signIn()
     const [second, third] = [world.anotherBrowser(), world.anotherBrowser()]

@@ -105,7 +105,7 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     'a\u115f@b.com',
     'a\u1160@b.com',
     'a\uffa0@b.com',
-    // A mark needs a letter before it.
+    // A combining mark without a letter before it.
     '\u0902a@b.com',
   ].map((a) => ['EM-8', a] as const),
   ...[

@@ -154,7 +154,7 @@ describe.each(cases)('the first proof of an e-mail address (%s, sessions: %s)', 
     expect(await site.hasLogins()).toEqual({ ...NONE, session: true })
   })
 
-  test('a session that was signed in by the password does not keep the logins of the user', async () => {
+  test('the first proof removes earlier logins, even in a browser that is signed in with the password', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     await signIn(owner)

@@ -1,4 +1,4 @@
-/** Responses of a token endpoint: the rows TE of the security cases, each named by its id. */
+/** How sign-ins handle responses of a token endpoint. The names of tests begin with the ids of security cases, `TE-`. */
 
 import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'

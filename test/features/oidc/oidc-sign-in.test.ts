@@ -311,7 +311,7 @@ describe('with an adapter', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('an account is linked to the user who is signed in from start to finish', async () => {
+  test('an account is linked if the same user is signed in at the start and at the end of the linking', async () => {
     const adapter = memory()
     const { auth, browser } = start({ adapter, providers: [provider(), provider({ id: 'second' })] })
     await finish(browser, await flow(browser))

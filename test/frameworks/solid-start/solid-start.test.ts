@@ -87,7 +87,7 @@ test('two concurrent requests do not share a session', async () => {
   expect(seen.map(({ value }) => value.user.name)).toEqual(names)
 })
 
-test('a page that has sent its headers is shown, and its session is extended the next time', async () => {
+test('a page whose headers are already sent is shown, and the next request extends the session', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const sent = {

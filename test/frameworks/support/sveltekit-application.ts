@@ -12,7 +12,7 @@ export type Major = 2 | 3
 
 /** The programs and folders of a major version. */
 interface Toolchain {
-  /** The folder for copies of the example, from which they find their packages. */
+  /** The folder for copies of the example. In this folder, the copies find their packages. */
   readonly folder: string
   readonly node: string
   readonly vite: string

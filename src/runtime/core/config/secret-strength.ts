@@ -36,7 +36,7 @@ export function isGuessable(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true
   const characters = new Set<string>()
   for (const character of secret) {
-    // Stops early, because every app checks its secrets.
+    // Stops early to save time: every app runs this check when it starts.
     if (characters.add(character).size === MIN_DIFFERENT_CHARACTERS) return false
   }
   return true

@@ -58,9 +58,8 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  // If the user's sign-ins were ended while this login was pending, it must not write. `confirm` may not
-  // notice it: the first proof of an e-mail address ends sign-ins itself, and `confirm` then looks for later
-  // ends only.
+  // If the user's sign-ins were ended while this login was pending, the login must not write. `confirm` can
+  // miss that: a first proof of an e-mail address ends sign-ins itself, so `confirm` ignores earlier ends.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }

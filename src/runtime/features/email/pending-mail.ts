@@ -206,7 +206,8 @@ export async function openData(
 }
 
 function sealerFor(address: string, { secrets, clock }: App, { origin }: Exchange): Sealer {
-  // Data accepted by the schema of another origin may not match the schema of this one.
+  // Contains the origin, because data that the schema of another origin accepts may not match the schema
+  // of this one.
   return createSealer({
     secrets,
     purpose: 'state of a mail',
