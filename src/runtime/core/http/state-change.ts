@@ -1,8 +1,11 @@
 /**
- * Whether a request may change state: it must come from a page of this origin. Browsers without
- * `Sec-Fetch-Site` send `Origin` with methods other than GET and HEAD. A page with the referrer policy
- * `no-referrer` sends `Origin: null` even to the same origin. A link in a mail program sends GET with
- * `Sec-Fetch-Site: none`, or without the header.
+ * Whether a request may change state. Refuses every request that a browser sends for a page of another site.
+ *
+ * - GET and HEAD need `Sec-Fetch-Site: same-origin`: a link in a mail program sends `none`, or no header.
+ * - Other methods are refused if a header names another site. Browsers without `Sec-Fetch-Site` send `Origin`
+ *   with them. A page with the referrer policy `no-referrer` sends `Origin: null` even to the same origin.
+ * - A request of another method with neither header is accepted: no current browser sends it, so a page of
+ *   another site cannot cause it. The same holds for `none`, which a user causes without a page.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

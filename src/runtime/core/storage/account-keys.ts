@@ -18,10 +18,11 @@ export interface AccountScope {
 }
 
 /**
- * The authority that identifies the users of a provider, as a string: its issuer, the client id, and the URLs
- * whose responses identify a user. Subjects are unique only within an issuer, and the configuration of a customer
- * can contain any issuer. For an OpenID Provider, the URL is that of its metadata, which contains its keys. For
- * an OAuth 2 provider, and for ID tokens with a MAC, the URLs are the endpoints.
+ * The authority that identifies the users of a provider, as a string: its issuer, the client id, and where the
+ * responses come from that identify a user. Subjects are unique only within an issuer, and the configuration of
+ * a customer can contain any issuer. For an OpenID Provider, this is the URL of its metadata, which names its keys.
+ * For an OAuth 2 provider, and for ID tokens with a MAC, it is the origins of the endpoints. Two clients with one
+ * client id at one origin, such as `/realms/a` and `/realms/b` without an issuer, have the same authority.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -29,7 +30,7 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // The MAC is computed with the client secret, which the configuration contains.
+  // The client secret verifies a MAC. The configuration contains it, so a MAC does not prove the issuer.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)
@@ -39,7 +40,7 @@ export function authorityOf(provider: Provider | undefined): string {
 /** The standard paths of metadata below an issuer. Such a URL does not change the authority. */
 const METADATA_PATH = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/
 
-/** The metadata URL of an OAuth 2 provider, if endpoints come from it and the issuer may not control it. */
+/** The metadata URL of an OAuth 2 provider, if it names endpoints and is not one that the issuer publishes. */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
   endpoints: readonly (string | null)[],

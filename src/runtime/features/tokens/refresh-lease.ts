@@ -159,7 +159,8 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // Not needed: while this process cannot write to the database, no other process can take the lease there.
+    // Not possible while this process cannot write to the database. If other processes can, one of them may
+    // take the lease after its time and send the used refresh token.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token
