@@ -173,3 +173,28 @@ test.each([
     expect(cause).not.toContain(password)
   },
 )
+
+test.each([
+  ['smtp://user:an+odd%40password@mail.test', 'an+odd@password'],
+  ['smtp://user:an+odd%2Bpassword@mail.test', 'an+odd+password'],
+  ['smtp://user:50%+more$@mail.test', '50%+more$'],
+  ['smtp://user:two words"&+%3d@mail.test', 'two words"&+='],
+  ['smtp://user:the%40password+1@mail.test:99999', 'the@password+1'],
+  [{ url: 'smtp://user:an+odd%40password@mail.test' }, 'an+odd@password'],
+])('no spelling of the password in the URL %j reaches the log', async (server, password) => {
+  const text = typeof server === 'string' ? server : server.url
+  const spellings = [
+    password,
+    encodeURIComponent(password),
+    text.slice('smtp://user:'.length, text.lastIndexOf('@')),
+    URL.canParse(text) ? new URL(text).password : password,
+  ]
+  const { handle, logged } = site(server, {
+    sendVerificationRequest() {
+      throw new Error(`no connection: ${spellings.map((each) => `(${each})`).join(' ')}`)
+    },
+  })
+  await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+  const cause = String((logged[0] as AuthError).cause?.err)
+  expect(cause).toBe(`Error: no connection: ${spellings.map(() => '([redacted])').join(' ')}`)
+})

@@ -148,11 +148,18 @@ export async function handOver(
   }
 }
 
-/** The secrets of the SMTP server, as its URL or its options contain them. */
+/** The secrets of the SMTP server. Like its URL, `server.url` may contain a password. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
-  if (typeof server !== 'string') return secretsIn([membersOf(server)['auth']])
-  const password = URL.canParse(server) ? new URL(server).password.replaceAll('+', '%2B') : ''
+  if (typeof server === 'string') return passwordSpellings(server)
+  const { url, auth } = membersOf(server)
+  return [...(typeof url === 'string' ? passwordSpellings(url) : []), ...secretsIn([auth])]
+}
+
+/** The URL of an SMTP server, and its password as written, parsed, decoded and encoded again. */
+function passwordSpellings(url: string): string[] {
+  const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []
+  const parsed = URL.canParse(url) ? new URL(url).password : ''
   // Decoded like a form. Unlike `decodeURIComponent`, this accepts a `%` that encodes nothing.
-  const decoded = new URLSearchParams(`p=${password.replaceAll('&', '%26')}`).get('p') ?? ''
-  return [server, password, decoded]
+  const decoded = new URLSearchParams(`p=${written.replace(/[+&]/g, encodeURIComponent)}`).get('p') ?? ''
+  return [url, written, parsed, decoded, encodeURIComponent(decoded)]
 }
