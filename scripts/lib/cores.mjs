@@ -50,7 +50,7 @@ export async function cores() {
       platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server',
     ]),
   )
-  // What `authwright/jwt` loads later than at its start is copied: it would otherwise load a whole server for a few functions.
+  // Modules that `authwright/jwt` imports dynamically are copied. Otherwise it would load a whole server for a few functions.
   const copied = loadedBy([...token].flatMap((file) => importsOf(file, 'dynamic-import')))
 
   return {

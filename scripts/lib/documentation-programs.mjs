@@ -33,7 +33,7 @@ const options = {
   skipLibCheck: true,
   noEmit: true,
   paths: {
-    // What an application has Prisma generate.
+    // The client that Prisma generates in an application.
     '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
     // SolidStart is installed for its fixtures alone.
     '@solidjs/start/*': [path.join(root, 'type-tests/support/solid-start.ts')],
@@ -124,7 +124,7 @@ export function* documentationPrograms(groups) {
   /** @param {readonly Sample[]} group */
   const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
   for (const group of groups.filter(augments)) {
-    // What no other block can import shows one of several ways: its declarations hold for itself alone.
+    // A block that no other block can import shows one of several ways. Its declarations apply only to itself.
     const isAlone = (/** @type {Sample} */ { block }) =>
       !block.titled && /^declare module 'authwright/m.test(block.code)
     for (const sample of group.filter(isAlone)) yield programOf([sample])

@@ -21,7 +21,7 @@ const browsers = [
   ),
 ]
 
-/** What to do if the program is missing. */
+/** The end of a message about a missing browser. */
 export const browserAdvice =
   'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
 

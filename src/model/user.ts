@@ -75,7 +75,7 @@ export interface Profile {
   phone_number?: string | null
   /** When the profile last changed. OpenID Connect uses seconds since 1970; other providers may use a date. */
   updated_at?: Date | string | number | null
-  /** The preferred postal address. `formatted` is all of it, possibly with several lines; the other members are its parts. */
+  /** The preferred postal address. `formatted` is the full postal address, possibly in several lines; the other members are its parts. */
   address?: {
     formatted?: string | null
     street_address?: string | null

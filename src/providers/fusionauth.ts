@@ -17,8 +17,8 @@ export interface FusionAuthProfile extends OpenIDClaims {
 /**
  * Sign-in with FusionAuth.
  *
- * The issuer is that of the tenant, as its page in FusionAuth shows it, or the URL of the server if the tenant still
- * has the issuer `acme.com`.
+ * The issuer is that of the tenant, as its page in FusionAuth shows it. If the tenant still has the issuer
+ * `acme.com`, use the URL of the server.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/tokens
  */

@@ -63,8 +63,8 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
         claim: {
           kind: 'address',
           owner,
-          // Same as the choice on the page that lists earlier logins of a user with an unverified e-mail
-          // address.
+          // Same as the choice on the page that lists earlier logins of a user whose e-mail address
+          // is unverified.
           ...(owner && { earlierLogins: { userId: String(owner.id), choice: 'remove' } }),
         },
         verifiedEmail: email,

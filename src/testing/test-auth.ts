@@ -68,7 +68,7 @@ export interface TestCookie {
   readonly httpOnly: boolean
   /** Whether the browser sends it only over HTTPS, or to `localhost`. */
   readonly secure: boolean
-  /** Which requests from other sites the browser sends it with. */
+  /** The requests from other sites with which the browser sends it. */
   readonly sameSite: 'Strict' | 'Lax' | 'None'
 }
 

@@ -126,7 +126,7 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
  * Normalizes an IP address for counting: IPv4 unchanged, IPv6 by its /64 prefix, the smallest range that one
  * customer gets. Port, brackets and zone are removed. Returns `undefined` for anything else.
  *
- * The URL parser normalizes IPv6, so each address has one spelling.
+ * The URL parser normalizes IPv6, so each IP address has one spelling.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2

@@ -39,7 +39,7 @@ const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
  * The start of an encoded word. RFC 2047 forbids them in e-mail addresses. Some mail software decodes them
- * anyway, and sends the mail to the decoded address. Its reader could then prove an e-mail address at
+ * anyway, and sends the mail to the decoded one. Its reader could then prove an e-mail address at
  * another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
@@ -63,7 +63,7 @@ const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorab
 
 /**
  * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
- * unless the input is exactly one address. Lists, display names, quotation marks, comments, routes, encoded
+ * unless the input is exactly one of them. Lists, display names, quotation marks, comments, routes, encoded
  * words, IP addresses, white space within and invisible characters are rejected. Spaces around are removed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
@@ -85,8 +85,8 @@ export function canonicalAddress(typed: string): string | undefined {
 
 /**
  * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` for anything that
- * is not exactly one address, such as `''` and `'none'`. Unlike {@link canonicalAddress}, it keeps other
- * letters, because a similar address may belong to another user.
+ * is not exactly one of them, such as `''` and `'none'`. Unlike {@link canonicalAddress}, it keeps other
+ * letters, because a similar one may belong to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
@@ -107,7 +107,7 @@ function byteLength(text: string): number {
 
 /**
  * Finds the user with exactly this e-mail address, ignoring ASCII case. A database that compares loosely may
- * return another user. Canonical forms cannot be compared, because an address from a provider is stored
+ * return another user. Canonical forms cannot be compared, because one from a provider is stored
  * unchanged.
  *
  * @param address - If it is missing or empty, the result is `null`.

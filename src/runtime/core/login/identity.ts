@@ -210,7 +210,7 @@ function parseData(json: string): unknown {
 
 /**
  * An e-mail address with its ASCII letters in lower case. Other letters are kept: the lower case of U+212A
- * (the Kelvin sign) is `k`, which may be part of another user's address.
+ * (the Kelvin sign) is `k`, which may be part of another user's e-mail address.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -249,7 +249,7 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
 
 /**
  * The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. After
- * a lost response, the user of the address may be the one that was just stored.
+ * a lost response, its user may be the one that was just stored.
  */
 async function reasonOf(
   error: unknown,

@@ -52,7 +52,7 @@ export async function provenOwner(
 
 /**
  * Stores that the e-mail address of a user is verified. Uses a transaction if the adapter supports them, so
- * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if the address was
+ * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if it was
  * changed in the meantime, by the user or an attacker. The new one is not verified.
  */
 async function verifyAddress(

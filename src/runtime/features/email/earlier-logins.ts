@@ -6,7 +6,7 @@ import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../co
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first proof of an e-mail address by a mail. If a user with the address is stored, an attacker may have
+ * The first proof of an e-mail address by a mail. If a user with it is stored, an attacker may have
  * signed up with it. The earlier logins of that user are kept only if the user's password is typed in the
  * request with the link. Otherwise they are removed, after a page has listed them.
  */

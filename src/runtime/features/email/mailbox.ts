@@ -36,7 +36,7 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**
- * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full address.
+ * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full e-mail address.
  * Everywhere, the part after a `+` and the case of letters are ignored. Dots, dashes and domains are ignored
  * if a large service ignores them.
  */

@@ -40,9 +40,9 @@ export interface MailRequest {
  * or the URL that `callbacks.signIn` has returned.
  *
  * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
- * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` for an invalid
- * address. Throws `EmailSignInError` if the mail could not be sent, unless the application may refuse other
- * addresses.
+ * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` if it is
+ * invalid. Throws `EmailSignInError` if the mail could not be sent, unless the application may refuse other
+ * e-mail addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -216,8 +216,8 @@ async function send(
 }
 
 /**
- * The e-mail address for a mail, from the typed value. Throws `InvalidEmailAddress` if it is not exactly one
- * address, or the provider refuses it.
+ * The e-mail address for a mail, from the typed value. Throws `InvalidEmailAddress` unless the value
+ * is exactly one e-mail address that the provider accepts.
  */
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''

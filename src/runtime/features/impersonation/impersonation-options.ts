@@ -13,7 +13,7 @@ export type UserOfAdapter<Adapter extends ImpersonationAdapter> = Extract<
   AdapterUser
 >
 
-/** Who acts as whom. */
+/** The two users of an impersonation. */
 export interface ImpersonationParams<StoredUser> {
   /** The signed-in user, who acts as another one. */
   readonly actor: StoredUser

@@ -15,7 +15,7 @@ type StandingKind =
   /** No user has the e-mail address. */
   | { readonly kind: 'nobody' }
   /**
-   * A user has the e-mail address, but only a mail can prove the owner. The address is unverified, or the
+   * A user has the e-mail address, but only a mail can prove the owner. It is unverified, or the
    * user has no other way to sign in, for example after an interrupted sign-up.
    */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
