@@ -8,6 +8,7 @@ import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { refuseOtherIntegrations, refuseWithoutAuthJs } from '../migrate/other-integrations.js'
+import { addProfileIds } from '../migrate/profile-ids.js'
 import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
@@ -43,6 +44,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     refuseWithoutAuthJs(project)
   }
   leaveAuthorize(sources)
+  await addProfileIds(sources)
   leaveLogger(sources)
   const instance = makeInstance(sources)
   useInstance(sources, instance)

@@ -17,6 +17,10 @@ const four: Files = {
   [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n`,
 }
 const read = 'read the session with auth() of your configuration.'
+const profiles = (provider: string, profile: string): Files => ({
+  'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+  'auth.js': `import NextAuth from 'next-auth'\nimport Provider from 'next-auth/providers/${provider}'\n\nexport const { auth } = NextAuth({ providers: [Provider({ profile: ${profile} })] })\n`,
+})
 
 describe('authwright migrate', () => {
   it.each([
@@ -37,6 +41,41 @@ describe('authwright migrate', () => {
     expect(outcome.output).toContain(`app/page.ts:6 ${read}`)
     expect(after['app/page.ts']).toContain(`run = (req, res) => ${call}`)
     expect(after['app/page.ts']).toContain('own = () => auth()')
+  })
+
+  it.each([
+    ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
+    ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
+    ['a claim by destructuring', '({ sub, name }) => ({ name })', '({ id: sub, name })'],
+    ['claims, with --imports', '(profile) => ({ ...profile })', 'id: profile.sub, ...profile', '--imports'],
+  ])(
+    'authwright migrate adds the id to a profile of an OpenID Provider: %s',
+    async (_, profile, expected, ...args) => {
+      const { outcome, after } = await migrateTwice(profiles('google', profile), ...args)
+      expect(outcome.code).toBe(0)
+      expect(after['auth.js']).toContain(expected)
+    },
+  )
+
+  it.each([
+    ['with an id', 'google', '(profile) => ({ id: profile.email, ...profile })'],
+    ['with another object', 'google', '(profile) => ({ ...userOf(profile), role: 1 })'],
+    ['of an OAuth 2.0 provider, which may contain an id', 'github', '(profile) => ({ ...profile, role: 1 })'],
+    ['with a function in it', 'google', '(profile) => { const f = () => { return {} }; return f(profile) }'],
+  ])('authwright migrate leaves a profile %s', async (_, provider, profile) => {
+    const { outcome, after } = await migrateTwice(profiles(provider, profile))
+    expect(outcome.code).toBe(0)
+    expect(after['auth.js']).toContain(profile)
+  })
+
+  it.each([
+    ['an OAuth 2.0 provider', 'github', '(profile) => ({ name: profile.login })'],
+    ['claims without the subject', 'google', '({ name }) => ({ name })'],
+    ['an empty object', 'google', '() => ({})'],
+  ])('authwright migrate leaves a comment at a profile without an id: %s', async (_, provider, profile) => {
+    const { outcome } = await migrateTwice(profiles(provider, profile))
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('return an id that never changes for a user.')
   })
 
   it('authwright migrate does not rename variables that a function declares again', async () => {

@@ -1,0 +1,87 @@
+import type { Node, ObjectExpression } from 'acorn'
+import { type EditedModule, nodesOf } from '../edit/module.js'
+import { providerIds, readProvider } from '../providers.js'
+import type { Sources } from './sources.js'
+import {
+  bare,
+  callsOf,
+  declaredValue,
+  functionsAround,
+  gap,
+  importedNames,
+  isNamed,
+  keysOf,
+  leaveTodo,
+  nameOf,
+  propertyNamed,
+} from './syntax.js'
+
+const providerModule = /^(?:next-auth|@auth\/[\w-]+)\/providers\/([\w-]+)$/
+
+/**
+ * Adds `id: profile.sub` where the option `profile` of an OpenID Connect provider returns a user without an
+ * id, and leaves a comment where the id is unknown. Auth.js used a random id for each sign-in; Authwright
+ * refuses the sign-in.
+ */
+export async function addProfileIds(sources: Sources): Promise<void> {
+  const types = new Map<string, 'oauth' | 'oidc'>()
+  for (const id of await providerIds()) {
+    const isUsed = sources.files().some((file) => sources.read(file)?.includes(`/providers/${id}`))
+    if (isUsed) types.set(id, (await readProvider(id)).type)
+  }
+  for (const file of sources.files()) {
+    if (!/\bprofile\b/.test(sources.read(file) ?? '')) continue
+    sources.edit(file, (module) => {
+      for (const { imported, from, local } of importedNames(module)) {
+        const type = types.get(from.match(providerModule)?.[1] ?? '')
+        if (type === undefined || imported !== 'default') continue
+        for (const { arguments: args } of callsOf(module, local)) {
+          const options = args[0] && bare(args[0])
+          if (options?.type === 'ObjectExpression') addIds(module, options as ObjectExpression, type)
+        }
+      }
+    })
+  }
+}
+
+/** Adds the id in each object that the option `profile` returns. */
+function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' | 'oidc'): void {
+  const profile = declaredValue(module, propertyNamed(options, 'profile')?.value)
+  const { params = [] } = (profile ?? {}) as Node & { params?: readonly Node[] }
+  const [parameter] = params
+  for (const user of profile ? returnedObjects(module, profile) : []) {
+    const spreads = user.properties.flatMap((property) =>
+      property.type === 'SpreadElement' ? [bare(property.argument)] : [],
+    )
+    if (propertyNamed(user, 'id') !== undefined) continue
+    // The claims of an ID token have no `id`. Any other object may have one.
+    const isClaims = (spread: Node): boolean => type === 'oidc' && isNamed(spread, nameOf(parameter) ?? '')
+    if (!spreads.every(isClaims)) continue
+    const [first] = user.properties
+    const subject = type === 'oidc' && first ? subjectOf(parameter) : undefined
+    if (first && subject) module.edits.appendLeft(first.start, `id: ${subject},${gap(module, user)}`)
+    else leaveTodo(module, user, 'return an id that never changes for a user.', 'profiles')
+  }
+}
+
+/** The expression for the claim `sub`, by the parameter of `profile`. */
+function subjectOf(parameter: Node | undefined): string | undefined {
+  const name = nameOf(parameter)
+  if (name !== undefined) return `${name}.sub`
+  return parameter?.type === 'ObjectPattern' && keysOf(parameter).includes('sub') ? 'sub' : undefined
+}
+
+/** The object literals that a function returns. */
+function returnedObjects(module: EditedModule, profile: Node): readonly ObjectExpression[] {
+  const { body } = profile as Node & { body?: Node }
+  if (!body) return []
+  const isOwn = (node: Node): boolean => functionsAround(module, node)[0] === profile
+  const returned =
+    body.type === 'BlockStatement'
+      ? [...nodesOf(body)].flatMap((node) => {
+          const { argument } = node as Node & { argument?: Node | null }
+          return node.type === 'ReturnStatement' && argument && isOwn(node) ? [argument] : []
+        })
+      : [body]
+  return returned.map(bare).filter((value): value is ObjectExpression => value.type === 'ObjectExpression')
+}
