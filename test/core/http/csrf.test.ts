@@ -277,6 +277,17 @@ describe('of several CSRF cookies of the same name', () => {
   })
 })
 
+test.each([1, 20, 42])(
+  'CS-2: a CSRF cookie whose tag is divided after character %i validates no token',
+  async (length) => {
+    const { browser } = await start()
+    const token = await browser.csrfToken()
+    const [value = '', tag = ''] = (browser.jar.get(COOKIE) ?? '').split('|')
+    browser.jar.put(COOKIE, `${value}|${tag.slice(0, length)}|${tag.slice(length)}`)
+    await refuses(browser, '/auth/signin/acme', form({ csrfToken: token }))
+  },
+)
+
 test('CS-2: a CSRF cookie with a third part validates no token', async () => {
   const { browser } = await start()
   const csrfToken = await browser.csrfToken()

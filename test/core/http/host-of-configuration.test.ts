@@ -94,6 +94,12 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
     expect(await nameAt(VICTIM, browser)).toBeUndefined()
   })
 
+  test('X-Forwarded-Proto without X-Forwarded-Host changes the scheme of the URL that selects the configuration', async () => {
+    const { handle } = start()
+    await handle(new Request('http://b.app.test/auth/csrf', { headers: { 'x-forwarded-proto': 'https' } }))
+    expect(seen.map((request) => request?.url)).toEqual([`${OWN}/auth/csrf`])
+  })
+
   test('a request with a forwarded host keeps method, other headers and `cf`', async () => {
     const { handle } = start()
     const request = new Request(`${OWN}/auth/callback/credentials?a=b`, {

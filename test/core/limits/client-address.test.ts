@@ -161,6 +161,31 @@ describe('the IP address of a client', () => {
     expect(auth.warned.filter((line) => line.startsWith('proxy-address'))).toHaveLength(1)
   })
 
+  test.each<[string, Partial<AuthOptions>, Record<string, string>, number]>([
+    ['with `trustHost: true`', { trustHost: true }, {}, 302],
+    ['with a list of trusted hosts', { trustHost: ['app.test'] }, {}, 302],
+    ['with the URL of the request', {}, {}, 429],
+    ['with AUTH_URL', { trustHost: true }, { AUTH_URL: 'https://app.test' }, 429],
+  ])(
+    'the connection of a request that names a proxy is counted only if no header can name the host: %s',
+    async (_, options, environment, third) => {
+      const auth = app({
+        providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+        environment: { NODE_ENV: 'test', ...environment },
+        options: { secret: SECRET, limits: { address: { max: 2, window: 60 } }, ...options },
+      })
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const browser = new Browser((request) => {
+          request.headers.set('x-forwarded-for', `198.51.100.${attempt}`)
+          return auth.handle(withPeerAddress(request, '203.0.113.7'))
+        })
+        statuses.push((await browser.post('/auth/callback/credentials', { name: `user${attempt}` })).status)
+      }
+      expect(statuses).toEqual([302, 302, third])
+    },
+  )
+
   test('a client IP address without a proxy header causes no warning', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],

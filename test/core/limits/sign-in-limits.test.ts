@@ -697,6 +697,14 @@ describe('attempts that succeed', () => {
     expect(await letThrough(120, signIn)).toBe(120)
   })
 
+  test('a sign-in that callbacks.signIn redirects counts as an attempt', async () => {
+    const { browser } = site(
+      { limits: { account: { max: 3, window: 60 } } },
+      { callbacks: { signIn: () => '/waiting-list' } },
+    )
+    expect(await letThrough(5, () => attempt(browser(), { password: 'correct' }))).toBe(3)
+  })
+
   test('a successful sign-in resets the count of the user', async () => {
     const { browser } = site({ limits: { address: false, account: false } })
     const from = { address: '203.0.113.7' }

@@ -170,6 +170,27 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
+  test('wrong codes of one e-mail provider do not block the codes of another', async () => {
+    const [box, other] = [mailbox(), mailbox({ id: 'other' })]
+    const limits = { account: { max: 3, window: 60 } }
+    const { handle } = app({
+      providers: [box.provider, other.provider],
+      adapter: memory(),
+      session: { strategy },
+      options: { limits },
+    })
+    const [guesser, browser] = [new Browser(handle), new Browser(handle)]
+    await guesser.post('/auth/signin/mail', { email: ADA })
+    const wrong = box.last.code === '00000000' ? '00000001' : '00000000'
+    const statuses: number[] = []
+    for (let guess = 0; guess < 4; guess++)
+      statuses.push((await guesser.post('/auth/callback/mail', { code: wrong })).status)
+    expect(statuses).toEqual([302, 302, 302, 429])
+    await browser.post('/auth/signin/other', { email: ADA })
+    await browser.post('/auth/callback/other', { code: other.last.code ?? '' })
+    expect((await browser.session()).user.email).toBe(ADA)
+  })
+
   test('the right code is accepted at the sixth guess', async () => {
     const here = site({ strategy })
     await here.ask()

@@ -110,7 +110,7 @@ export function requireHost({ origin }: RequestOrigin, first: string): void {
 
 function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
   const url = new URL(request.url)
-  if (!/^https?:$/.test(url.protocol)) {
+  if (!/^https?:/.test(url.protocol)) {
     throw new InvalidRequest('The URL of the request must start with http: or https:.')
   }
   if (trustHost === true) {
