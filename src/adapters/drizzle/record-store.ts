@@ -20,6 +20,7 @@ import {
   type TableName,
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
+import { returnedRow } from '../relational/returned-row.js'
 import { storableFields, storesMetadata } from '../relational/session-metadata.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
@@ -93,7 +94,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     return found
   }
 
-  async function removeUser(id: string): Promise<Fields | undefined> {
+  async function deleteUser(id: string): Promise<Fields | undefined> {
     const [user] = await find('users', { id })
     if (!user) return undefined
     const children = ownedTables.filter((name) => tables[name])
@@ -117,9 +118,9 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
   return {
     async insert(name, fields) {
       const query = db.insert(tables[name]).values(stored(name, fields))
-      if (hasReturning) return rowsOf(await query.returning())[0] ?? {}
+      if (hasReturning) return returnedRow(name, rowsOf(await query.returning())[0])
       await query
-      return (await find(name, naturalKeyOf(name, fields)))[0] ?? fields
+      return returnedRow(name, (await find(name, naturalKeyOf(name, fields)))[0])
     },
     find,
     async usersAfter(after, limit) {
@@ -139,10 +140,10 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     }),
     accountWithUser: (key) => findWithUser('accounts', { ...key }),
     sessionWithUser: (key) => findWithUser('sessions', key),
-    removeUser,
+    removeUser: deleteUser,
     async removeExpired(name, now, limit) {
       const columns = { key: columnOf(name, expiringKeys[name]), expires: columnOf(name, 'expires') }
-      return removeExpired(db, tables[name], columns, now, limit)
+      return deleteExpired(db, tables[name], columns, now, limit)
     },
     ...(isInteractive(db) && {
       transaction: (work) =>
@@ -153,7 +154,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
   }
 }
 
-async function removeExpired(
+async function deleteExpired(
   db: Database,
   table: Table,
   { key, expires }: { readonly key: Column; readonly expires: Column },

@@ -11,6 +11,7 @@ import {
   type RecordStore,
   type TableName,
 } from '../relational/record-store.js'
+import { returnedRow } from '../relational/returned-row.js'
 import { writesOf } from '../relational/writes.js'
 import { type TableColumns, tableColumns } from './columns.js'
 import type { KyselyDialect } from './dialect.js'
@@ -22,10 +23,13 @@ export type TableNames = { readonly [Name in TableName]?: string }
 /** A database whose tables are known only at run time. The compiler has checked their columns. */
 type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** An update or a deletion. */
+/** An update or a deletion of rows of a table. */
 interface Statement {
-  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
-  returningAll(): { executeTakeFirst(): Promise<Fields | undefined> }
+  readonly table: TableName
+  readonly query: {
+    executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+    returningAll(): { executeTakeFirst(): Promise<Fields | undefined> }
+  }
 }
 
 /** The tables in a database or in a transaction. */
@@ -44,7 +48,7 @@ interface Tables {
 /** In a join with the user, the prefix of the columns of the account or session. */
 const ROW_PREFIX = 'row.'
 
-/** A record store on Kysely tables. Their columns are read once, when the first row is stored. */
+/** A record store on Kysely tables. */
 export function kyselyRecordStore(
   kysely: Kysely<unknown>,
   dialect: KyselyDialect,
@@ -56,7 +60,7 @@ export function kyselyRecordStore(
   const matching: Tables['matching'] =
     (table, key) =>
     ({ and, eb }) => {
-      const values = Object.entries(toStored(key, dialect))
+      const values = Object.entries(toStored(table, key, dialect))
       return and(values.map(([column, value]) => eb(`${nameOf(table)}.${column}`, '=', value))) as never
     }
   return recordStore({ database, dialect, columns, names, nameOf, matching })
@@ -68,49 +72,59 @@ function recordStore(tables: Tables): RecordStore {
   const hasReturning = dialect !== 'mysql'
 
   const stored = async (table: TableName, fields: Fields): Promise<Fields> =>
-    toStored(await columns.storable(table, fields), dialect)
+    toStored(table, await columns.storable(table, fields), dialect)
 
-  const read = (row: Fields | undefined): Fields | undefined => row && fromStored(row, dialect)
+  const read = (table: TableName, row: Fields | undefined): Fields | undefined =>
+    row && fromStored(table, row, dialect)
 
   async function find(table: TableName, key: Fields): Promise<readonly Fields[]> {
     const rows = await database.selectFrom(nameOf(table)).selectAll().where(matching(table, key)).execute()
-    return rows.map((row) => fromStored(row, dialect))
+    return rows.map((row) => fromStored(table, row, dialect))
   }
 
   return {
     async insert(table, fields) {
       const query = database.insertInto(nameOf(table)).values(await stored(table, fields))
-      if (hasReturning) return read(await query.returningAll().executeTakeFirst()) ?? {}
+      if (hasReturning) return returnedRow(table, read(table, await query.returningAll().executeTakeFirst()))
       await query.execute()
-      return (await find(table, naturalKeyOf(table, fields)))[0] ?? fields
+      return returnedRow(table, (await find(table, naturalKeyOf(table, fields)))[0])
     },
     find,
     async usersAfter(after, limit) {
       const all = database.selectFrom(nameOf('users')).selectAll()
       const later = after === undefined ? all : all.where('id', '>', after)
-      return (await later.orderBy('id').limit(limit).execute()).map((row) => fromStored(row, dialect))
+      const rows = await later.orderBy('id').limit(limit).execute()
+      return rows.map((row) => fromStored('users', row, dialect))
     },
     ...writesOf<Statement>({
       stored,
       find,
-      update: (table, values, key) =>
-        database.updateTable(nameOf(table)).set(values).where(matching(table, key)),
-      remove: (table, key) => database.deleteFrom(nameOf(table)).where(matching(table, key)),
-      async count(statement) {
-        const result = await statement.executeTakeFirst()
+      update: (table, values, key) => ({
+        table,
+        query: database.updateTable(nameOf(table)).set(values).where(matching(table, key)),
+      }),
+      remove: (table, key) => ({
+        table,
+        query: database.deleteFrom(nameOf(table)).where(matching(table, key)),
+      }),
+      async count({ query }) {
+        const result = await query.executeTakeFirst()
         return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
       },
       row: hasReturning
-        ? async (statement) => read(await statement.returningAll().executeTakeFirst())
+        ? async ({ table, query }) => read(table, await query.returningAll().executeTakeFirst())
         : undefined,
     }),
     accountWithUser: (key) => findWithUser(tables, 'accounts', { ...key }, []),
     sessionWithUser: async (key) => findWithUser(tables, 'sessions', key, await columns.ofSessions()),
     removeUser: (id) =>
-      inTransaction(database, async (inside) => read(await removeUser({ ...tables, database: inside }, id))),
-    removeExpired: (table, now, limit) => removeExpired(tables, table, now, limit),
+      inTransaction(database, async (inside) =>
+        read('users', await deleteUser({ ...tables, database: inside }, id)),
+      ),
+    removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
     async transaction(work) {
-      // The columns are read with another connection. Inside the transaction, this would never end if there is only one.
+      // Reading the columns takes another connection. If the pool has only one, this would never end inside the
+      // transaction.
       await columns.read()
       return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
     },
@@ -140,11 +154,11 @@ async function findWithUser(
     if (column.startsWith(ROW_PREFIX)) rowFields[column.slice(ROW_PREFIX.length)] = value
     else userFields[column] = value
   }
-  return { row: fromStored(rowFields, dialect), user: fromStored(userFields, dialect) }
+  return { row: fromStored(table, rowFields, dialect), user: fromStored('users', userFields, dialect) }
 }
 
 /** Deletes the rows of a user and the user, and returns the row of the user. */
-async function removeUser(
+async function deleteUser(
   { database, names, nameOf, matching }: Tables,
   id: string,
 ): Promise<Fields | undefined> {
@@ -164,14 +178,15 @@ async function removeUser(
   return user
 }
 
-async function removeExpired(
+/** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
+async function deleteExpired(
   { database, dialect, nameOf }: Tables,
   table: ExpiringTable,
   now: Date,
   limit: number,
 ): Promise<number> {
   const name = nameOf(table)
-  const { now: storedNow } = toStored({ now }, dialect)
+  const { expires: storedNow } = toStored(table, { expires: now }, dialect)
   const key = expiringKeys[table]
   const oldest = database
     .selectFrom(name)

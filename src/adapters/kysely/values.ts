@@ -1,32 +1,57 @@
-import { requireDate } from '../relational/dates.js'
-import type { Fields } from '../relational/record-store.js'
+import { AdapterError } from '../../errors.js'
+import { dateFromMilliseconds, requireDate } from '../relational/dates.js'
+import type { Fields, TableName } from '../relational/record-store.js'
+import { metadataColumns } from '../relational/session-metadata.js'
+import { requiredColumns } from '../relational/table-columns.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** The columns whose values are converted to a `Date` here. `../relational/rows.ts` converts the other dates. */
-const dateColumns: ReadonlySet<string> = new Set(['emailVerified', 'expires'])
-
 /** Converts values to a form that the driver accepts: SQLite has neither dates nor booleans. */
-export function toStored(fields: Fields, dialect: KyselyDialect): Fields {
+export function toStored(table: TableName, fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(name, value, dialect)]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(table, name, value, dialect)]))
 }
 
-/** Reverses {@link toStored} for a row. */
-export function fromStored(row: Fields, dialect: KyselyDialect): Fields {
+/** Reverses {@link toStored} for a row. Returns the values of the application's own columns as the driver does. */
+export function fromStored(table: TableName, row: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(row)
-  return Object.fromEntries(entries.map(([name, value]) => [name, readValue(name, value, dialect)]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, readValue(table, name, value, dialect)]))
 }
 
-function storedValue(name: string, value: unknown, dialect: KyselyDialect): unknown {
+function storedValue(table: TableName, name: string, value: unknown, dialect: KyselyDialect): unknown {
   // The driver would write a JavaScript array as an array of the database. The column contains JSON.
-  if (name === 'authorization_details' && value !== null) return JSON.stringify(value)
+  if (isJson(table, name) && value !== null) return JSON.stringify(value)
   if (dialect !== 'sqlite') return value
   if (value instanceof Date) return value.getTime()
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-function readValue(name: string, value: unknown, dialect: KyselyDialect): unknown {
-  if (name === 'authorization_details' && typeof value === 'string') return JSON.parse(value)
-  if (!dateColumns.has(name) || value === null) return value
-  return dialect === 'sqlite' ? new Date(Number(value)) : requireDate(name, value)
+function readValue(table: TableName, name: string, value: unknown, dialect: KyselyDialect): unknown {
+  if (value === null) return null
+  if (isJson(table, name) && typeof value === 'string') return JSON.parse(value)
+  if (isDate(table, name))
+    return dialect === 'sqlite' ? requireMilliseconds(name, value) : requireDate(name, value)
+  // A column of the application can have the name of a metadata column. Then it may contain no dates.
+  if (dialect === 'sqlite' && table === 'sessions' && metadataDates.has(name)) {
+    return dateFromMilliseconds(value) ?? value
+  }
+  return value
 }
+
+/** Returns the date in a column of SQLite. Throws `AdapterError` if there is no valid date. */
+function requireMilliseconds(name: string, value: unknown): Date {
+  const date = dateFromMilliseconds(value)
+  if (date) return date
+  throw new AdapterError(`The column "${name}" contains no date. Store dates as milliseconds since 1970.`)
+}
+
+function isJson(table: TableName, name: string): boolean {
+  return table === 'accounts' && name === 'authorization_details'
+}
+
+function isDate(table: TableName, name: string): boolean {
+  return requiredColumns[table].some(([column, kind]) => column === name && kind.startsWith('date'))
+}
+
+const metadataDates: ReadonlySet<string> = new Set(
+  metadataColumns.filter(([, kind]) => kind === 'date').map(([name]) => name),
+)

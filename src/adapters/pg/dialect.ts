@@ -1,6 +1,7 @@
 import { dateOf } from '../relational/dates.js'
 import type { ColumnType } from '../sql/column.js'
 import type { SqlDialect } from '../sql/dialect.js'
+import { jsonOf } from '../sql/json.js'
 
 /** The name of the type in SQL. */
 export const sqlType: Readonly<Record<ColumnType, string>> = {
@@ -48,11 +49,3 @@ const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 't', 'true', 1].map((value) => [value, true] as const),
   ...[false, 'f', 'false', 0].map((value) => [value, false] as const),
 ])
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { numberOf } from './numbers.js'
 
 /** A date and time with its offset from UTC, in the format of PostgreSQL or ISO 8601. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
@@ -11,6 +12,12 @@ const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?
 export function dateOf(value: unknown): Date | undefined {
   const milliseconds = typeof value === 'string' ? parseTimestamp(value) : millisecondsOf(value)
   return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds)
+}
+
+/** The date that a column of SQLite stores as milliseconds since 1970. Returns `undefined` if there is no valid date. */
+export function dateFromMilliseconds(value: unknown): Date | undefined {
+  const date = new Date(numberOf(value) ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 /** Returns the date in a column. Throws `AdapterError` if there is no valid date. */

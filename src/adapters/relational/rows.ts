@@ -52,7 +52,7 @@ function metadataFromRow(row: Fields): SessionFacts {
     const value = row[name]
     if (!isSet(value)) continue
     // A column of the application may have the same name and contain no dates.
-    const converted = kind === 'text' ? String(value) : dateOf(fromMilliseconds(value))
+    const converted = kind === 'text' ? String(value) : dateOf(value)
     if (converted !== undefined) metadata[name] = converted
   }
   return metadata
@@ -87,13 +87,8 @@ export function passwordFromRow(row: Fields): AdapterPassword {
     tenant: String(row['tenant']),
     hash: String(row['hash']),
     epoch: String(row['epoch']),
-    changedAt: requireDate('changedAt', fromMilliseconds(row['changedAt'])),
+    changedAt: requireDate('changedAt', row['changedAt']),
   }
-}
-
-/** Converts a date of SQLite, which is stored as milliseconds since 1970. */
-function fromMilliseconds(value: unknown): unknown {
-  return typeof value === 'number' ? new Date(value) : value
 }
 
 function isSet(value: unknown): boolean {

@@ -5,6 +5,7 @@ import {
   type RecordStore,
   type TableName,
 } from '../relational/record-store.js'
+import { returnedRow } from '../relational/returned-row.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { rowDecoders } from './row-decoders.js'
 import { type ReadSession, sessionReaders } from './session-readers.js'
@@ -40,7 +41,7 @@ export function sqlRecordStore<Value>(
     return {
       async insert(name, fields) {
         const values = name === 'users' ? codec.forInsert(fields) : fields
-        return (await first(name, source.rows(write.insert(tableOf(name), values)))) ?? {}
+        return returnedRow(name, await first(name, source.rows(write.insert(tableOf(name), values))))
       },
       async find(name, key) {
         return (await source.rows(write.select(tableOf(name), key))).map(decoders.table[name])

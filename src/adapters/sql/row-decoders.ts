@@ -37,7 +37,7 @@ export function rowDecoders<Value>(
     throw new AdapterError(
       value === undefined
         ? `The driver of ${adapter}() returned no column "${name}". Remove the option that renames columns.`
-        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${typeNames[type]}. Remove the parser that is set for this type.`,
+        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${typeNames[type]}. Remove the parser that is set for this type, or correct the value in the database.`,
     )
   }
 

@@ -1,5 +1,8 @@
+import { dateFromMilliseconds } from '../relational/dates.js'
+import { numberOf } from '../relational/numbers.js'
 import type { ColumnType } from '../sql/column.js'
 import type { SqlDialect } from '../sql/dialect.js'
+import { jsonOf } from '../sql/json.js'
 
 /** The name of the type in SQL. A `date` is an integer of milliseconds since 1970, a `boolean` is 0 or 1, `json` is text. */
 export const sqlType: Readonly<Record<ColumnType, string>> = {
@@ -28,22 +31,28 @@ export const sqliteDialect: SqlDialect<string | number> = {
         return type satisfies never
     }
   },
+  // SQLite stores values of any type in any column.
   decode(type, value) {
     switch (type) {
       case 'text':
-        return value
-      // A client may be configured to return integers as bigint or as strings.
+        return typeof value === 'string' ? value : undefined
       case 'integer':
       case 'real':
-        return Number(value)
+        return numberOf(value)
       case 'boolean':
-        return Number(value) === 1
+        return booleans.get(numberOf(value))
       case 'date':
-        return new Date(Number(value))
+        return dateFromMilliseconds(value)
       case 'json':
-        return JSON.parse(String(value))
+        return typeof value === 'string' ? jsonOf(value) : undefined
       default:
         return type satisfies never
     }
   },
 }
+
+/** Booleans as they are stored. */
+const booleans: ReadonlyMap<number | undefined, boolean> = new Map([
+  [1, true],
+  [0, false],
+])

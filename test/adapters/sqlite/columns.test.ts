@@ -84,6 +84,33 @@ describe.each(engines)('custom columns on %s', (_engine, load) => {
     await fewer.close()
   })
 
+  it.each([
+    ['text', "x'0102'", 'string'],
+    ['integer', "'three'", 'number'],
+    ['real', "''", 'number'],
+    ['boolean', "'true'", 'boolean'],
+    ['date', "'yesterday'", 'date'],
+    ['date', '1e300', 'date'],
+  ] as const)('a custom column of type %s is not read if it contains %s', async (type, value, expected) => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file, { own: type })
+    const { id } = await adapter.createUser(nobody)
+    await query(load, file, `UPDATE auth_users SET own = ${value}`)
+    await expect(adapter.getUser(id)).rejects.toThrow(
+      `The driver of sqlite() returned a value for "own" that is not a ${expected}. Remove the parser that is set for this type, or correct the value in the database.`,
+    )
+    await adapter.close()
+  })
+
+  it('an e-mail address does not count as verified if the column contains no date', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    await query(load, file, "UPDATE auth_users SET emailVerified = 'no'")
+    await expect(adapter.getUser(id)).rejects.toThrow('"emailVerified" that is not a date')
+    await adapter.close()
+  })
+
   it('a field without a column is not stored', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ ...nobody, ...{ plan: 'pro' } })

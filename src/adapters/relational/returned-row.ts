@@ -1,0 +1,14 @@
+import { AdapterError } from '../../errors.js'
+import type { Fields, TableName } from './record-store.js'
+
+/**
+ * Returns the row that the database returned after an insert.
+ *
+ * @throws {AdapterError} If there is none: a trigger can skip a row without an error.
+ */
+export function returnedRow(table: TableName, row: Fields | undefined): Fields {
+  if (row) return row
+  throw new AdapterError(
+    `The database returned no row after an insert into "${table}". Check its triggers and its row-level security.`,
+  )
+}
