@@ -2,10 +2,11 @@ import { AdapterError } from '../../errors.js'
 import { type Columns, typeProblem } from './column.js'
 
 /** The type of one of your own columns. */
-export type UserColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date'
+export type UserColumnType = UserColumnOptions['type']
 
 /** A column with more options than its type. */
 export interface UserColumnOptions {
+  // No named type: errors of the compiler list these values, and the types below refer to them.
   /** The type of the column. */
   readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
   /** The allowed values of a `text` column. They become a union in the user's type. */
@@ -15,12 +16,12 @@ export interface UserColumnOptions {
 }
 
 /** One of your own columns: its type, or an object with more options. */
-export type UserColumn = 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
+export type UserColumn = UserColumns[string]
 
 /** Your own columns, by field name. */
 export interface UserColumns {
   /** The type of the column, or an object with more options. */
-  readonly [field: string]: 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
+  readonly [field: string]: UserColumnOptions['type'] | UserColumnOptions
 }
 
 /** The TypeScript type of each column type. */
@@ -86,17 +87,20 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
     throw new AdapterError(`The option user.${name} of ${adapter}() cannot be used: ${reason}.`)
   }
   const declared = new Map<string, UserColumnOptions>()
-  const taken = new Set(Object.keys(coreUserColumns).map((name) => name.toLowerCase()))
+  const coreNames = new Set(Object.keys(coreUserColumns).map((name) => name.toLowerCase()))
+  const taken = new Set<string>()
   for (const [name, column] of Object.entries(columns)) {
     const options = typeof column === 'string' ? { type: column } : column
-    if (!/^[A-Za-z_]\w*$/.test(name) || name in Object.prototype) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
       refuse(name, 'its name must be letters, digits and underscores, and not start with a digit')
     }
+    if (name in Object.prototype) refuse(name, 'every JavaScript object has a property with this name')
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
     // Names that differ only in case are the same column in SQLite, and easily confused in PostgreSQL.
-    if (taken.has(name.toLowerCase())) refuse(name, 'every user already has a column with this name')
+    if (coreNames.has(name.toLowerCase())) refuse(name, 'every user already has a column with this name')
+    if (taken.has(name.toLowerCase())) refuse(name, 'another column has the same name in upper or lower case')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
     const problem = defaultProblem(options)
     if (problem) refuse(name, problem)

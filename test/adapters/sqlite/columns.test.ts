@@ -126,7 +126,16 @@ describe('custom columns', () => {
       { user: { 'a"b': 'text' } },
       'user.a"b of sqlite() cannot be used: its name must be',
     ],
-    ['a name of JavaScript', { user: { constructor: 'text' as const } }, 'its name must be'],
+    [
+      'a name of JavaScript',
+      { user: { constructor: 'text' as const } },
+      'user.constructor of sqlite() cannot be used: every JavaScript object has a property with this name.',
+    ],
+    [
+      'two names that differ in case',
+      { user: { role: 'text', Role: 'text' } },
+      'user.Role of sqlite() cannot be used: another column has the same name in upper or lower case.',
+    ],
     ['a name that users have', { user: { EMAIL: 'text' } }, 'every user already has a column with this name'],
     [
       'a type that there is not',
