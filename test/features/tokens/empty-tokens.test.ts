@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdapterAccount } from '../../../src/adapters/contract.js'
-import { emptyTokens } from '../../../src/runtime/features/tokens/refresh-lease.js'
+import { emptyTokens } from '../../../src/runtime/features/tokens/empty-tokens.js'
 
 const given: AdapterAccount = {
   provider: 'acme',

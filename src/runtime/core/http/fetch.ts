@@ -6,6 +6,9 @@ import { isLoopback } from './loopback.js'
 /** The `User-Agent` of requests that have none. */
 export const USER_AGENT = 'authwright'
 
+/** Default time limit of a request, in milliseconds. */
+export const FETCH_TIMEOUT_MS = 10_000
+
 /** Limits of a request, and the function that sends it. */
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
@@ -31,7 +34,7 @@ export interface Outgoing {
  */
 export function createFetch({
   fetch = platformFetch,
-  timeout = 10_000,
+  timeout = FETCH_TIMEOUT_MS,
   maxBytes = 1_048_576,
 }: FetchLimits): Fetch {
   return async (url, init) => {

@@ -15,7 +15,8 @@ import {
   type ServerMetadata,
 } from '../oauth/provider.js'
 import { type ProviderSession, providerSessionId, siteProviderSessions } from '../oauth/provider-session.js'
-import { emptyTokens, leaseParts } from '../tokens/refresh-lease.js'
+import { emptyTokens } from '../tokens/empty-tokens.js'
+import { leaseParts } from '../tokens/refresh-lease.js'
 import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'

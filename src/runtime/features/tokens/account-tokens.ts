@@ -5,8 +5,8 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { TokenField } from '../../core/storage/sealed-tokens.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { findAccount, scopesOf } from '../oauth/scopes.js'
-import type { RefreshOutcome, StoredTokens } from './refresh-lease.js'
 import { withResourceToken } from './resource-tokens.js'
+import type { RefreshOutcome } from './shared-refreshes.js'
 
 /** Options for reading tokens. */
 export interface ReadTokensOptions extends TokensOptions {
@@ -23,6 +23,12 @@ export interface AccountQuery {
   readonly providerAccountId: string | undefined
   /** The API that the access token is for. */
   readonly resource: string | undefined
+}
+
+/** A stored account: its row, and the account with decrypted tokens. */
+export interface StoredTokens {
+  readonly row: AdapterAccount
+  readonly account: AdapterAccount
 }
 
 /**

@@ -4,11 +4,12 @@ import { backgroundWork } from '../../core/background-work.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
+import { tagOf } from './account-tags.js'
 import { missingScopes, type ReadTokensOptions, resultOf } from './account-tokens.js'
-import { appRefreshes, type RefreshOutcome, tagOf } from './refresh-lease.js'
 import { ENDED, ReplacedTokens } from './replaced-tokens.js'
 import { withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
+import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 import {
   outcomeInTime,

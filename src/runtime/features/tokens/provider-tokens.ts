@@ -16,9 +16,11 @@ import {
   tokensOf,
 } from './account-tokens.js'
 import { tokensOfCookie } from './cookie-tokens.js'
-import { appRefreshes, emptyTokens, leaseParts, type RefreshOutcome } from './refresh-lease.js'
+import { emptyTokens } from './empty-tokens.js'
+import { leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
+import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
 

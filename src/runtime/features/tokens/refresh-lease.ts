@@ -3,28 +3,26 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
+import { FETCH_TIMEOUT_MS } from '../../core/http/fetch.js'
 import type { App } from '../../core/lifetimes.js'
-import { authorityOf } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
-import { type Lock, type LockWait, NO_LOCK, takeLock, withLock } from '../../core/storage/with-lock.js'
+import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
+import { tagsOf } from './account-tags.js'
+import type { StoredTokens } from './account-tokens.js'
 
 /**
  * Seconds after which a lease expires, so that another process can take it: longer than a request may take.
  */
 const LEASE_TTL_SECONDS = 20
 
-/** Maximum duration of a request to the provider, in seconds. */
-const MAX_REQUEST_SECONDS = 10
-
 /**
  * How long a call waits for the refresh of another process, and how often it reads the stored result. The
  * wait is longer than a request to the provider may take. `tokens.revokeAll` waits up to a second longer for
  * the revocation, which makes less than 12 seconds in total.
  */
-export const LEASE_WAIT: LockWait = { maxMs: 10_300, pollMs: 100 }
+export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
 /** The parts of an app that leases need. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
@@ -39,30 +37,6 @@ export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'>
 export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
   const { store, accountTokens, secrets, providers, clock, logger } = app
   return { store, accountTokens, adapter, secrets, providers, clock, logger }
-}
-
-/** A stored account: its row, and the account with decrypted tokens. */
-export interface StoredTokens {
-  readonly row: AdapterAccount
-  readonly account: AdapterAccount
-}
-
-/** The outcome of a refresh, for all callers that wait for it. */
-export type RefreshOutcome =
-  | {
-      readonly kind: 'tokens'
-      readonly account: AdapterAccount
-      /**
-       * The account to store in a cookie, if it is not `account`: `account` may have a token for a resource.
-       */
-      readonly cookieAccount?: AdapterAccount | undefined
-    }
-  | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
-  | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
-
-/** Refreshes in progress, and those whose tokens are not stored yet, by the key of their callers. */
-export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
-  return new Map()
 }
 
 /** The right to send the refresh token of an account to the provider. One process has it at a time. */
@@ -80,7 +54,10 @@ export interface RefreshLease {
    * expired.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
-  /** Extends the lease, if possible. */
+  /**
+   * Extends a lease in the store, after new tokens could not be stored. Has no effect on a lease in the row. A
+   * failure is logged.
+   */
   renew(): Promise<void>
   /**
    * Ends the lease. If that fails, the lease expires.
@@ -103,9 +80,8 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   const { form } = parts.accountTokens
   const isInRow = store.scope === 'process' && form === 'sealed' && adapter.has('updateAccountIf')
   const lease = await (isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts))
-  return (
-    lease && { ...lease, isEnding: () => clock() - start > (LEASE_TTL_SECONDS - MAX_REQUEST_SECONDS) * 1000 }
-  )
+  const lastStartMs = LEASE_TTL_SECONDS * 1000 - FETCH_TIMEOUT_MS
+  return lease && { ...lease, isEnding: () => clock() - start > lastStartMs }
 }
 
 /** A lease in one of these places. `takeLease` adds its duration. */
@@ -159,8 +135,8 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // Not possible while this process cannot write to the database. If other processes can, one of them may
-    // take the lease after its time and send the used refresh token.
+    // Extending it would be a write to the row that could just not be written. If other processes can write the
+    // row, one of them may take the lease after its time and send the used refresh token.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token
@@ -176,88 +152,5 @@ async function loggingErrors(write: () => Promise<unknown>, logger: LoggerInstan
     await write()
   } catch (error) {
     logger.error(asError(error))
-  }
-}
-
-/** A key for an account under the newest secret. It reveals nothing about the account. */
-export async function tagOf(
-  account: AdapterAccount,
-  parts: Pick<LeaseParts, 'secrets' | 'providers'>,
-): Promise<string> {
-  const [newest = ''] = await tagsOf(account, parts)
-  return newest
-}
-
-/** The keys for an account, one for each secret, newest first. */
-async function tagsOf(
-  { provider, providerAccountId, userId }: AdapterAccount,
-  { secrets, providers }: Pick<LeaseParts, 'secrets' | 'providers'>,
-): Promise<string[]> {
-  const authority = authorityOf(providers.get(provider))
-  return createMac(secrets, 'token refresh').signAll(
-    JSON.stringify([provider, authority, providerAccountId, String(userId)]),
-  )
-}
-
-/** Maximum number of attempts to clear a row while other processes store new tokens in it. */
-const MAX_TRIES = 5
-
-/**
- * Clears the tokens of an account that stays linked, and returns the account with the cleared tokens, to be
- * revoked. A running refresh stores no new tokens afterwards. If the adapter cannot update accounts, the
- * tokens remain stored.
- *
- * @param stored - The account as the adapter returned it.
- */
-export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
-  const { adapter, logger } = parts
-  if (!adapter.has('updateAccount')) return stored
-  const { provider, providerAccountId, userId, type } = stored
-  const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
-  const read = async (): Promise<AdapterAccount | undefined> => {
-    const row = adapter.has('getAccount')
-      ? await adapter.getAccount(providerAccountId, provider)
-      : (await adapter.listAccountsByUserId(String(userId))).find(
-          (each) => each.provider === provider && each.providerAccountId === providerAccountId,
-        )
-    // The provider id of the configuration, even if an adapter returns another one.
-    return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
-  }
-  let row: AdapterAccount | undefined = stored
-  for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
-    if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
-    row = await read()
-  }
-  return withLock(
-    () => lockAgainstRefresh(read, parts),
-    LEASE_WAIT,
-    logger,
-    async () => {
-      const current = await read()
-      // If the user no longer has the account, there is nothing to clear.
-      if (current) await adapter.updateAccount(changes)
-      return current ?? stored
-    },
-  )
-}
-
-/**
- * Prevents other processes from refreshing the tokens of an account that could not be cleared by a
- * conditional update. Returns `undefined` while another process refreshes them. No lock is needed without a
- * refresh token, and none is taken if the store fails, so that the tokens are cleared anyway.
- */
-async function lockAgainstRefresh(
-  read: () => Promise<AdapterAccount | undefined>,
-  parts: LeaseParts,
-): Promise<Lock | undefined> {
-  try {
-    const row = await read()
-    if (!row?.refresh_token) return NO_LOCK
-    const account = await parts.accountTokens.open(row)
-    const lease = await takeLease({ row, account }, parts)
-    return lease && { ...NO_LOCK, release: () => lease.release(undefined) }
-  } catch (error) {
-    parts.logger.error(asError(error))
-    return NO_LOCK
   }
 }

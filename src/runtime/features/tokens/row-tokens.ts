@@ -3,17 +3,10 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
-import { type AccountQuery, findTokens, type ReadTokensOptions } from './account-tokens.js'
-import {
-  appRefreshes,
-  LEASE_WAIT,
-  leaseParts,
-  type RefreshLease,
-  type RefreshOutcome,
-  type StoredTokens,
-  takeLease,
-} from './refresh-lease.js'
+import { type AccountQuery, findTokens, type ReadTokensOptions, type StoredTokens } from './account-tokens.js'
+import { LEASE_WAIT, leaseParts, type RefreshLease, takeLease } from './refresh-lease.js'
 import { prepareRefresh } from './refresh-request.js'
+import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 import {
   outcomeWithoutRequest,

@@ -5,10 +5,11 @@ import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { startTimeLimit } from '../oauth/time-limit.js'
+import { tagOf } from './account-tags.js'
 import type { ReadTokensOptions } from './account-tokens.js'
-import { type RefreshOutcome, tagOf } from './refresh-lease.js'
 import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
+import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
 /** Seconds without a request after one that failed, if the response has no `Retry-After`. */

@@ -1,0 +1,70 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import { asError } from '../../core/base/as-error.js'
+import { type Lock, NO_LOCK, withLock } from '../../core/storage/with-lock.js'
+import { LEASE_WAIT, type LeaseParts, takeLease } from './refresh-lease.js'
+
+/** Maximum number of attempts to clear a row while other processes store new tokens in it. */
+const MAX_TRIES = 5
+
+/**
+ * Clears the tokens of an account that stays linked, and returns the account with the cleared tokens, to be
+ * revoked. If the adapter cannot update accounts, the tokens remain stored.
+ *
+ * With `updateAccountIf`, a running refresh stores no new tokens afterwards. Without it, this waits for the
+ * refresh, up to `LEASE_WAIT`. A refresh that ends later, or runs in a process with which this one shares no
+ * store, can still store new tokens.
+ *
+ * @param stored - The account as the adapter returned it.
+ */
+export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
+  const { adapter, logger } = parts
+  if (!adapter.has('updateAccount')) return stored
+  const { provider, providerAccountId, userId, type } = stored
+  const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
+  const read = async (): Promise<AdapterAccount | undefined> => {
+    const row = adapter.has('getAccount')
+      ? await adapter.getAccount(providerAccountId, provider)
+      : (await adapter.listAccountsByUserId(String(userId))).find(
+          (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+        )
+    // The provider id of the configuration, even if an adapter returns another one.
+    return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
+  }
+  let row: AdapterAccount | undefined = stored
+  for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
+    if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
+    row = await read()
+  }
+  return withLock(
+    () => lockAgainstRefresh(read, parts),
+    LEASE_WAIT,
+    logger,
+    async () => {
+      const current = await read()
+      // If the user no longer has the account, there is nothing to clear.
+      if (current) await adapter.updateAccount(changes)
+      return current ?? stored
+    },
+  )
+}
+
+/**
+ * Takes the refresh lease of an account that could not be cleared by a conditional update. Returns `undefined`
+ * while another process has it. No lock is needed without a refresh token, and none is taken if the store
+ * fails, so that the tokens are cleared anyway.
+ */
+async function lockAgainstRefresh(
+  read: () => Promise<AdapterAccount | undefined>,
+  parts: LeaseParts,
+): Promise<Lock | undefined> {
+  try {
+    const row = await read()
+    if (!row?.refresh_token) return NO_LOCK
+    const account = await parts.accountTokens.open(row)
+    const lease = await takeLease({ row, account }, parts)
+    return lease && { ...NO_LOCK, release: () => lease.release(undefined) }
+  } catch (error) {
+    parts.logger.error(asError(error))
+    return NO_LOCK
+  }
+}
