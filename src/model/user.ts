@@ -128,7 +128,7 @@ export interface OwnUser {
 
 /** The user who signs in, as the provider identifies them: the parameter of `find`. */
 export interface ProviderIdentity {
-  /** The provider's id. With `.tenant()` or a configuration per request, a hash of tenant, issuer and client id follows. */
+  /** The provider's id. With `.tenant()` or a configuration per request, a hash follows: see `accountProvider`. */
   provider: string
   /** The user's id at the provider, which never changes. Store it together with `provider` as the key. */
   providerAccountId: string

@@ -38,7 +38,7 @@ import {
 import { createRevocations, type Revocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-lifetime.js'
 import { createSite } from './site.js'
-import type { AccountScope } from './storage/account-keys.js'
+import type { AccountScope } from './storage/account-names.js'
 import type { GuardedAdapter } from './storage/guarded-adapter.js'
 import { persistence } from './storage/persistence.js'
 import type { AccountTokens } from './storage/sealed-tokens.js'

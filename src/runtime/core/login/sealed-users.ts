@@ -1,6 +1,7 @@
 import { CallbackRouteError, MissingAdapter } from '../../../errors.js'
+import { SHORT_HASH_LENGTH } from '../crypto/short-hash.js'
 import type { App } from '../lifetimes.js'
-import { accountName, DIGEST_LENGTH } from '../storage/account-keys.js'
+import { accountName } from '../storage/account-names.js'
 import type { Identity } from './identity.js'
 import type { UserStore } from './user-store.js'
 
@@ -41,7 +42,7 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
  * Matches a user id with the name of an account: the id of a provider, optionally a hash, and `|`. Any
  * configuration may have created it.
  */
-const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${DIGEST_LENGTH}})?\\|`)
+const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${SHORT_HASH_LENGTH}})?\\|`)
 
 /**
  * Throws `CallbackRouteError` if a provider without accounts returned an id like those of users with

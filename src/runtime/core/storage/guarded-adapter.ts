@@ -6,7 +6,7 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
 import { redacted } from '../config/redaction.js'
-import { type AccountScope, accountName } from './account-keys.js'
+import { type AccountScope, accountName } from './account-names.js'
 import { inTime } from './in-time.js'
 
 type Methods = Required<Adapter>

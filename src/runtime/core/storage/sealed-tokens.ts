@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { type AccountScope, accountName } from './account-keys.js'
+import { type AccountScope, accountName } from './account-names.js'
 import { type AccountTokenCipher, accountTokenCipher } from './account-token-cipher.js'
 
 /** The parts needed to seal the tokens of accounts. */

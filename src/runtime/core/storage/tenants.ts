@@ -1,4 +1,3 @@
-import { sha256 } from '#sha256'
 import type { TenantSpec } from '../../../builder/spec.js'
 import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
@@ -6,7 +5,7 @@ import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import { redactErrors } from '../config/logger.js'
-import { DIGEST_LENGTH } from './account-keys.js'
+import { shortHash } from '../crypto/short-hash.js'
 
 /**
  * The tenant of a request.
@@ -40,7 +39,7 @@ function requireId(id: unknown): string {
 /*
  * Three values differ between tenants, so that one tenant cannot use the data of another: the secrets, from
  * which the keys of all seals and MACs are derived; the keys in the store; and the keys that the adapter
- * receives, for accounts (`account-keys.ts`) and sessions (`sessionKey`).
+ * receives, for accounts (`account-names.ts`) and sessions (`sessionKey`).
  */
 
 /**
@@ -101,6 +100,6 @@ export type SessionKey = (token: string) => Awaitable<string | undefined>
 /** Creates the conversion for a tenant, or for a configuration without tenants. */
 export function sessionKey(tenant: string | undefined): SessionKey {
   if (tenant === undefined) return (token) => (token.startsWith(PREFIX) ? undefined : token)
-  const tag = lazily(async () => sha256(JSON.stringify(['session', tenant])))
-  return async (token) => `${PREFIX}${(await tag()).slice(0, DIGEST_LENGTH)}:${token}`
+  const tag = lazily(() => shortHash(JSON.stringify(['session', tenant])))
+  return async (token) => `${PREFIX}${await tag()}:${token}`
 }

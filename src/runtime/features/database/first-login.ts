@@ -5,7 +5,7 @@ import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
-import { accountName } from '../../core/storage/account-keys.js'
+import { accountName } from '../../core/storage/account-names.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import {
   isLocked,

@@ -7,7 +7,7 @@ import { addCookies, type CookieExchange, clearCookie } from '../../core/http/co
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
-import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
+import { accountName, providerIdOf } from '../../core/storage/account-names.js'
 import { firstFitting, type ValueSpace } from './fitting-value.js'
 import { unverifiedClaims } from './jws.js'
 

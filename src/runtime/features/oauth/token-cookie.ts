@@ -14,7 +14,7 @@ import { addCookies, type CookieExchange, clearChunked } from '../../core/http/c
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
-import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
+import { accountName, providerIdOf } from '../../core/storage/account-names.js'
 import { firstFitting } from './fitting-value.js'
 
 /** The tokens of the account that started the session, in a cookie. */

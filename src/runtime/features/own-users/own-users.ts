@@ -10,7 +10,7 @@ import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
 import type { UserStore } from '../../core/login/user-store.js'
-import { accountName } from '../../core/storage/account-keys.js'
+import { accountName } from '../../core/storage/account-names.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /** Users in a table of the application, which the functions of `.users()` read and write. */

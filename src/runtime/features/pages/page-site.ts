@@ -3,7 +3,7 @@ import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App } from '../../core/lifetimes.js'
-import { originOf } from '../../core/storage/account-keys.js'
+import { originOf } from '../../core/storage/provider-authority.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
 /** Properties that all pages of a site share. */

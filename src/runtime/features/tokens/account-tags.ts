@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
-import { authorityOf } from '../../core/storage/account-keys.js'
+import { authorityOf } from '../../core/storage/provider-authority.js'
 
 /** A key for an account under the newest secret. It reveals nothing about the account. */
 export async function tagOf(

@@ -7,7 +7,7 @@ import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
-import { authorityOf } from '../../core/storage/account-keys.js'
+import { authorityOf } from '../../core/storage/provider-authority.js'
 
 /** Assumed lifetime of a stored access token in seconds, if the provider does not return one. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60

@@ -1,0 +1,60 @@
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { shortHash } from '../crypto/short-hash.js'
+import { authorityOf } from './provider-authority.js'
+
+/** The accounts that a configuration may access. */
+export interface AccountScope {
+  readonly tenant: string | undefined
+  /** Whether another request may have a different provider with the same id. */
+  readonly isLazy: boolean
+}
+
+/**
+ * The provider name under which accounts are stored, if the configuration has `.tenant()` or is a function
+ * of the request. It is the provider's id with a hash of the tenant and, for OAuth 2 and OpenID Connect, of the
+ * issuer, the client id and the configured servers that identify users, such as the endpoints of OAuth 2. Use it to
+ * migrate accounts that were stored under the id alone.
+ *
+ * @param provider - As in the configuration. Include values from the environment, such as `clientId` and `issuer`.
+ * @param tenant - Default: none, as for a function of the request without `.tenant()`.
+ * @example
+ * ```ts
+ * import { accountProvider } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const name = await accountProvider(github({ clientId: 'client' }), 'acme')
+ * console.log(`UPDATE accounts SET provider = '${name}' WHERE provider = 'github'`)
+ * ```
+ */
+export async function accountProvider(provider: Provider, tenant?: string): Promise<string> {
+  return storedName(provider.id, provider, tenant)
+}
+
+async function storedName(
+  id: string,
+  provider: Provider | undefined,
+  tenant: string | undefined,
+): Promise<string> {
+  const authority = authorityOf(provider)
+  if (tenant === undefined && authority === '') return id
+  return `${id}:${await shortHash(JSON.stringify(['account', tenant ?? null, authority]))}`
+}
+
+/** The provider name under which a configuration stores accounts. */
+export async function accountName(
+  id: string,
+  providers: ReadonlyMap<string, Provider>,
+  { tenant, isLazy }: AccountScope,
+): Promise<string> {
+  return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
+}
+
+/** The id of the provider for a stored name; `undefined` if the accounts belong to another configuration. */
+export async function providerIdOf(
+  name: string,
+  providers: ReadonlyMap<string, Provider>,
+  scope: AccountScope,
+): Promise<string | undefined> {
+  for (const id of providers.keys()) if ((await accountName(id, providers, scope)) === name) return id
+  return undefined
+}
