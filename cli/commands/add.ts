@@ -12,7 +12,6 @@ import {
   addProviders,
   type Configuration,
   calls,
-  enableWebAuthn,
   findConfiguration,
   hasAdapter,
 } from '../edit/chain.js'
@@ -67,11 +66,6 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   // loop.
   const printsReloadAdvice = !hasAdapter(configuration)
   const part = await addPart(project, module, configuration, { name, file })
-  if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
-    throw new CommandError(
-      `${file} takes its options from another place. Add experimental: { enableWebAuthn: true } there, and run the command again.`,
-    )
-  }
 
   const edited: Change = { file, after: module.edits.toString(), mode: 'insert' }
   const declared = declareVariables(project, part.variables)

@@ -144,43 +144,6 @@ export function hasAdapter({ object, steps }: Configuration): boolean {
   return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
 }
 
-/**
- * Adds `experimental: { enableWebAuthn: true }` to the options, unless they have it. Returns `false` if the
- * options cannot be edited.
- */
-export function enableWebAuthn(module: EditedModule, configuration: Configuration): boolean {
-  const { object, steps, root } = configuration
-  const source = 'experimental: { enableWebAuthn: true }'
-  const all = object
-    ? [object]
-    : steps.filter(({ name }) => name === 'options').map(({ call }) => call.arguments[0])
-  if (all.length === 0) {
-    const before = steps.filter(({ name }) => name === 'provider' || name === 'adapter').at(-1)?.call ?? root
-    insertStep(module, configuration, before, `options({ ${source} })`)
-    return true
-  }
-  const objects = all.filter((options): options is ObjectExpression => options?.type === 'ObjectExpression')
-  const experimental = objects.flatMap((options) => propertyOf(options, 'experimental')?.value ?? [])[0]
-  const [first] = objects
-  if (!experimental && first && objects.length === all.length) {
-    addProperty(module, first, source)
-    return true
-  }
-  // Otherwise, a variable or another module may contain the option.
-  return experimental?.type === 'ObjectExpression'
-    ? enableIn(module, experimental as ObjectExpression)
-    : module.text.includes('enableWebAuthn')
-}
-
-/** Adds the member `enableWebAuthn` to the option `experimental`, or sets it to `true`. */
-function enableIn(module: EditedModule, experimental: ObjectExpression): true {
-  const member = propertyOf(experimental, 'enableWebAuthn')?.value
-  if (!member) addProperty(module, experimental, 'enableWebAuthn: true')
-  else if (module.text.slice(member.start, member.end) === 'false')
-    module.edits.update(member.start, member.end, 'true')
-  return true
-}
-
 /** The object literals with callbacks: the arguments of `.callbacks()`, or the property `callbacks`. */
 export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {
   const values = [

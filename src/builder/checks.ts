@@ -259,8 +259,12 @@ export function buildProblems(draft: Draft): Problems {
     ...storedSessionProblems(draft, database),
     ...(marks.includes('webauthn')
       ? []
-      : ids('webauthn').map((id) => ruleProblem('webauthnIsExperimental', id))),
+      : providers.filter(isExperimental).map(({ id }) => ruleProblem('webauthnIsExperimental', id))),
   ]
+}
+
+function isExperimental(provider: Provider): boolean {
+  return provider.type === 'webauthn' && provider.experimental === true
 }
 
 /** The problems of `password()`. */

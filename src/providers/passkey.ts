@@ -1,12 +1,14 @@
 import { withDefaults } from '../options/with-defaults.js'
+import { passkeys } from '../runtime/features/passkeys/feature.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
-import { type WebAuthnOptions, webauthn } from './webauthn.js'
+import { webauthnDefaults } from './kinds/webauthn-defaults.js'
+import type { WebAuthnOptions } from './webauthn.js'
 
 /**
  * Sign-in with passkeys. The user does not type a user name: the browser offers the passkeys of the site. The device always verifies the
  * user, by fingerprint, face or PIN.
  *
- * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
+ * Requires an adapter with methods for authenticators, and the package `@simplewebauthn/server`.
  *
  * @param options - Each replaces a default: the id `'passkey'`, a form with an e-mail address for new users, a time limit of five minutes,
  *   and the domain of the application.
@@ -20,7 +22,6 @@ import { type WebAuthnOptions, webauthn } from './webauthn.js'
  * export const auth = createAuth()
  *   .provider(passkey({ relayingParty: { id: 'example.com' } }))
  *   .adapter(sqlite('auth.db'))
- *   .options({ experimental: { enableWebAuthn: true } })
  *   .build()
  * ```
  *
@@ -29,13 +30,15 @@ import { type WebAuthnOptions, webauthn } from './webauthn.js'
 export function passkey<const Id extends string = 'passkey', const ConditionalUI extends boolean = true>(
   options: WebAuthnOptions<Id, ConditionalUI> = {},
 ): WebAuthnProvider<Id, ConditionalUI> {
-  const defaults: WebAuthnOptions<Id, ConditionalUI> = {
-    id: 'passkey' as Id,
+  const defaults = {
+    ...webauthnDefaults(),
+    id: 'passkey',
     name: 'Passkey',
     authenticationOptions: { userVerification: 'required' },
     registrationOptions: {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     },
-  }
-  return webauthn<Id, ConditionalUI>(withDefaults(defaults, options))
+  } as const
+  // The type parameter of an omitted option is its default.
+  return { ...withDefaults(defaults, options), '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
 }

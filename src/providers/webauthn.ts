@@ -1,15 +1,22 @@
 import { withDefaults } from '../options/with-defaults.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
-import type { CredentialFields } from './kinds/credentials.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
+import { webauthnDefaults } from './kinds/webauthn-defaults.js'
 
 /** Options of {@link webauthn} and `passkey`. Each replaces a default. */
 export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolean>
-  extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type'>> {}
+  extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type' | 'experimental'>> {}
+
+/** A provider of {@link webauthn}: it requires the option `experimental.enableWebAuthn`. */
+export interface ExperimentalWebAuthnProvider<Id extends string, ConditionalUI extends boolean>
+  extends WebAuthnProvider<Id, ConditionalUI> {
+  /** Marks a provider whose options and pages may change in a minor version. */
+  readonly experimental: true
+}
 
 /**
  * Sign-in with any authenticator: a passkey, or a security key that stores no passkey. For such a security key, the user enters an e-mail
- * address first. For passkeys only, use `passkey`.
+ * address first. For passkeys only, use `passkey`, which is not experimental.
  *
  * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *
@@ -33,31 +40,9 @@ export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolea
  */
 export function webauthn<const Id extends string = 'webauthn', const ConditionalUI extends boolean = true>(
   options: WebAuthnOptions<Id, ConditionalUI> = {},
-): WebAuthnProvider<Id, ConditionalUI> {
-  const provider: WebAuthnProvider<'webauthn', true> = {
-    id: 'webauthn',
-    name: 'WebAuthn',
-    type: 'webauthn',
-    enableConditionalUI: true,
-    simpleWebAuthn: load,
-    formFields: defaultFields(),
-  }
+): ExperimentalWebAuthnProvider<Id, ConditionalUI> {
+  const defaults = { ...webauthnDefaults(), id: 'webauthn', name: 'WebAuthn' }
+  const provider = { ...withDefaults(defaults, options), experimental: true, '~feature': passkeys }
   // The type parameter of an omitted option is its default.
-  return { ...withDefaults(provider, options), '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
-}
-
-// Bundlers treat an import as optional only inside `try`.
-async function load(): Promise<typeof import('@simplewebauthn/server')> {
-  try {
-    return await import('@simplewebauthn/server')
-  } catch (cause) {
-    throw new Error('Passkeys need a package on the server. Run "npm install @simplewebauthn/server".', {
-      cause,
-    })
-  }
-}
-
-/** The word `webauthn` in `autocomplete` makes browsers offer passkeys in the field. */
-function defaultFields(): CredentialFields {
-  return { email: { label: 'Email', type: 'email', required: true, autocomplete: 'username webauthn' } }
+  return provider as ExperimentalWebAuthnProvider<Id, ConditionalUI>
 }

@@ -248,11 +248,9 @@ describe('an invalid value of an option is reported with the expected one', () =
     'an invalid `within` of passkeys is reported with the expected value: %j',
     (within) => {
       const sentences = [`\`passkey.within\` must be ${time}.`]
-      const webauthn = untyped()
-        .adapter(memory())
-        .options({ experimental: { enableWebAuthn: true } })
-      expect(sentencesOf(webauthn.provider(passkey({ within: within as number })))).toEqual(sentences)
-      expect(sentencesOf(webauthn.provider(passkey({ within: 1 })))).toEqual([])
+      const stored = untyped().adapter(memory())
+      expect(sentencesOf(stored.provider(passkey({ within: within as number })))).toEqual(sentences)
+      expect(sentencesOf(stored.provider(passkey({ within: 1 })))).toEqual([])
     },
   )
 

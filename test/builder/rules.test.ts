@@ -75,11 +75,8 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   databaseNeedsAdapter: () => untyped().provider(github()).session({ strategy: 'database' }),
   adapterLacks: () => untyped().provider(github()).adapter(withoutSessions),
   emailNeedsAdapter: () => untyped().provider(email),
-  webauthnNeedsAdapter: () =>
-    untyped()
-      .provider(passkey())
-      .options({ experimental: { enableWebAuthn: true } }),
-  webauthnIsExperimental: () => untyped().provider(passkey()).adapter(memory()),
+  webauthnNeedsAdapter: () => untyped().provider(passkey()),
+  webauthnIsExperimental: () => untyped().provider(webauthn()).adapter(memory()),
   passwordNeedsAdapter: () => untyped().provider(password({ send: () => undefined })),
   passwordNeedsMail: () => untyped().provider(password()).adapter(memory()),
   secondPassword: () =>
@@ -90,7 +87,6 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(password({ id: 'second' })),
   secondConditionalUi: () =>
     untyped()
-      .options({ experimental: { enableWebAuthn: true } })
       .adapter(memory())
       .provider(passkey())
       .provider(passkey({ id: 'key' })),

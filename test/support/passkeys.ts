@@ -34,7 +34,10 @@ export function passkeyWorlds(): (options?: PasskeyWorldOptions) => Promise<Pass
     const world = await start({
       providers: frozen([acme(), provider]),
       ...options,
-      options: { experimental: { enableWebAuthn: true }, ...options.options },
+      options: {
+        ...(provider.experimental && { experimental: { enableWebAuthn: true } }),
+        ...options.options,
+      },
     })
     const { browser } = world
     const authenticator = new Authenticator(world.origin, counts)

@@ -203,7 +203,6 @@ function storedApplication({ createAuth }: Framework, { strategy, options }: Ses
     .options({
       secret: 'a secret of more than thirty-two characters',
       lastUsed: true,
-      experimental: { enableWebAuthn: true },
       logger: { error: () => {}, warn: () => {} },
     })
   const auth =

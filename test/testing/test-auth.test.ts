@@ -142,7 +142,7 @@ const stored = createAuth()
   .provider(storedForm)
   .provider(mail)
   .provider(passkey())
-  .options({ secret, experimental: { enableWebAuthn: true } })
+  .options({ secret })
 
 for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
   test(`testAuth signs in the user with an e-mail address again, and stores every field: ${provider}`, async () => {
@@ -160,11 +160,7 @@ for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
 
 test('testAuth signs in with a passkey, and again', async () => {
   const adapter = memory()
-  const auth = createAuth()
-    .provider(passkey())
-    .adapter(adapter)
-    .options({ secret, experimental: { enableWebAuthn: true } })
-    .build()
+  const auth = createAuth().provider(passkey()).adapter(adapter).options({ secret }).build()
   const as = testAuth(auth)
   const ada = await as({ user: { email: 'ada@example.com' } })
   expect((await as({ user: { id: ada.userId, name: 'Ada' } })).userId).toBe(ada.userId)

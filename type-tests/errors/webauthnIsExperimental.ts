@@ -1,9 +1,24 @@
 import { createAuth } from 'authwright'
 import { passkey } from 'authwright/providers/passkey'
+import { webauthn } from 'authwright/providers/webauthn'
 import { db } from '../fixtures.js'
 
+createAuth().provider(webauthn()).adapter(db).build()
+//                                            ^ The WebAuthn provider 'webauthn' is experimental: call .options({ experimental: { enableWebAuthn: true } }).
+
+createAuth()
+  .provider(webauthn())
+  .adapter(db)
+  .options({ experimental: { enableWebAuthn: true } })
+  .build()
+
+createAuth({ providers: [webauthn()], adapter: db, experimental: { enableWebAuthn: false } }).build()
+//                                                                                            ^ The WebAuthn provider 'webauthn' is experimental: call .options({ experimental: { enableWebAuthn: true } }).
+
+// passkey() is stable: it needs no option, and accepts the one of other providers.
 createAuth().provider(passkey()).adapter(db).build()
-//                                           ^ The WebAuthn provider 'passkey' is experimental: call .options({ experimental: { enableWebAuthn: true } }).
+
+createAuth({ providers: [passkey()], adapter: db, experimental: { enableWebAuthn: false } }).build()
 
 createAuth()
   .provider(passkey())
@@ -11,5 +26,9 @@ createAuth()
   .options({ experimental: { enableWebAuthn: true } })
   .build()
 
-createAuth({ providers: [passkey()], adapter: db, experimental: { enableWebAuthn: false } }).build()
-//                                                                                           ^ The WebAuthn provider 'passkey' is experimental: call .options({ experimental: { enableWebAuthn: true } }).
+createAuth()
+  .provider(passkey())
+  .provider(webauthn({ id: 'key', enableConditionalUI: false }))
+  .adapter(db)
+  .build()
+// ^ The WebAuthn provider 'key' is experimental: call .options({ experimental: { enableWebAuthn: true } }).

@@ -1,8 +1,5 @@
 import { createAuth } from 'authwright'
 import { passkey } from 'authwright/providers/passkey'
 
-createAuth()
-  .provider(passkey())
-  .options({ experimental: { enableWebAuthn: true } })
-  .build()
-// ^ The WebAuthn provider 'passkey' stores authenticators: call .adapter() before .build().
+createAuth().provider(passkey()).build()
+//                               ^ The WebAuthn provider 'passkey' stores authenticators: call .adapter() before .build().

@@ -13,7 +13,6 @@ export const auth = createAuth()
   .provider(email({ sendVerificationRequest: async ({ identifier, mail }) => deliver(identifier, mail) }))
   .provider(passkey())
   .adapter(adapter)
-  .options({ experimental: { enableWebAuthn: true } })
   .callbacks({
     session: ({ session, user }) => ({
       ...session,

@@ -90,7 +90,9 @@ type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
 type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
   ? MailProblem<S>
   : 'webauthn' extends S['provider']['type']
-    ? NamedReason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    ? [Extract<S['provider'], { experimental: true }>] extends [never]
+      ? MailProblem<S>
+      : NamedReason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { experimental: true }>['id']>>
     : MailProblem<S>
 
 type MailProblem<S extends AuthState> = 'password' extends S['marks']

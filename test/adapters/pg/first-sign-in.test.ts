@@ -74,7 +74,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
         createAuthenticator: refuse,
         ...changes,
       }
-      const options = { experimental: { enableWebAuthn: true }, trustHost: true }
+      const options = { trustHost: true }
       const browser = new Browser(app({ providers: [passkey()], adapter: over, options }).handle)
       const query = new URLSearchParams({ action: 'register', email })
       const asked = await (await browser.send(`/auth/webauthn-options/passkey?${query}`)).json()

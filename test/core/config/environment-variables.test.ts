@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { oidc } from '../../../src/providers/oidc.js'
+import { passkey } from '../../../src/providers/passkey.js'
+import { webauthn } from '../../../src/providers/webauthn.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -489,15 +491,35 @@ describe('options beside environment variables', () => {
     expect(heard).toEqual(codes)
   })
 
-  test('enabled experimental features cause one warning', async () => {
-    const { codes: heard, logger, first } = warnings()
-    for (const enableWebAuthn of [true, false]) {
-      const browser = start({ NODE_ENV: 'test' }, { options: { logger, experimental: { enableWebAuthn } } })
+  test('webauthn() causes one warning, and passkey() none, with or without the option', async () => {
+    const { memory } = await import('../../../src/adapters/memory.js')
+    const heard: string[] = []
+    let told = (): void => {}
+    const first = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    const logger = {
+      warn: (code: string, message: string) => {
+        heard.push(`${code}: ${message}`)
+        told()
+      },
+    }
+    const experimental = { enableWebAuthn: true }
+    const configurations = [
+      { provider: passkey(), options: {} },
+      { provider: passkey(), options: { experimental } },
+      { provider: webauthn({ id: 'key' }), options: { experimental } },
+    ]
+    for (const { provider, options } of configurations) {
+      const parts = { providers: [provider], adapter: memory(), options: { logger, ...options } }
+      const browser = start({ NODE_ENV: 'test' }, parts)
       await browser.session()
       await browser.session()
     }
     await first
-    expect(heard).toEqual(['experimental-webauthn'])
+    expect(heard).toEqual([
+      "experimental-webauthn: The provider 'key' is experimental: its options and its pages may change.",
+    ])
   })
 
   test('every built-in page uses the theme', async () => {

@@ -135,7 +135,7 @@ describe.each(faults)('%s:', (fault) => {
 
   test('the response of a passkey can be sent again', async () => {
     const state = faulty()
-    const world = await start({ options: { experimental: { enableWebAuthn: true }, store: state.store } })
+    const world = await start({ options: { store: state.store } })
     await world.register()
     await world.browser.post('/auth/signout')
     const options = await world.options({ action: 'authenticate' })

@@ -36,14 +36,14 @@ const start = (environment?: Record<string, string>): App => {
   log = []
   const logger: LoggerInstance = {
     error: (error) => void log.push(`error ${error.name}: ${error.message}`),
-    warn: (code, message) => void (code === 'experimental-webauthn' || log.push(`${code}: ${message}`)),
+    warn: (code, message) => void log.push(`${code}: ${message}`),
     debug: () => undefined,
   }
   return app({
     fetch: idp.fetch,
     adapter: memory(),
     providers,
-    options: { secret: SECRET, logger, experimental: { enableWebAuthn: true } },
+    options: { secret: SECRET, logger },
     ...(environment && { environment }),
   })
 }

@@ -80,7 +80,6 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     })
     .options({
       basePath: '/api/auth',
-      experimental: { enableWebAuthn: true },
       secret: 'a secret that is long enough for this test',
       trustHost: true,
       limits: { account: { max: 8, window: 600 } },

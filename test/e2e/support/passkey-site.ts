@@ -66,7 +66,7 @@ export async function startPasskeySite(
   }
   const options = {
     secret: 'a secret of more than thirty-two characters',
-    experimental: { enableWebAuthn: true },
+    ...(provider.experimental && { experimental: { enableWebAuthn: true } }),
     logger: {
       error: (error: Error) => void logged.push(`error ${error.message}`),
       warn: (code: string, message: string) => void logged.push(`warn ${code} ${message}`),

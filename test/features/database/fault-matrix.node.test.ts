@@ -277,7 +277,6 @@ async function stage(strategy: Flow['strategy']): Promise<Stage> {
     strategy,
     providers,
     clock: () => now,
-    options: { experimental: { enableWebAuthn: true } },
     through: (real) => {
       adapter = faultyAdapter(real)
       return adapter.adapter

@@ -233,6 +233,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const world = await start({
       strategy,
       providers: frozen([webauthn(), webauthn({ id: 'other', enableConditionalUI: false })]),
+      options: { experimental: { enableWebAuthn: true } },
     })
     const options = await world.options(
       { action: 'register', email: 'ada@example.com' },

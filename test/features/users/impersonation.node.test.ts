@@ -73,7 +73,6 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
       secret: SECRET,
       trustHost: true,
       ...(signOut && { signOut }),
-      experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined, error: (error) => void options.errors?.push(logged(error)) },
     })
     .build()

@@ -46,7 +46,7 @@ declare module 'authwright' {
 /** Adds passkeys. Their packages are installed only with Next.js 16. */
 const withPasskeys = AUTH.replace(
   '  .adapter(adapter)',
-  '  .provider(passkey())\n  .options({ experimental: { enableWebAuthn: true } })\n  .adapter(adapter)',
+  '  .provider(passkey())\n  .adapter(adapter)',
 ).replace('import * as v', "import { passkey } from 'authwright/providers/passkey'\nimport * as v")
 
 const MATCHER = `matcher: ['/((?!_next|api|favicon.ico).*)']`

@@ -11,7 +11,6 @@ const configured = createAuth()
   .provider(passkey())
   .provider(credentials({ input: {}, authorize: () => null }))
   .adapter(sqlite(DATABASE, { user: { role: { type: 'text', default: 'member' } } }))
-  .options({ experimental: { enableWebAuthn: true } })
 
 export const auth =
   STRATEGY === 'jwt'

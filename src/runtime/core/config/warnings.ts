@@ -1,36 +1,33 @@
 import type { AuthSpec } from '../../../builder/spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
 import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
 /** Logs warnings about settings that are probably mistakes. */
 export function warnOfConfiguration(
-  { options }: Pick<AuthSpec, 'options'>,
+  { options, providers }: Pick<AuthSpec, 'options' | 'providers'>,
   environment: Environment,
   trustHost: HostTrust,
   warn: WarnOnce,
 ): void {
   warnOfOptions(options, environment, warn)
+  for (const provider of providers) {
+    if ('experimental' in provider && provider.experimental) warnOfExperiment(provider, warn)
+  }
   if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'
   const variable = isInMemory ? environment.severalProcesses() : undefined
   if (variable) warnOfMemoryStore(variable, warn)
 }
 
-function warnOfOptions(
-  { debug, basePath, experimental }: AuthOptions,
-  { url }: Environment,
-  warn: WarnOnce,
-): void {
+function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, warn: WarnOnce): void {
   if (debug) {
     warn(
       'debug-enabled',
       'The option `debug` logs the results of sign-ins and every adapter call. Leave it out in production.',
     )
-  }
-  if (experimental?.enableWebAuthn) {
-    warn('experimental-webauthn', 'Passkeys are experimental: their options and their pages may change.')
   }
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   if (!basePath || path === '') return
@@ -42,6 +39,10 @@ function warnOfOptions(
       '`basePath` takes precedence, so the path of AUTH_URL is not used: remove it there.',
     )
   }
+}
+
+function warnOfExperiment({ type, id }: Provider, warn: WarnOnce): void {
+  warn(`experimental-${type}`, `The provider '${id}' is experimental: its options and its pages may change.`)
 }
 
 /**

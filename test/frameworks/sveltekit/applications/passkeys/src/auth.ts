@@ -5,5 +5,4 @@ import { createAuth } from 'authwright/sveltekit'
 export const { handle, signIn, signOut, auth, update } = createAuth()
   .provider(passkey())
   .adapter(memory())
-  .options({ experimental: { enableWebAuthn: true } })
   .build()
