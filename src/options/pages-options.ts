@@ -32,9 +32,9 @@ export interface Theme {
   colorScheme?: 'auto' | 'light' | 'dark'
   /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
-  /** A CSS colour in hexadecimal form. */
+  /** The button that stands out: a CSS colour in hexadecimal form. */
   brandColor?: string
-  /** A CSS colour in hexadecimal form. Default: black or white, whichever is easier to read. */
+  /** The text on `brandColor`, without which it is ignored. Default: black or white, whichever is easier to read. */
   buttonText?: string
 }
 

@@ -746,6 +746,17 @@ test('EM-26: a mail and its pages escape all values', async () => {
   expect(page).toContain('o&#39;brien&amp;sons=`x`@example.com')
 })
 
+test.each([
+  [{ brandColor: '#FD0' }, '#ffdd00', '#000000'],
+  [{ brandColor: '#fd0', buttonText: '#123' }, '#ffdd00', '#112233'],
+  [{ buttonText: '#123' }, '#15181d', '#ffffff'],
+])('EM-26: with the theme %j, the button of a mail is %s and its text %s', async (theme, button, text) => {
+  const world = await mailWorld({ options: { theme } })
+  await world.ask(ADA)
+  expect(world.box.last.html).toContain(`bgcolor="${button}"`)
+  expect(world.box.last.html).toMatch(new RegExp(`<a href="[^"]+"[^>]* style="[^"]*;color:${text};`))
+})
+
 test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
   'EM-26: the page of a link shows no text of the sender, such as %s',
   async (email) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, palette, parseHexColor } from '../../../src/runtime/features/pages/stylesheet.js'
+import { contrastRatio, parseHexColor } from '../../../src/runtime/features/pages/colors.js'
+import { palette } from '../../../src/runtime/features/pages/stylesheet.js'
 
 function property(css: string, name: string): string | undefined {
   return [...css.matchAll(/(--[a-z-]+): (#[\da-f]+)/g)].filter(([, found]) => found === name).at(-1)?.[2]
@@ -54,6 +55,14 @@ describe('palette', () => {
     const css = palette({ brandColor: '#ffdd00', buttonText: '#123' }).toString()
     expect(property(css, '--on-primary')).toBe('#112233')
   })
+
+  it.each(['auto', 'light', 'dark'] as const)(
+    'the stylesheet ignores the text colour of a theme without a brand colour, in the scheme %s',
+    (colorScheme) => {
+      const css = palette({ colorScheme, buttonText: '#ffffff' }).toString()
+      expect(css).toBe(palette({ colorScheme }).toString())
+    },
+  )
 
   it('the stylesheet ignores colors that are not hexadecimal', () => {
     const hostile = 'red}</style><script>'

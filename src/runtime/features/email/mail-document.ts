@@ -1,7 +1,7 @@
 import type { Theme } from '../../../options/pages-options.js'
 import type { SignInMail } from '../../../providers/kinds/email.js'
 import { type Html, html } from '../../core/http/html.js'
-import { parseHexColor, readableOn } from '../pages/stylesheet.js'
+import { type ButtonColors, brandButton } from '../pages/colors.js'
 import { filled, filledText, type Words } from '../pages/words.js'
 
 /** Parts of a mail: a heading, a sentence, a button with a link, and a last line. */
@@ -70,8 +70,7 @@ function htmlOf(parts: MailParts): string {
   const { site, lead, preview = lead, url, code, footer, theme, words } = parts
   const { tag, dir } = words
   const subject = filledText(parts.subject, { site })
-  const button = parseHexColor(theme.brandColor) ?? '#15181d'
-  const buttonText = parseHexColor(theme.buttonText) ?? readableOn(button)
+  const button = brandButton(theme) ?? defaultButton
   const heading = filled(parts.subject, { site: unlinked(site) })
   return html`<!doctype html>
 <html lang="${tag}" dir="${dir}">
@@ -98,8 +97,8 @@ function htmlOf(parts: MailParts): string {
 </td></tr>
 <tr><td align="center" style="padding:0 32px 32px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<tr><td align="center" bgcolor="${button}" style="border-radius:8px;background-color:${button};mso-padding-alt:14px 32px">
-<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button};border-radius:8px;font:600 16px/20px ${font};color:${buttonText};text-decoration:none">${parts.button}</a>
+<tr><td align="center" bgcolor="${button.background}" style="border-radius:8px;background-color:${button.background};mso-padding-alt:14px 32px">
+<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button.background};border-radius:8px;font:600 16px/20px ${font};color:${button.text};text-decoration:none">${parts.button}</a>
 </td></tr>
 </table>
 </td></tr>
@@ -114,6 +113,8 @@ ${code && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 
 </html>
 `.toString()
 }
+
+const defaultButton: ButtonColors = { background: '#15181d', text: '#ffffff' }
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 

@@ -4,6 +4,7 @@ import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import { inputAttributes } from '../../core/login/input-attributes.js'
 import type { SignInMethod } from '../../core/sign-in-method.js'
+import { type HexColor, parseHexColor } from './colors.js'
 import {
   type PageProps,
   renderBanner,
@@ -17,7 +18,7 @@ import { canRemember, renderRememberForAll } from './remember.js'
 import { renderShowPasswordScript } from './show-password.js'
 import { renderSignInForm } from './sign-in-form.js'
 import { type PageForm, pageForms, signsUp } from './sign-in-steps.js'
-import { brandRule, type HexColor, parseHexColor } from './stylesheet.js'
+import { brandRule } from './stylesheet.js'
 import { errorText, filled, filledText, type Words, wordsOf } from './words.js'
 
 /** Pages of the application that the sign-in page links to. */

@@ -1,52 +1,6 @@
-import { isHexColor, type Theme } from '../../../options/pages-options.js'
+import type { Theme } from '../../../options/pages-options.js'
 import { type Html, html } from '../../core/http/html.js'
-
-/** An opaque colour as `#rrggbb`, in lower case. */
-export type HexColor = `#${string}`
-
-/**
- * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on a
- * transparent colour depends on the background behind it.
- *
- * @returns The colour, or `undefined` for any other value, so that only a colour can be part of the style
- * sheet.
- *
- * @see https://www.w3.org/TR/css-color-4/#hex-notation
- */
-export function parseHexColor(value: unknown): HexColor | undefined {
-  if (!isHexColor(value)) return undefined
-  const digits = value.slice(1).toLowerCase()
-  const opaque = digits.length < 6 ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)
-  return `#${opaque}`
-}
-
-/**
- * The contrast ratio of two colours, from 1 (the same) to 21 (black and white).
- *
- * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
- */
-export function contrastRatio(one: HexColor, other: HexColor): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-/**
- * Black or white: the one with the higher contrast to a colour. The contrast ratio is always at least 4.5.
- */
-export function readableOn(background: HexColor): HexColor {
-  return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
-}
-
-/** The relative luminance of a colour, from 0 (black) to 1 (white). */
-function luminance(color: HexColor): number {
-  return 0.2126 * linear(color, 1) + 0.7152 * linear(color, 3) + 0.0722 * linear(color, 5)
-}
-
-/** The linear value of one colour channel, from 0 to 1. `start` is the index of its digits. */
-function linear(color: HexColor, start: number): number {
-  const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-}
+import { brandButton, type HexColor, readableOn } from './colors.js'
 
 /** The custom properties of the light colour scheme. */
 const light: Html = html`
@@ -67,11 +21,10 @@ const dark: Html = html`
 --shadow: 0 1px 2px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .5);`
 
 /** The custom properties of a theme, as CSS. */
-export function palette({ colorScheme, brandColor, buttonText }: Theme): Html {
-  const primary = parseHexColor(brandColor)
-  const text = parseHexColor(buttonText) ?? (primary && readableOn(primary))
-  return html`${schemes(colorScheme)}
-:root {${primary && html` --primary: ${primary};`}${text && html` --on-primary: ${text};`} }`
+export function palette(theme: Theme): Html {
+  const brand = brandButton(theme)
+  return html`${schemes(theme.colorScheme)}
+${brand && html`:root { --primary: ${brand.background}; --on-primary: ${brand.text} }`}`
 }
 
 /** The custom properties of one provider's button, as CSS. */

@@ -5,7 +5,7 @@ import {
   type HexColor,
   parseHexColor,
   readableOn,
-} from '../../../src/runtime/features/pages/stylesheet.js'
+} from '../../../src/runtime/features/pages/colors.js'
 import { runs } from '../../support/fuzz.js'
 
 describe('parseHexColor', () => {
