@@ -233,6 +233,29 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
   })
 
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox, Linux'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Edge, Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome, Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+      'Safari, iPhone',
+    ],
+    ['Example/1.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macOS'],
+    ['curl/8.16.0', 'Unknown device'],
+  ])('the account page shows a session of the client %s as %s', async (userAgent, name) => {
+    const world = await start({ strategy: 'database' })
+    world.browser.headers = { 'user-agent': userAgent }
+    await world.signIn()
+    expect(await htmlOf(world.browser)).toContain(`<strong id="sessions-0">${name}</strong>`)
+  })
+
   test('without a list of sessions, the button ends all sessions of the user, also the current one', async () => {
     const world = await start({
       strategy: 'database',
@@ -395,7 +418,10 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     const world = await two()
     const renamed = await press(world.browser, { action: 'rename-passkey' }, { name: '<b>Phone</b>' })
     expect(resultOf(renamed)).toBe('passkeyRenamed')
-    expect(await htmlOf(world.browser)).toContain('&lt;b&gt;Phone&lt;/b&gt;')
+    const named = await htmlOf(world.browser)
+    const [, id = ''] = /<strong id="([^"]+)">&lt;b&gt;Phone&lt;\/b&gt;</.exec(named) ?? []
+    expect(named).toMatch(new RegExp(`aria-describedby="${id}">Rename<`))
+    expect(named).toMatch(new RegExp(`aria-describedby="${id}">Remove<`))
     expect(resultOf(await press(world.browser, { action: 'remove-passkey' }))).toBe('passkeyRemoved')
     const html = await htmlOf(world.browser)
     expect(formsOf(html).some(({ fields }) => fields['action'] === 'remove-passkey')).toBe(false)

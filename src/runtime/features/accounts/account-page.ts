@@ -6,6 +6,7 @@ import { renderField } from '../pages/field.js'
 import { siteName } from '../pages/page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '../pages/passkeys.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
+import { deviceName } from './device-name.js'
 
 /** A session for the page. */
 export interface ShownSession {
@@ -31,7 +32,7 @@ export interface AccountPageProps extends PageProps {
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
   /** Providers that the user has no account with. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
-  /** `undefined` if there are no passkeys. */
+  /** `undefined` if the configuration has no passkey provider, or its adapter cannot manage passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
   /** Sections of features. */
   readonly sections: readonly AccountSection[]
@@ -121,16 +122,17 @@ interface ShownItem {
   readonly title: string
   readonly detail?: Html | string | undefined
   readonly forms?: readonly AccountForm[]
-  readonly rename?: Html
+  /** Renders the form to rename the row. `titleId` is the id of the element that shows the title. */
+  readonly rename?: (titleId: string) => Html
 }
 
 function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, words: Words): Html {
   const { id, title, items, message, forms = [], content } = section
   const rows = items.map((item, index) => {
-    const name = `${id}-${index}`
-    return html`<li><div><strong id="${name}">${item.title}</strong>${
+    const titleId = `${id}-${index}`
+    return html`<li><div><strong id="${titleId}">${item.title}</strong>${
       item.detail && html`<div class="detail">${item.detail}</div>`
-    }</div>${item.forms?.map((form, at) => renderAnyForm(form, csrfToken, words, `${name}-${at}`, name))}${item.rename}</li>
+    }</div>${item.forms?.map((form, at) => renderAnyForm(form, csrfToken, words, `${titleId}-${at}`, titleId))}${item.rename?.(titleId)}</li>
 `
   })
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
@@ -199,16 +201,16 @@ function passkeysSection(
   words: Words,
 ): ShownSection {
   const { texts } = words
-  const items = passkeys.map(({ id, name, removable }, index) => ({
+  const items = passkeys.map(({ id, name, removable }) => ({
     title: name ?? texts['account.passkey'],
     detail: removable ? undefined : texts['account.onlyMethod'],
     forms: removable
       ? [{ label: texts['account.remove'], action, fields: { action: 'remove-passkey', id } }]
       : [],
-    rename: html`
+    rename: (titleId: string) => html`
 <form class="rename field" action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, action: 'rename-passkey', id })}
 <input type="text" name="name" value="${name ?? ''}" maxlength="100" dir="auto" autocomplete="off" aria-label="${texts['account.passkeyName']}">
-<button type="submit" class="button" aria-describedby="passkeys-${index}">${texts['account.rename']}</button></form>`,
+<button type="submit" class="button" aria-describedby="${titleId}">${texts['account.rename']}</button></form>`,
   }))
   const label = (name: string): Html | string =>
     passkeyProviders.length > 1
@@ -280,40 +282,3 @@ details .fields { padding: .5rem 0 1rem }
 .detail { font-size: .9375rem; color: var(--muted) }
 .rename { display: flex; flex: 1 1 100%; gap: .5rem }
 .rename input { flex: 1; min-width: 0; min-height: 2.5rem }`
-
-/**
- * Browsers by a part of their `User-Agent`, specific ones first: most browsers also contain the name of
- * another browser with the same engine.
- */
-const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
-]
-
-/** Operating systems, by a part of the `User-Agent`. */
-const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\biPad\b/, 'iPad'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-]
-
-/**
- * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is
- * only a hint: clients can send any text.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
- */
-function deviceName(userAgent: string | null | undefined): string | undefined {
-  const find = (patterns: typeof browsers): string | undefined =>
-    patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
-  return parts.length > 0 ? parts.join(', ') : undefined
-}

@@ -1,0 +1,36 @@
+/**
+ * Browsers by a part of their `User-Agent`, specific ones first: most browsers also contain the name of
+ * another browser with the same engine.
+ */
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+]
+
+/** Operating systems, by a part of the `User-Agent`. */
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is
+ * only a hint: clients can send any text.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
+ */
+export function deviceName(userAgent: string | null | undefined): string | undefined {
+  const find = (patterns: typeof browsers): string | undefined =>
+    patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(', ') : undefined
+}
