@@ -6,7 +6,7 @@ import type { FetchOptions, TokensOptions } from '../model/provider-tokens.js'
 import {
   accountsOf,
   type Destination,
-  leadsTo,
+  destinationOf,
   type ManagedAccounts,
   type OpenRequest,
   type Port,
@@ -74,7 +74,7 @@ export function requestMethods<Context extends RequestContext, Followed>({
         const { request } = current
         const options = readOptions(input, current)
         const query = authorizationQuery(params)
-        const started = leadsTo(request, request.signIn(provider, options, query))
+        const started = destinationOf(request, request.signIn(provider, options, query))
         const destination = await started.catch((error) => refused(error, request, options, refusals))
         return follow(destination, current, options)
       }),
@@ -82,7 +82,7 @@ export function requestMethods<Context extends RequestContext, Followed>({
       run('signOut', async (current) => {
         const { request } = current
         const options = readOptions(input, current)
-        return follow(await leadsTo(request, request.signOut(options)), current, options)
+        return follow(await destinationOf(request, request.signOut(options)), current, options)
       }),
     update: (data) => run('update', ({ request }) => request.update(data)),
     tokens: (provider, options) => run('tokens', ({ request }) => request.tokens(provider, options)),
@@ -101,7 +101,7 @@ async function refused(
 ): Promise<Destination> {
   const isThrown = refusals === 'thrown' || (refusals === 'on a page' && !follow)
   if (isThrown || !(error instanceof AuthError)) throw error
-  const { leadsTo: page } = await refuse(error, request)
+  const { destination: page } = await refuse(error, request)
   const isMail = refusals === 'logged, mail on a page' && error instanceof EmailSignInError
   if (isMail || refusals === 'on a page') return page
   throw error

@@ -44,7 +44,7 @@ export interface RawResponse {
  *
  * const auth = createAuth().provider(github()).build()
  *
- * export async function leadsTo(request: Request): Promise<string | undefined> {
+ * export async function redirectOf(request: Request): Promise<string | undefined> {
  *   const { redirect } = await auth.handler(request, raw)
  *   return redirect
  * }

@@ -10,7 +10,7 @@ import type { ResponseData } from './core/http/result.js'
 /* Functions for frameworks. The first call loads their code, so that an application starts without it. */
 
 /** The target of a sign-in or sign-out, for the redirect function of a framework. */
-export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
+export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
   const { destination } = await loadApi()
   return destination(await url, request.lastCall ?? (await request.call()))
 }

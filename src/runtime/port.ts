@@ -32,8 +32,8 @@ export {
 } from './create-port.js'
 export {
   authorize,
+  destinationOf,
   guard,
-  leadsTo,
   readSignInForm,
   refuse,
   requireSameSite,

@@ -86,9 +86,9 @@ export function createNextAuth(
       pageOf: () => undefined,
     })
     if ('session' in admission) return admission.session
-    if ('leadsTo' in admission) {
+    if ('destination' in admission) {
       const history = headers.has('next-action') ? 'push' : 'replace'
-      return redirectTo(admission.leadsTo, portOf().prefix, history)
+      return redirectTo(admission.destination, portOf().prefix, history)
     }
     // A page can respond with 401, but not with the status of other errors, such as 503. For those, Next.js
     // shows its error page.

@@ -133,7 +133,7 @@ function middleware(
 /** The response for a signed-out user; `undefined` for a signed-in one. */
 function responseOf(admission: Admission, follower: Follower): Response | undefined {
   if ('session' in admission) return undefined
-  return 'leadsTo' in admission ? redirectTo(admission.leadsTo, follower) : admission.response()
+  return 'destination' in admission ? redirectTo(admission.destination, follower) : admission.response()
 }
 
 function eventOf({ req, res }: SolidStartServerEvent): SolidStartEvent {

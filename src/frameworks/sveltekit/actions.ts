@@ -65,10 +65,10 @@ export async function submit(
     if (!(thrown instanceof AuthError)) throw thrown
     const { fields } = readActionOptions(form?.fields)
     const refusal = await refuse(thrown, request, { providerId: form?.providerId, fields })
-    const { status, leadsTo, ...reason } = refusal
+    const { status, destination: page, ...reason } = refusal
     if (thrown instanceof MissingCSRF) return error(status, 'Forbidden')
     if (showsForm(event)) return fail(status, { ...reason, providerId: form?.providerId })
-    destination = leadsTo
+    destination = page
   }
   return redirectTo(destination)
 }

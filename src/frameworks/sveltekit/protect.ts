@@ -30,7 +30,7 @@ export async function protect(
     pageOf: (_, origin) => pageOf(event, origin),
   })
   if ('session' in admission) return admission.session
-  if ('leadsTo' in admission) return redirectTo(admission.leadsTo)
+  if ('destination' in admission) return redirectTo(admission.destination)
   return error(admission.status, STATUS_TEXTS[admission.status])
 }
 

@@ -32,7 +32,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
   if (decision === true) return { session }
   const response = decision instanceof Response ? decision : redirect(await signInUrl(call, url.href))
   const target = locationOf(response, url)
-  if (target !== undefined && leadsToItself(url, target, call)) return { session }
+  if (target !== undefined && redirectsToItself(url, target, call)) return { session }
   return { session, response }
 }
 
@@ -40,7 +40,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
  * Whether a page of the sign-in would redirect to itself, so that it is never shown. Other pages may redirect to
  * themselves, for example with a cookie or another query.
  */
-function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
+function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
   if (withoutQuery(target) !== page) return false
   // Only signed-in users see the account page.

@@ -6,40 +6,43 @@ import { type Rejected, readableSession, type Session } from './readable-session
 import type { CallingRequest, ServerCall } from './server-call.js'
 
 /**
- * The kind of a request: for a page, a call of a server function by a page, or for data. A client that requests
- * data follows no redirect.
+ * The kind of a request:
+ *
+ * - `'page'`: a browser opens a page.
+ * - `'call'`: a page calls a server function.
+ * - `'data'`: a client requests data. It does not follow redirects to a page.
  */
 export type RequestKind = 'page' | 'call' | 'data'
 
-/** Options for decisions that depend on more than the request. */
+/** Options of a guard: of the application, and of its framework. */
 export interface GuardOptions {
-  /** The target after the sign-in: a path of the application. */
+  /** A path of the application to return to after the sign-in. Default: the page of the request. */
   readonly redirectTo?: string | undefined
-  /** The target instead of the sign-in page: a path of the application. */
+  /** A path of the application to redirect signed-out users to. Default: the sign-in page. */
   readonly fallback?: string | undefined
-  /** The kind of the request, if the framework knows more than the headers say. */
+  /** Corrects the kind that the headers of the request suggest. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /** Returns the URL of the page that is requested, or that sent the request. Default: read from the headers. */
+  /** Returns the URL of the page of the request. Default: the URL of a page itself, otherwise the `Referer`. */
   readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
 }
 
-/** A request that a guard lets through. */
+/** A signed-in user is admitted. */
 export interface Admitted {
   readonly session: Session
 }
 
-/** A redirect of a signed-out user to a page. */
-export interface LedAway {
-  readonly leadsTo: Destination
+/** A signed-out user is redirected to a page. */
+export interface Redirected {
+  readonly destination: Destination
 }
 
 /** The decision of a guard. */
-export type Admission = Admitted | LedAway | Rejected
+export type Admission = Admitted | Redirected | Rejected
 
-/** Headers of server calls by a framework's browser code, which follows redirects of the response. */
+/** Headers by which frameworks mark calls of server functions. Their code in the browser follows redirects. */
 const CALL_HEADERS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-app'] as const
 
-/** The kind of a request, by its headers. */
+/** The kind of a request that its headers suggest. */
 function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
   if (CALL_HEADERS.some((name) => headers.has(name))) return 'call'
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
@@ -63,14 +66,14 @@ export async function guard(
   if (kind === 'data') return { status: 401, response: () => new Response(null, { status: 401 }) }
   const { origin } = exchange
   if (fallback !== undefined) {
-    return { leadsTo: destination(origin + publicPath(fallback, app.mount), call) }
+    return { destination: destination(origin + publicPath(fallback, app.mount), call) }
   }
   const page = pageOf ? pageOf(kind, origin) : pageOfRequest(kind, call)
   const target = redirectTo === undefined ? page : publicPath(redirectTo, app.mount)
-  return { leadsTo: destination(await signInUrl(call, target), call) }
+  return { destination: destination(await signInUrl(call, target), call) }
 }
 
-/** The URL of the page: that of the request, or from `Referer` if a page sent the request. */
+/** The URL of a page that is requested. For a request that a page sends, the URL of that page. */
 function pageOfRequest(kind: RequestKind, { incoming, exchange }: ServerCall): string | undefined {
   return kind === 'page' ? exchange.url.href : (incoming.headers.get('referer') ?? undefined)
 }

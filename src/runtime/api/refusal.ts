@@ -26,11 +26,12 @@ export interface RefusalReason {
   readonly retryAfter: number | undefined
 }
 
-/** A refusal with the values of the form, and the page that explains it. */
+/** A refusal, with values for the form and a page to redirect to. */
 export interface Refusal extends RefusalReason {
   /** The values that the form may show again: of the fields that the provider names, no password and no code. */
   readonly typed: Record<string, string>
-  readonly leadsTo: Destination
+  /** The page that explains the refusal. */
+  readonly destination: Destination
 }
 
 /** The parts of a refused form that could be read. */
@@ -49,7 +50,7 @@ export async function refuse(error: AuthError, form: RefusedForm, call: ServerCa
   return {
     ...refusalOf(error),
     typed: typedFields((provider && flow?.fields?.(provider)) ?? {}, form.fields ?? {}),
-    leadsTo: destination(errorPageUrl(error, app, exchange), call),
+    destination: destination(errorPageUrl(error, app, exchange), call),
   }
 }
 

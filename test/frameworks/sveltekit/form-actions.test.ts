@@ -5,7 +5,7 @@ import { actions, submit } from '../../../src/frameworks/sveltekit/actions.js'
 import { createEvents } from '../../../src/frameworks/sveltekit/open-event.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
-import { leadsTo } from '../../../src/runtime/port.js'
+import { destinationOf } from '../../../src/runtime/port.js'
 import { app } from '../../support/app.js'
 
 const SITE = 'https://app.test'
@@ -37,7 +37,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
     if (thrown !== WRONG) throw thrown
     const sent = Object.fromEntries(fields)
     const options = { redirectTo: `${SITE}/inside`, fields: sent }
-    return leadsTo(opened.request, opened.request.signIn(providerId, options))
+    return destinationOf(opened.request, opened.request.signIn(providerId, options))
   }).then(
     (returned) => ({ returned }),
     (error: unknown) => ({ error }),
