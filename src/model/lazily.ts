@@ -1,6 +1,11 @@
 /**
  * Returns a function that calls `make` on first use, and returns the same promise afterwards. After a
  * failure, the next call tries again.
+ *
+ * Not for I/O on Cloudflare Workers: there, the promise never settles if the request that called `make` ends
+ * first. `sharedFetch` shares requests to providers.
+ *
+ * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */
 export function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | undefined

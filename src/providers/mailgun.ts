@@ -1,12 +1,7 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import {
-  apiKeyOf,
-  basicAuth,
-  type MailServiceOptions,
-  parseMailbox,
-  sendThroughService,
-} from './mail/mail-service.js'
+import { apiKeyOf, basicAuth, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import { parseMailbox } from './mail/mailbox.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'

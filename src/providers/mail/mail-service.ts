@@ -22,26 +22,6 @@ export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-/** The name and e-mail address of a sender. */
-export interface Mailbox {
-  readonly name: string | undefined
-  readonly address: string
-}
-
-/** Parses `Example <sign-in@example.com>`, or only an e-mail address. Throws `TypeError` for anything else. */
-export function parseMailbox(from: string | undefined): Mailbox {
-  const text = from?.trim() ?? ''
-  const [, displayName = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text) ?? []
-  const address = (bracketed ?? text).trim()
-  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) {
-    throw new TypeError(
-      '`from` must be an e-mail address, or a name with an e-mail address in angle brackets.',
-    )
-  }
-  const name = displayName.trim().replace(/^"(.*)"$/, '$1')
-  return { name: name === '' ? undefined : name, address }
-}
-
 /** Maximum number of characters of a response that an error quotes. */
 const MAX_QUOTED_LENGTH = 500
 
