@@ -1,16 +1,19 @@
-import { type Mount, publicPath } from '../../runtime/port.js'
+import type { Mount } from '../../runtime/port.js'
 
 /**
- * Matches paths like SolidStart: ignoring case, repeated slashes and the path prefix of the application, without which API routes are found
- * too. `:name` matches one segment, `:name?` one or none, and `*` any number.
+ * Matches paths as SolidStart does. `:name` matches one segment, `:name?` one or none, and `*` any number. Letter case and repeated slashes
+ * do not matter.
+ *
+ * SolidStart finds an API route with and without the path prefix of the application. So patterns and paths are compared without the prefix.
  */
 export function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
   const prefix = partsOf(mount.prefix)
+  /** The segments below the prefix, which a path may omit. */
   const within = (path: string): readonly string[] => {
     const parts = partsOf(path)
     return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
   }
-  const wanted = patterns.map((pattern) => within(publicPath(pattern, mount)))
+  const wanted = patterns.map(within)
   return (pathname) => {
     const parts = within(pathname)
     return wanted.some((pattern) => matches(pattern, parts))

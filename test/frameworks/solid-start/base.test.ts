@@ -74,3 +74,15 @@ test('the middleware guards API routes without the base path, too', async () => 
   }
   expect((await new UserAgent().run(guard, { path: '/docs' })).value).toBeUndefined()
 })
+
+test.each(['/DOCS/guarded', '/docs//guarded', '//docs/guarded', '/docs/guarded/'])(
+  'the middleware guards a path that is configured as %s',
+  async (pattern) => {
+    const guard = auth.middleware({ paths: [pattern as `/${string}`] })
+    for (const path of ['/docs/guarded', '/DOCS/guarded', '/guarded']) {
+      const { value } = await new UserAgent().run(guard, { path })
+      expect([path, value?.status]).toEqual([path, 302])
+    }
+    expect((await new UserAgent().run(guard, { path: '/docs/docs/guarded' })).value).toBeUndefined()
+  },
+)
