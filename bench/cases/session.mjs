@@ -1,11 +1,19 @@
 import { encode } from '@auth/core/jwt'
 import { jwtDecrypt } from 'jose'
-import { authjs, authjsConfig, authjsCookies, authwright, authwrightCookies } from '../lib/applications.mjs'
+import {
+  authjs,
+  authjsConfig,
+  authjsCookies,
+  authwright,
+  authwrightCookies,
+  authwrightPerRequest,
+} from '../lib/applications.mjs'
 import { get, isAda, person, secret, showsAda } from '../lib/fixtures.mjs'
 import { portable } from '../lib/portable.mjs'
 
 const salt = 'authjs.session-token'
 const theirs = 'Auth.js: GET /session'
+const eager = 'auth(request) in process, a new request each time'
 
 /** Reading a session that is a token. @returns {Promise<import('../lib/measure.mjs').Case[]>} */
 export async function session() {
@@ -18,6 +26,7 @@ export async function session() {
   const reissuing = authwright({ session: { updateAge: 0 }, options: { compat: 'authjs' } })
   const one = authwright()
   const ten = authwright({ providers: 10 })
+  const perRequest = authwrightPerRequest()
   const own = await authwrightCookies(one)
   const web = authwright({}, await portable())
   const request = get(own)
@@ -79,6 +88,14 @@ export async function session() {
       check: isAda,
       against: theirs,
       target: 25,
+    },
+    { name: eager, run: () => one.auth(get(own)), check: isAda },
+    {
+      name: 'the same, with a configuration per request',
+      run: () => perRequest.auth(get(own)),
+      check: isAda,
+      against: eager,
+      maxMore: 40,
     },
   ]
 }

@@ -39,14 +39,28 @@ export async function authjsCookies(config, token) {
   return `${new CookieJar().take(csrf.headers).header}; authjs.session-token=${token}`
 }
 
+/** @typedef {{ providers?: number, session?: object, options?: object, adapter?: any, userId?: string }} Parts */
+
 /**
  * An application of Authwright in which Ada can sign in with nothing.
  *
- * @param {{ providers?: number, session?: object, options?: object, adapter?: any, userId?: string }} [more]
+ * @param {Parts} [parts]
  * @param {Library} [library]
  * @returns {any}
  */
-export function authwright(
+export function authwright(parts, library) {
+  return configuration(parts, library).build()
+}
+
+/** The same application, whose function creates a configuration for each request. @returns {any} */
+export function authwrightPerRequest() {
+  return createAuth(() => configuration())
+    .options({ trustHost: true })
+    .build()
+}
+
+/** @param {Parts} [parts] @param {Library} [library] @returns {any} */
+function configuration(
   { providers = 1, session = {}, options = {}, adapter, userId = person.id } = {},
   library = { createAuth, credentials, oidc },
 ) {
@@ -56,10 +70,7 @@ export function authwright(
     builder = builder.provider(/** @type {any} */ (library.oidc(client(index))))
   builder = builder.provider(library.credentials({ input: {}, authorize: () => ({ ...person, id: userId }) }))
   if (adapter) builder = builder.adapter(adapter)
-  return builder
-    .session(session)
-    .options({ secret, trustHost: true, logger, ...options })
-    .build()
+  return builder.session(session).options({ secret, trustHost: true, logger, ...options })
 }
 
 /** What a browser sends with a session. @param {any} auth of Authwright */

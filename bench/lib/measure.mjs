@@ -7,12 +7,13 @@
  * @property {(result: any) => unknown} check throws when the result is not the right one
  * @property {string} [against] the case that it is compared with; none for a case that others are compared with
  * @property {number} [target] how many times as fast it is meant to be
+ * @property {number} [maxMore] how many microseconds longer than the other case it may take
  * @property {number} [maxKiB] what it may allocate at most
  * @property {number} [inFlight] operations at a time. Default: 16
  */
 
 /** @typedef {{ wall: number, cpu: number }} Sample microseconds an operation */
-/** @typedef {{ name: string, against: string | undefined, target: number | undefined, wall: number, wallRatio: number | undefined, cpu: number, cpuRatio: number | undefined }} Row */
+/** @typedef {{ name: string, against: string | undefined, target: number | undefined, maxMore: number | undefined, more: number | undefined, wall: number, wallRatio: number | undefined, cpu: number, cpuRatio: number | undefined }} Row */
 
 /** @param {Case} each */
 export async function verify({ name, run, check }) {
@@ -39,7 +40,7 @@ export async function compare(cases, { rounds, ms }) {
   for (let round = 0; round < rounds; round++) {
     for (const each of shuffled(cases)) samples.get(each.name)?.push(await turn(each, ms))
   }
-  return cases.map(({ name, against, target }) => {
+  return cases.map(({ name, against, target, maxMore }) => {
     const own = samples.get(name) ?? []
     const other = against === undefined ? undefined : samples.get(against)
     /** @param {'wall' | 'cpu'} kind */
@@ -49,6 +50,8 @@ export async function compare(cases, { rounds, ms }) {
       name,
       against,
       target,
+      maxMore,
+      more: other && median(own.map(({ cpu }, round) => cpu - (other[round]?.cpu ?? Number.NaN))),
       wall: median(own.map(({ wall }) => wall)),
       wallRatio: ratio('wall'),
       cpu: median(own.map(({ cpu }) => cpu)),

@@ -13,13 +13,13 @@ function table(head, rows) {
 export function comparisonTable(rows) {
   return table(
     ['', 'µs', 'processor µs', 'times as fast', 'by processor time', 'target'],
-    rows.map(({ name, wall, cpu, wallRatio, cpuRatio, target }) => [
+    rows.map(({ name, wall, cpu, wallRatio, cpuRatio, target, more, maxMore }) => [
       name,
       wall.toFixed(1),
       cpu.toFixed(1),
       times(wallRatio),
       times(cpuRatio),
-      times(target),
+      maxMore === undefined ? times(target) : `+${more?.toFixed(0)} of at most +${maxMore} processor µs`,
     ]),
   )
 }
