@@ -138,4 +138,20 @@ describe.skipIf(!postgres.available)(`PostgreSQL${postgres.note}`, () => {
     () => users,
     () => adapter,
   )
+
+  test('a time without a time zone, as Prisma and Drizzle store it, is in UTC', async () => {
+    const text = fixture('better-auth-1.7.25-pg.sql').replaceAll('timestamp with time zone', 'timestamp')
+    const zoneless = await postgresDatabase(text)
+    const opened = pg(zoneless.url, { user })
+    onTestFinished(async () => {
+      await opened.close()
+      await zoneless.drop()
+    })
+    await opened.getUserByEmail('')
+    await queryPostgres(zoneless.url, `SET TIME ZONE 'America/New_York';${page.sql('pg.sql')}`)
+    expect(await opened.getUserByEmail('ada@example.com')).toMatchObject({
+      birthday: new Date('1815-12-10'),
+      emailVerified: new Date('2026-11-29T00:49:28.019Z'),
+    })
+  })
 })
