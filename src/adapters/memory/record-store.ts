@@ -88,6 +88,7 @@ export function memoryRecordStore(blank: Fields): RecordStore {
   }
 
   return {
+    comparesExactly: true,
     async insert(table, row) {
       const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
       if (tables[table].has(keyOf(table, fields))) throw new AdapterError(rowTaken[table])

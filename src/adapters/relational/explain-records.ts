@@ -16,6 +16,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
   }
 
   return {
+    ...store,
     insert: (table, fields) => explained(table, store.insert(table, fields)),
     find: (table, key) => explained(table, store.find(table, key)),
     usersAfter: (after, limit) => explained('users', store.usersAfter(after, limit)),

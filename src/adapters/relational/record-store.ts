@@ -40,6 +40,8 @@ export interface OwnedRow {
  * A row that violates a constraint rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
+  /** Whether keys match only equal strings. Absent if columns may have a collation that ignores case. */
+  readonly comparesExactly?: true
   /** Stores a row and returns the stored row. Fields that the table has no column for are left out. */
   insert(table: TableName, fields: Fields): Promise<Fields>
   /** Returns the rows whose columns have these values. */

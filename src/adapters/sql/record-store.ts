@@ -39,6 +39,7 @@ export function sqlRecordStore<Value>(
   function recordsOf(source: SqlStore<Value | null>, readSession: ReadSession): RecordStore {
     const { transaction } = source
     return {
+      comparesExactly: true,
       async insert(name, fields) {
         const values = name === 'users' ? codec.forInsert(fields) : fields
         return returnedRow(name, await first(name, source.rows(write.insert(tableOf(name), values))))

@@ -48,6 +48,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   }
 
   return {
+    comparesExactly: true,
     insert: (table, row) =>
       exclusively(async () => {
         const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
