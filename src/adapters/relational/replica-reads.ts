@@ -40,7 +40,10 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
     ]
   }
   /** Remembers the keys before the write, for reads during it, and again after it, because a write can take long. */
-  const writing = async <Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> => {
+  const rememberingKeys = async <Result>(
+    keys: readonly string[],
+    write: () => Promise<Result>,
+  ): Promise<Result> => {
     remember(keys)
     try {
       return await write()
@@ -49,17 +52,24 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
     }
   }
 
-  const rememberingWrites = (store: RecordStore): RecordStore => ({
-    ...store,
-    insert: (table, fields) => writing(keysOf(table, fields), () => store.insert(table, fields)),
-    update: (table, changes, key) =>
-      writing(keysOf(table, { ...changes, ...key }), () => store.update(table, changes, key)),
-    updateIf: (table, changes, key) =>
-      writing(keysOf(table, { ...changes, ...key }), () => store.updateIf(table, changes, key)),
-    remove: (table, key) => writing(keysOf(table, key), () => store.remove(table, key)),
-    removeOwned: (table, userId) => writing([`user:${userId}`], () => store.removeOwned(table, userId)),
-    removeUser: (id) => writing([`user:${id}`], () => store.removeUser(id)),
-  })
+  /** @param written - Receives the keys of all writes in a transaction. */
+  const rememberingWrites = (store: RecordStore, written?: string[]): RecordStore => {
+    const writing = <Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> => {
+      written?.push(...keys)
+      return rememberingKeys(keys, write)
+    }
+    return {
+      ...store,
+      insert: (table, fields) => writing(keysOf(table, fields), () => store.insert(table, fields)),
+      update: (table, changes, key) =>
+        writing(keysOf(table, { ...changes, ...key }), () => store.update(table, changes, key)),
+      updateIf: (table, changes, key) =>
+        writing(keysOf(table, { ...changes, ...key }), () => store.updateIf(table, changes, key)),
+      remove: (table, key) => writing(keysOf(table, key), () => store.remove(table, key)),
+      removeOwned: (table, userId) => writing([`user:${userId}`], () => store.removeOwned(table, userId)),
+      removeUser: (id) => writing([`user:${id}`], () => store.removeUser(id)),
+    }
+  }
 
   let pausedUntil = 0
   /** Reads from the replica; `undefined` if it fails, times out, or has timed out recently. */
@@ -87,7 +97,13 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
       return found && !isRecent(`user:${found.user['id']}`) ? found : primary.sessionWithUser(key)
     },
     ...(transaction && {
-      transaction: (work) => transaction((inside) => work(rememberingWrites(inside))),
+      // The replica receives the writes only after the transaction, so their keys are remembered again at its end.
+      transaction: (work) => {
+        const written: string[] = []
+        return rememberingKeys(written, () =>
+          transaction((inside) => work(rememberingWrites(inside, written))),
+        )
+      },
     }),
   }
 }

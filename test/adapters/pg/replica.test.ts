@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PgPool, pg } from '../../../src/adapters/pg.js'
 import { postgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn } from './support.js'
@@ -137,6 +137,20 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     const { token, userId } = await session()
     await copy()
     await end(reader, token, userId)
+    expect(await reader.getSessionAndUser(token)).toBeNull()
+  })
+
+  it('pg() reads from the primary for 10 seconds after a long transaction has ended', async () => {
+    const { reader, copy, session } = await open()
+    const { token } = await session()
+    await copy()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await reader.inTransaction(async (inside) => {
+      await inside.deleteSession(token)
+      vi.advanceTimersByTime(9_000)
+    })
+    vi.advanceTimersByTime(9_000)
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
