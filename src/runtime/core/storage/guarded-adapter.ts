@@ -1,12 +1,9 @@
 import type { Asyncify } from 'type-fest'
-import type { AccountKey, Adapter, AdapterAccount, Driven } from '../../../adapters/contract.js'
+import type { Adapter, Driven } from '../../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../../errors.js'
-import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
 import { redacted } from '../config/redaction.js'
-import { type AccountScope, accountName } from './account-names.js'
 import { inTime } from './in-time.js'
 
 type Methods = Required<Adapter>
@@ -124,61 +121,21 @@ function secretsOf(method: string, args: readonly unknown[]): string[] {
     .map(([, value]) => value as string)
 }
 
-/**
- * An adapter that stores accounts under the names of this tenant and its providers, and finds only those.
- * These names depend on the configuration only. So a provider cannot choose a subject that matches an account
- * of another tenant.
- */
-export function scopedAccounts(
-  adapter: GuardedAdapter,
-  providers: () => ReadonlyMap<string, Provider>,
-  scope: AccountScope,
-): GuardedAdapter {
-  if (scope.tenant === undefined && !scope.isLazy) return adapter
-  const withStoredName = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
-    ...key,
-    provider: await accountName(key.provider, providers(), scope),
-  })
-  return {
-    ...adapter,
-    getUserByAccount: async (key) => adapter.getUserByAccount(await withStoredName(key)),
-    linkAccount: async (account) => adapter.linkAccount(await withStoredName(account)),
-    unlinkAccount: async (key) => adapter.unlinkAccount(await withStoredName(key)),
-    updateAccount: async (account) => adapter.updateAccount(await withStoredName(account)),
-    updateAccountIf: async (account, expected) =>
-      adapter.updateAccountIf(await withStoredName(account), expected),
-    async listAccountsByUserId(userId) {
-      const names = new Map<string, string>()
-      for (const { id } of providers().values()) names.set(await accountName(id, providers(), scope), id)
-      const stored = await adapter.listAccountsByUserId(userId)
-      return stored.flatMap((account) => {
-        const provider = names.get(account.provider)
-        return provider === undefined ? [] : [{ ...account, provider }]
-      })
-    },
-    async getAccount(providerAccountId, provider) {
-      const key = await withStoredName({ providerAccountId, provider })
-      const account = await adapter.getAccount(providerAccountId, key.provider)
-      return account ? { ...account, provider } : null
-    },
-    inTransaction: (work) =>
-      adapter.inTransaction((inside) => work(scopedAccounts(inside, providers, scope))),
-  }
-}
+/** Methods that replace those of an adapter. */
+export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
 /**
- * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
- * stored.
+ * An adapter with other methods, also inside of its transactions.
+ *
+ * @param replace - Returns the methods over an adapter: the given one, or that of a transaction.
  */
-export function sealedAccounts(
+export function withMethods(
   adapter: GuardedAdapter,
-  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
+  replace: (inner: GuardedAdapter) => ReplacedMethods,
 ): GuardedAdapter {
   return {
     ...adapter,
-    linkAccount: async (account) => adapter.linkAccount(await seal(account)),
-    updateAccount: async (account) => adapter.updateAccount(await seal(account)),
-    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await seal(account), expected),
-    inTransaction: (work) => adapter.inTransaction((inside) => work(sealedAccounts(inside, seal))),
+    ...replace(adapter),
+    inTransaction: (work) => adapter.inTransaction((inside) => work(withMethods(inside, replace))),
   }
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256'
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
-import type { GuardedAdapter } from './guarded-adapter.js'
+import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
  * Ends sessions whose sealed copies may still be accepted.
@@ -69,19 +69,18 @@ export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): G
       await endings.endAll(userId)
       return result
     }
-  return {
-    ...adapter,
+  return withMethods(adapter, (inner) => ({
     async deleteSession(token) {
       // Any client can send a token to the sign-out. A token without a row must not take space in the store.
-      if (await adapter.getSessionAndUser(token)) await endings.end(await sha256(token))
-      return adapter.deleteSession(token)
+      if (await inner.getSessionAndUser(token)) await endings.end(await sha256(token))
+      return inner.deleteSession(token)
     },
     async deleteSessionById(id) {
       await endings.end(id)
-      return adapter.deleteSessionById(id)
+      return inner.deleteSessionById(id)
     },
-    deleteSessionsByUserId: endingAll(adapter.deleteSessionsByUserId),
-    deleteLoginsByUserId: endingAll(adapter.deleteLoginsByUserId),
-    deleteUser: endingAll(adapter.deleteUser),
-  }
+    deleteSessionsByUserId: endingAll(inner.deleteSessionsByUserId),
+    deleteLoginsByUserId: endingAll(inner.deleteLoginsByUserId),
+    deleteUser: endingAll(inner.deleteUser),
+  }))
 }

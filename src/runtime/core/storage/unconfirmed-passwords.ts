@@ -1,6 +1,6 @@
 import type { AdapterPassword } from '../../../adapters/contract.js'
 import { randomToken } from '../crypto/random.js'
-import type { GuardedAdapter } from './guarded-adapter.js'
+import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
  * Stores a password while its session may be ended at the same time, in two steps. First a row without the
@@ -17,20 +17,19 @@ const UNCONFIRMED = 'unconfirmed'
  * password replaces it.
  */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
-  return {
-    ...adapter,
+  return withMethods(adapter, (inner) => ({
     async getPassword(key) {
-      const stored = await adapter.getPassword(key)
+      const stored = await inner.getPassword(key)
       return stored?.hash === UNCONFIRMED ? null : stored
     },
     async setPasswordIf(password, expected) {
-      if (await adapter.setPasswordIf(password, expected)) return true
+      if (await inner.setPasswordIf(password, expected)) return true
       if (expected !== null) return false
       const { userId, tenant } = password
-      const stored = await adapter.getPassword({ userId, tenant })
-      return stored?.hash === UNCONFIRMED && (await adapter.setPasswordIf(password, stored.epoch))
+      const stored = await inner.getPassword({ userId, tenant })
+      return stored?.hash === UNCONFIRMED && (await inner.setPasswordIf(password, stored.epoch))
     },
-  }
+  }))
 }
 
 /**

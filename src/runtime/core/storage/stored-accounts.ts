@@ -1,0 +1,59 @@
+import type { AccountKey, AdapterAccount } from '../../../adapters/contract.js'
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { type AccountScope, accountName } from './account-names.js'
+import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
+
+/**
+ * An adapter that stores accounts under the names of this tenant and its providers, and finds only those.
+ * These names depend on the configuration only. So a provider cannot choose a subject that matches an account
+ * of another tenant.
+ */
+export function scopedAccounts(
+  adapter: GuardedAdapter,
+  providers: () => ReadonlyMap<string, Provider>,
+  scope: AccountScope,
+): GuardedAdapter {
+  if (scope.tenant === undefined && !scope.isLazy) return adapter
+  const withStoredName = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
+    ...key,
+    provider: await accountName(key.provider, providers(), scope),
+  })
+  return withMethods(adapter, (inner) => ({
+    getUserByAccount: async (key) => inner.getUserByAccount(await withStoredName(key)),
+    linkAccount: async (account) => inner.linkAccount(await withStoredName(account)),
+    unlinkAccount: async (key) => inner.unlinkAccount(await withStoredName(key)),
+    updateAccount: async (account) => inner.updateAccount(await withStoredName(account)),
+    updateAccountIf: async (account, expected) =>
+      inner.updateAccountIf(await withStoredName(account), expected),
+    async listAccountsByUserId(userId) {
+      const names = new Map<string, string>()
+      for (const { id } of providers().values()) names.set(await accountName(id, providers(), scope), id)
+      const stored = await inner.listAccountsByUserId(userId)
+      return stored.flatMap((account) => {
+        const provider = names.get(account.provider)
+        return provider === undefined ? [] : [{ ...account, provider }]
+      })
+    },
+    async getAccount(providerAccountId, provider) {
+      const key = await withStoredName({ providerAccountId, provider })
+      const account = await inner.getAccount(providerAccountId, key.provider)
+      return account ? { ...account, provider } : null
+    },
+  }))
+}
+
+/**
+ * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
+ * stored.
+ */
+export function sealedAccounts(
+  adapter: GuardedAdapter,
+  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
+): GuardedAdapter {
+  return withMethods(adapter, (inner) => ({
+    linkAccount: async (account) => inner.linkAccount(await seal(account)),
+    updateAccount: async (account) => inner.updateAccount(await seal(account)),
+    updateAccountIf: async (account, expected) => inner.updateAccountIf(await seal(account), expected),
+  }))
+}
