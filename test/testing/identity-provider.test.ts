@@ -270,14 +270,17 @@ test('the identity provider refreshes and revokes no tokens for another client',
   const [accessToken = ''] = idp.issued
   const refreshToken = accessToken.replace(/^access[/](.*)[/]\d+$/, (_, signIn) => `refresh/${signIn}/2`)
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, token: refreshToken }
-  const send = (endpoint: string, secret: string): Promise<Response> =>
+  const sendWith = (endpoint: string, authorization: string): Promise<Response> =>
     idp.fetch(`${idp.issuer}${endpoint}`, {
       method: 'POST',
       body: new URLSearchParams(form),
-      headers: { authorization: `Basic ${btoa(`client:${secret}`)}` },
+      headers: { authorization },
     })
+  const send = (endpoint: string, secret: string): Promise<Response> =>
+    sendWith(endpoint, `Basic ${btoa(`client:${secret}`)}`)
   for (const endpoint of ['/token', '/revoke']) {
     expect(await (await send(endpoint, 'wrong')).json()).toEqual({ error: 'invalid_client' })
+    expect(await (await sendWith(endpoint, 'Basic %%%')).json()).toEqual({ error: 'invalid_client' })
   }
   expect(tokens.isRevoked(accessToken)).toBe(false)
   idp.misbehave({ token: (response) => ({ ...response, expires_in: 1 }) })

@@ -36,8 +36,17 @@ export async function isFromClient(
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1 */
 function isBasic(authorization: string | null, { id, secret }: RegisteredClient): boolean {
   const [, encoded = ''] = /^Basic (.+)$/.exec(authorization ?? '') ?? []
-  const [user, password, ...rest] = atob(encoded).split(':')
+  const [user, password, ...rest] = fromBase64(encoded).split(':')
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
+}
+
+/** Decodes base64 of ASCII, as all values have after form encoding. Returns an empty string for anything else. */
+function fromBase64(encoded: string): string {
+  try {
+    return atob(encoded)
+  } catch {
+    return ''
+  }
 }
 
 /** Decodes a value that is encoded like a form field. */

@@ -207,6 +207,23 @@ test('processes with different secrets that share a store are warned of, once a 
   expect(fourth.warned).toEqual([])
 })
 
+test('processes compare their secrets although the store has an entry that is not JSON', async () => {
+  const store = memoryStore()
+  const damaged = new Set<string>()
+  const get: Store['get'] = async (key) => {
+    if (key.startsWith('secrets:') && !damaged.has(key)) {
+      damaged.add(key)
+      await store.set(key, '[{"tags":', 180)
+    }
+    return store.get(key)
+  }
+  const options = { store: shared({ ...store, get }) }
+  await signedInAtStopped(start(OLD, { options }))
+  const next = start(NEW, { options })
+  await signedInAtStopped(next)
+  expect(next.warned).toEqual([expect.stringMatching(/^secrets-differ: /)])
+})
+
 test('applications with different secrets can share a store', async () => {
   const options = { store: shared() }
   const one = start(OLD, { options })

@@ -2,6 +2,8 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
+import { lazyApp, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { relyingParties } from '../../support/oidc/relying-party.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
@@ -86,3 +88,16 @@ test('without `customFetch`, the current global fetch is called', async () => {
 function wellKnown(): string {
   return '/.well-known/openid-configuration'
 }
+
+test('a request with a custom UserInfo request leaves the endpoint of the next one to discovery', async () => {
+  const idp = await IdentityProvider.start()
+  let userinfo: object = { request: async () => ({ sub: 'ada' }) }
+  const provider = () => acmeOAuth({ issuer: idp.issuer, userinfo, [customFetch]: idp.fetch } as never)
+  const site = lazyApp(() => ({ providers: [provider()], options: { secret: SECRET } }))
+  const browser = new Browser(site.handle)
+  await browser.post('/auth/signin/acme')
+  userinfo = {}
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(idp.requestCount('/userinfo')).toBe(1)
+})

@@ -136,6 +136,23 @@ test('a response of 401 is retried once, with new tokens', async () => {
   expect(seen).toHaveLength(1)
 })
 
+test('a response of 401 to a body that can be read only once is returned', async () => {
+  const { fetchAs } = await signedIn()
+  api = () => new Response(null, { status: 401 })
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode('x')
+  }
+  for (const body of [new Blob(['x']).stream(), chunks()]) {
+    const response = await fetchAs('https://api.test/', {
+      method: 'POST',
+      body: body as never,
+      duplex: 'half',
+    } as never)
+    expect(response.status).toBe(401)
+  }
+  expect(seen).toHaveLength(2)
+})
+
 test('without a session, a fetch throws and nothing is sent', async () => {
   const { site } = await signedIn()
   const fetchAs = site.fetchAs(new Request('https://app.test/'), 'acme')

@@ -71,10 +71,17 @@ function opens(tags: readonly string[], [sealingTag = '']: SecretSet['tags']): b
   return tags.includes(sealingTag)
 }
 
+/** The sets in an entry of the store. Anything else in it is ignored, and overwritten by the next write. */
 function parse(stored: string | null): readonly SecretSet[] {
-  const sets: unknown = stored === null ? [] : JSON.parse(stored)
-  return (Array.isArray(sets) ? sets : []).filter((set): set is SecretSet => {
-    const { tags, at } = membersOf(set)
-    return typeof at === 'number' && Array.isArray(tags)
-  })
+  try {
+    const sets: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(sets) ? sets.filter(isSecretSet) : []
+  } catch {
+    return []
+  }
+}
+
+function isSecretSet(set: unknown): set is SecretSet {
+  const { tags, at } = membersOf(set)
+  return typeof at === 'number' && Array.isArray(tags)
 }

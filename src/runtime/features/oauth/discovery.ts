@@ -70,9 +70,12 @@ function cacheKey(provider: ReadyOAuthProvider): string {
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
   // Requests to the hosts of `revocation` and `apiOrigins` may go to private IP addresses.
   const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
-  const issuers = [issuer, issuerAliases, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
+  const issuers = [issuer, issuerAliases, tokenIssuer]
   const networkAccess = [allowPrivateNetwork, isOfRequest]
-  return JSON.stringify([id, type, issuers, wellKnown, idToken, networkAccess, endpoints])
+  // The documents depend on whether an option is a function, but not on which one.
+  const withoutFunctions = (_name: string, value: unknown): unknown =>
+    typeof value === 'function' ? '()' : value
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, networkAccess, endpoints], withoutFunctions)
 }
 
 function authorizationServer(

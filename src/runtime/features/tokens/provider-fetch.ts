@@ -129,7 +129,7 @@ function redirectTarget(
   return URL.canParse(location, base.href) ? new URL(location, base) : undefined
 }
 
-/** Whether the body can be sent again. */
+/** Whether the body can be sent again. A stream, or another asynchronous iterable, can be read only once. */
 function isRepeatable({ body }: RequestInit): boolean {
-  return !(body instanceof ReadableStream)
+  return !(body instanceof ReadableStream || Symbol.asyncIterator in Object(body))
 }
