@@ -10,20 +10,12 @@ import {
   processStore,
 } from '../../runtime/port.js'
 import { type RequestConventions, requestMethods, userMethods, withApi } from '../server-methods.js'
+import { notPrerendered, redirectTo, rethrowingNextErrors, unauthorized } from './control-flow.js'
 import { type AnyHandler, respond } from './middleware.js'
 import type { NextAuth, ProtectOptions } from './next-auth.js'
+import { nextBasePath, withTrailingSlash } from './next-config.js'
 import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
-import {
-  nextBasePath,
-  nextIncoming,
-  notPrerendered,
-  redirectTo,
-  rethrowingNextErrors,
-  type ServerRequest,
-  serverRequests,
-  unauthorized,
-  withTrailingSlash,
-} from './requests.js'
+import { nextIncoming, type ServerRequest, serverRequests } from './requests.js'
 
 /** An open configuration with the `basePath` of `next.config`. */
 interface NextPort {

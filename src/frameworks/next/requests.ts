@@ -1,14 +1,12 @@
 import type { NextRequest } from 'next/server.js'
 import {
-  type CookieWriter,
-  type Destination,
   forwardedValues,
   type Incoming,
   type OpenRequest,
   type Port,
-  type ResponseCookie,
   requestUrl,
 } from '../../runtime/port.js'
+import { currentCookies, type NextCookies, writerOf } from './cookies.js'
 
 /**
  * The request as the browser sent it. Next.js changes the URL of a request. It replaces the host, removes
@@ -45,35 +43,6 @@ export function incomingOf(headers: Incoming['headers'], path: string): Incoming
   const scheme = forwarded === 'https' ? 'https:' : 'http:'
   const url = requestUrl(scheme, [headers.get('host'), 'localhost'], path)
   return { method: 'GET', headers, url, request: () => new Request(url, { headers: headers as Headers }) }
-}
-
-declare const process: { env: { __NEXT_ROUTER_BASEPATH?: string; __NEXT_TRAILING_SLASH?: boolean } }
-
-/**
- * `basePath` of `next.config`. Next.js replaces the variable with its value when it bundles. Code that is not
- * bundled reads it from the first request.
- */
-export function nextBasePath(request: NextRequest | undefined): string {
-  return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''
-}
-
-/**
- * Applies `trailingSlash` of `next.config` to a URL of the application. Next.js replaces the expression with its value when it bundles.
- * URLs of files and of other sites are returned unchanged.
- */
-export function withTrailingSlash(href: string, origin: string): string {
-  if (!process.env.__NEXT_TRAILING_SLASH) return href
-  const url = new URL(href)
-  const file = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
-  if (url.origin !== origin || file === '' || file.includes('.')) return href
-  url.pathname += '/'
-  return url.href
-}
-
-/** The cookies of the current request, with later changes. */
-export interface NextCookies {
-  getAll(): readonly { readonly name: string; readonly value: string }[]
-  set(name: string, value: string, options: object): unknown
 }
 
 /** The request of a server component, a server action or a route handler. */
@@ -122,19 +91,6 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/**
- * Excludes the following code from prerendering, because the result would be served forever. Does nothing
- * without a request, as in the Pages Router and in scripts.
- */
-export async function notPrerendered(): Promise<void> {
-  const { connection } = await import('next/server.js')
-  try {
-    await connection()
-  } catch (error) {
-    if (nextError(error) !== undefined) throw error
-  }
-}
-
 /** The request with the cookies that were set or deleted since it was received. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
@@ -143,92 +99,4 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
   const method = headers.has('next-action') || headers.has('content-type') ? 'POST' : 'GET'
   // All code that serves one request gets the same headers object. There is no `Request` to pass to a lazy configuration.
   return { ...incomingOf(all, '/'), method, resolution: { key: headers } }
-}
-
-/**
- * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies
- * with the same name, so the original pairs are kept if Next.js still has the value that it read from them.
- */
-function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
-  const sent = header
-    .split(/; */)
-    .filter((pair) => pair !== '')
-    .map((pair) => ({ pair, name: pair.split('=', 1)[0] as string }))
-  const originalValues = new Map(sent.flatMap(({ pair, name }) => parsePair(pair, name)))
-  const currentValues = new Map(current.map(({ name, value }) => [name, value]))
-  const isUnchanged = (name: string): boolean => originalValues.get(name) === currentValues.get(name)
-  const changed = [...currentValues].filter(([name, value]) => value !== '' && !isUnchanged(name))
-  return [
-    ...sent.filter(({ name }) => isUnchanged(name)).map(({ pair }) => pair),
-    ...changed.map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
-  ].join('; ')
-}
-
-/** Parses a pair like Next.js: a name without a value is `true`, and a value that cannot be decoded is dropped. */
-function parsePair(pair: string, name: string): [name: string, value: string][] {
-  const equals = pair.indexOf('=')
-  if (equals === -1) return [[name, 'true']]
-  try {
-    return [[name, decodeURIComponent(pair.slice(equals + 1))]]
-  } catch {
-    return []
-  }
-}
-
-/** Sets cookies if Next.js allows it: a server component cannot set any. */
-function writerOf(cookies: NextCookies): CookieWriter {
-  return {
-    set: (changes) => setCookies(cookies, changes),
-    isLate: (error) => nextError(error) === undefined,
-  }
-}
-
-/** Sets cookies. Throws if Next.js cannot set any. */
-export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
-  for (const { name, value, options } of cookies) target.set(name, value, options)
-}
-
-/**
- * The control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal that a page cannot be prerendered. It
- * must reach Next.js unchanged.
- */
-function nextError(error: unknown): unknown {
-  const seen = new Set<unknown>()
-  for (let current = error; typeof current === 'object' && current !== null; ) {
-    if (seen.has(current)) return undefined
-    seen.add(current)
-    const { digest, cause } = current as { digest?: unknown; cause?: unknown }
-    if (typeof digest === 'string') return current
-    current = cause
-  }
-  return undefined
-}
-
-/** Runs code and rethrows control-flow errors of Next.js unchanged. */
-export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run()
-  } catch (error) {
-    throw nextError(error) ?? error
-  }
-}
-
-/**
- * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import in a route handler that Turbopack built.
- *
- * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
- * scripts. An absolute URL means the same in all of them.
- *
- * @param history - `'push'` keeps the previous page in the browser's history, as after a server action.
- * @see https://nextjs.org/docs/app/api-reference/functions/redirect
- */
-export function redirectTo(destination: Destination, prefix: string, history: 'push' | 'replace'): never {
-  const target = destination.as(prefix === '' ? 'path' : 'url')
-  throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};307;` })
-}
-
-/** An error to which Next.js responds with 401. */
-export function unauthorized(): Error {
-  const digest = 'NEXT_HTTP_ERROR_FALLBACK;401'
-  return Object.assign(new Error(digest), { digest })
 }

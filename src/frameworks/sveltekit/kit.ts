@@ -22,9 +22,9 @@ export function kitEnvironment(): EnvironmentVariables {
   return origin ? { ...variables, AUTH_URL: origin } : variables
 }
 
-/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node, which is not used in development. */
+/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node. Neither is used in development. */
 function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
-  const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
   if (NODE_ENV === 'development') return undefined
+  const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
   return built || (ORIGIN && /^https?:/i.test(ORIGIN) && URL.canParse(ORIGIN) ? ORIGIN : undefined)
 }

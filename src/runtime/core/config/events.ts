@@ -34,7 +34,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance, background
       const called = redactErrors(
         async () => listener(message),
         () => [account, session, token],
-      ).then(undefined, (error: unknown) => {
+      ).catch((error: unknown) => {
         logger.error(
           new EventError(`A listener of the event '${name}' threw.`, {
             cause: { err: asError(error), name },

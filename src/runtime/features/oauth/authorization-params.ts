@@ -35,8 +35,8 @@ export function userParams(read: (name: string) => string | undefined): URLSearc
 }
 
 /**
- * Adds the parameters of the user or the application to an authorization request, except reserved ones. They
- * replace parameters with the same name.
+ * Sets parameters of the user or the application in an authorization request. Ignores reserved ones. All values
+ * of a name replace the earlier values of this name.
  */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const allowed = [...params].filter(([name]) => !RESERVED.has(name))

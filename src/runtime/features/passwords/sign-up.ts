@@ -49,16 +49,14 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  const address = canonicalAddress(email)
-  if (address === undefined) return 'invalidAddress'
-  const { id: providerId } = provider
   // Checked before the limit of mails: otherwise these results would reveal whether it was reached.
-  const fields = await checkedFields(provider, typed)
-  if (!fields) return 'invalidFields'
-  const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
-  if (problem !== null) return problem
+  const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
+  if (typeof checked === 'string') return checked
+  const { address, fields } = checked
+  const { id: providerId } = provider
   const pace = await startMailPace(`${providerId} sign-up`, app)
   const id = randomToken()
+  // Stays empty if a limit refuses the mail. The sign-up cannot be finished then.
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decision = await unlessRefused(async () => {
@@ -79,6 +77,27 @@ export async function requestSignUp(
   )
   await keepSignUp({ id, address, hash, fields: typed }, exchange)
   return undefined
+}
+
+/** Valid input of the sign-up form. */
+interface CheckedInput {
+  readonly address: string
+  readonly fields: Columns
+}
+
+/** Checks the input of the sign-up form. Returns why it is refused, or the values to store. */
+async function checkedInput(
+  provider: PasswordProvider,
+  { email, password, fields: typed }: PasswordSignUp,
+  app: App,
+  exchange: Exchange,
+): Promise<CheckedInput | Exclude<SignUpRefusal, 'taken'>> {
+  const address = canonicalAddress(email)
+  if (address === undefined) return 'invalidAddress'
+  const fields = await checkedFields(provider, typed)
+  if (!fields) return 'invalidFields'
+  const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
+  return problem ?? { address, fields }
 }
 
 /** The mail of a sign-up. */
@@ -117,19 +136,16 @@ async function sendSignUpMail(
  */
 export async function signUpUnverified(
   provider: PasswordProvider,
-  { email, password, fields: typed }: PasswordSignUp,
+  typed: PasswordSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  const address = canonicalAddress(email)
-  if (address === undefined) return 'invalidAddress'
   // Checked before the limit, because a refused password is not a guess.
-  const fields = await checkedFields(provider, typed)
-  if (!fields) return 'invalidFields'
-  const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
-  if (problem !== null) return problem
+  const checked = await checkedInput(provider, typed, app, exchange)
+  if (typeof checked === 'string') return checked
+  const { address, fields } = checked
   const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
-  const passwordHash = await passwordHasher(provider, app).hash(password)
+  const passwordHash = await passwordHasher(provider, app).hash(typed.password)
   const user = newUser(address, fields)
   const identity: Identity = {
     provider: provider.id,

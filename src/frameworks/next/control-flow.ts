@@ -1,0 +1,59 @@
+import type { Destination } from '../../runtime/port.js'
+
+/**
+ * The control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal that a page cannot be prerendered. It
+ * must reach Next.js unchanged.
+ */
+export function nextError(error: unknown): unknown {
+  const seen = new Set<unknown>()
+  for (let current = error; typeof current === 'object' && current !== null; ) {
+    if (seen.has(current)) return undefined
+    seen.add(current)
+    const { digest, cause } = current as { digest?: unknown; cause?: unknown }
+    if (typeof digest === 'string') return current
+    current = cause
+  }
+  return undefined
+}
+
+/** Runs code and rethrows control-flow errors of Next.js unchanged. */
+export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    throw nextError(error) ?? error
+  }
+}
+
+/**
+ * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import in a route handler that Turbopack built.
+ *
+ * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
+ * scripts. An absolute URL means the same in all of them.
+ *
+ * @param history - `'push'` keeps the previous page in the browser's history, as after a server action.
+ * @see https://nextjs.org/docs/app/api-reference/functions/redirect
+ */
+export function redirectTo(destination: Destination, prefix: string, history: 'push' | 'replace'): never {
+  const target = destination.as(prefix === '' ? 'path' : 'url')
+  throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};307;` })
+}
+
+/** An error to which Next.js responds with 401. */
+export function unauthorized(): Error {
+  const digest = 'NEXT_HTTP_ERROR_FALLBACK;401'
+  return Object.assign(new Error(digest), { digest })
+}
+
+/**
+ * Excludes the following code from prerendering, because the result would be served forever. Does nothing
+ * without a request, as in the Pages Router and in scripts.
+ */
+export async function notPrerendered(): Promise<void> {
+  const { connection } = await import('next/server.js')
+  try {
+    await connection()
+  } catch (error) {
+    if (nextError(error) !== undefined) throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { CookieWriter, ResponseCookie } from '../../runtime/port.js'
+import { nextError } from './control-flow.js'
+
+/** The cookies of the current request, with later changes. */
+export interface NextCookies {
+  getAll(): readonly { readonly name: string; readonly value: string }[]
+  set(name: string, value: string, options: object): unknown
+}
+
+/**
+ * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies
+ * with the same name, so the original pairs are kept if Next.js still has the value that it read from them.
+ */
+export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
+  const sent = header
+    .split(/; */)
+    .filter((pair) => pair !== '')
+    .map((pair) => ({ pair, name: pair.split('=', 1)[0] as string }))
+  const originalValues = new Map(sent.flatMap(({ pair, name }) => parsePair(pair, name)))
+  const currentValues = new Map(current.map(({ name, value }) => [name, value]))
+  const isUnchanged = (name: string): boolean => originalValues.get(name) === currentValues.get(name)
+  const changed = [...currentValues].filter(([name, value]) => value !== '' && !isUnchanged(name))
+  return [
+    ...sent.filter(({ name }) => isUnchanged(name)).map(({ pair }) => pair),
+    ...changed.map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
+  ].join('; ')
+}
+
+/** Parses a pair like Next.js: a name without a value is `true`, and a value that cannot be decoded is dropped. */
+function parsePair(pair: string, name: string): [name: string, value: string][] {
+  const equals = pair.indexOf('=')
+  if (equals === -1) return [[name, 'true']]
+  try {
+    return [[name, decodeURIComponent(pair.slice(equals + 1))]]
+  } catch {
+    return []
+  }
+}
+
+/** Sets cookies if Next.js allows it: a server component cannot set any. */
+export function writerOf(cookies: NextCookies): CookieWriter {
+  return {
+    set: (changes) => setCookies(cookies, changes),
+    isLate: (error) => nextError(error) === undefined,
+  }
+}
+
+/** Sets cookies. Throws if Next.js cannot set any. */
+export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
+  for (const { name, value, options } of cookies) target.set(name, value, options)
+}
