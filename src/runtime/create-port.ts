@@ -88,13 +88,13 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** The app, for methods that are refused while the user of the request acts as another user. */
-  const appUnlessActing = async (request: Request | undefined): Promise<App> => {
+  /** The app, for methods that are refused if the session of the request can only be read. */
+  const appForChanges = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)
     if (incoming) {
       const exchange = openServerExchange(incoming, found)
-      await exchange.site.sessions.requireNoActor?.(exchange)
+      await exchange.site.sessions.requireWritable?.(exchange)
     }
     return found
   }
@@ -127,24 +127,24 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
       async list(userId, { request } = {}) {
         const { listSessions } = await loadApi()
-        return listSessions(userId, await appUnlessActing(request))
+        return listSessions(userId, await appForChanges(request))
       },
       async revoke(sessionId, { request } = {}) {
         const { revokeSession } = await loadApi()
-        await revokeSession(sessionId, await appUnlessActing(request))
+        await revokeSession(sessionId, await appForChanges(request))
       },
       async revokeAll(userId, { request } = {}) {
         const { revokeAllSessions } = await loadApi()
-        await revokeAllSessions(userId, await appUnlessActing(request))
+        await revokeAllSessions(userId, await appForChanges(request))
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
       const { tokensOfUser } = await loadTokens()
-      return tokensOfUser(userId, provider, options, await appUnlessActing(request))
+      return tokensOfUser(userId, provider, options, await appForChanges(request))
     },
     async revokeTokensOfUser(userId, { request } = {}) {
       const { revokeTokensOfUser } = await loadTokens()
-      await revokeTokensOfUser(userId, await appUnlessActing(request))
+      await revokeTokensOfUser(userId, await appForChanges(request))
     },
     call: {
       app,

@@ -65,8 +65,8 @@ export interface LoadedFeature {
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
   /** Session rules, as in `Feature`, if they are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Adds impersonation to the sessions of the strategy: sessions in which one user acts as another. */
-  readonly actingSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
+  /** Wraps the sessions of the strategy, to show another session than the one that was signed in. */
+  readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */

@@ -37,10 +37,13 @@ export function createSite(app: App, at: RequestOrigin): Site {
   const rules = inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(ruleParts) ?? []))
   const parts: SiteParts = { ...ruleParts, rules }
   const plain = firstOf(loaded, (feature) => feature.strategy?.(parts)) ?? sealedSessions(parts)
-  const sessions = withRepeatedCookies(plain, parts)
+  const sessions = loaded.reduce(
+    (inner, feature) => feature.wrapSessions?.(inner, parts) ?? inner,
+    withRepeatedCookies(plain, parts),
+  )
   const site: Site = {
     ...parts,
-    sessions: firstOf(loaded, (feature) => feature.actingSessions?.(sessions, parts)) ?? sessions,
+    sessions,
     compareSecretsWhenDue() {
       compareSecretsWhenDue(site)
     },

@@ -2,8 +2,9 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT, JWTDecodeParams } from '../../model/session.js'
 import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
 import { requireSecrets } from '../core/crypto/keys.js'
-import { actorCookieName, sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
+import { sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
 import { type RequestCookies, readChunked, readCookies, sentNames } from '../core/http/cookies.js'
+import { actorCookieName } from '../features/impersonation/actor-cookie-name.js'
 import { decode } from './tokens.js'
 
 /** A request with headers: a web-standard `Request`, or one of Node.js. */

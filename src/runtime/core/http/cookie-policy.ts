@@ -142,11 +142,6 @@ export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['
   return (secure ? prefix : '') + sessionTokenName(compat)
 }
 
-/** The name of the additional cookie of a session whose user acts as another user. */
-export function actorCookieName(sessionToken: string): string {
-  return `${sessionToken}-actor`
-}
-
 /**
  * The strictest prefix that a browser accepts for the cookie.
  *

@@ -18,7 +18,7 @@ export async function signOutTo(
   exchange: Exchange,
 ): Promise<string> {
   const { signOut } = app.spec.options
-  exchange.site.sessions.leaveImpersonation?.(exchange)
+  exchange.site.sessions.useSignedInSession?.(exchange)
   const withProvider = atProvider ?? signOut === 'provider'
   const hooks = app.features.flatMap((feature) => feature.signOut ?? [])
   const before = hooks.map(async (hook) => hook.before?.(withProvider, app, exchange))

@@ -190,7 +190,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
       callbacks.session({
-        session: baseSession(user, new Date(seconds * 1000), live.actor),
+        session: baseSession(user, new Date(seconds * 1000), live.fields),
         token: claims,
         ...(update && { newSession: update.data, trigger: 'update' }),
       })

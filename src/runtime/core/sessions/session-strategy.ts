@@ -1,7 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
 import type { PublicSession, TokenClaims } from '../../../builder/spec.js'
 import type { Account } from '../../../model/account.js'
-import type { SessionActor } from '../../../model/session.js'
 import type { Profile, User } from '../../../model/user.js'
 import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
@@ -108,8 +107,8 @@ export type LiveSession = TokenSession | StoredSession
 
 interface LiveSessionFields {
   readonly userId: string
-  /** The user who acts as the user of the session. */
-  readonly actor?: SessionActor
+  /** Fields that a feature adds to the session that the application sees. `callbacks.session` gets them, too. */
+  readonly fields?: Readonly<Record<string, unknown>>
 }
 
 /** A session stored in its cookie, or in a store under an id in the cookie. */
@@ -209,24 +208,24 @@ export interface SessionStrategy {
    */
   clearUnusable(exchange: CookieExchange): void
   /**
-   * Throws `AccessDenied` if the user of the request acts as another user. So does `find`, unless it reads
+   * Throws `AccessDenied` if the session of the request can only be read. So does `find`, unless it reads
    * copies.
    */
-  requireNoActor?(exchange: CookieExchange): Promise<void>
+  requireWritable?(exchange: CookieExchange): Promise<void>
   /**
-   * Ends impersonation for the rest of this request: other code then uses the session of the actor. A sign-out
-   * needs this to end that session.
+   * For the rest of this request, uses the session that was signed in, even if a feature shows another one in
+   * its place. A sign-out needs this to end that session.
    */
-  leaveImpersonation?(exchange: CookieExchange): void
+  useSignedInSession?(exchange: CookieExchange): void
 }
 
-/** The initial session for `callbacks.session`: only name, e-mail address and image. */
+/** The initial session for `callbacks.session`: name, e-mail address, image and fields of features. */
 export function baseSession(
   user: { name?: unknown; email?: unknown; image?: unknown },
   expires: Date,
-  actor?: SessionActor,
+  fields?: LiveSession['fields'],
 ): PublicSession {
   const { name, email, image } = user
   const session = { user: { name, email, image }, expires: expires.toISOString() }
-  return actor ? { ...session, actor } : session
+  return fields ? { ...session, ...fields } : session
 }

@@ -230,7 +230,7 @@ class DatabaseSessions implements SessionStrategy {
     const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
     const sessionUntil = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
-        session: baseSession(user, expires, live.actor),
+        session: baseSession(user, expires, live.fields),
         user,
         ...(update && { newSession: update.data, trigger: 'update' }),
       }

@@ -92,12 +92,13 @@ export function impersonation<Adapter extends ImpersonationAdapter>(
     version: 1,
     checks: [(spec) => problemsOf(spec, adapter, options)],
     load: async () => {
-      const { actingSessions } = await load()
-      return { actingSessions: (sessions, site) => actingSessions(sessions, site, { allow, maxAge }) }
+      const { ActingSessions } = await load()
+      return { wrapSessions: (sessions, site) => new ActingSessions(sessions, site, allow) }
     },
     api: {
       impersonation: {
-        start: async (call, userId, target) => (await load()).start(call as ApiCall, userId, target),
+        start: async (call, userId, target) =>
+          (await load()).start(call as ApiCall, userId, target, { allow, maxAge }),
         stop: async (call, target) => (await load()).stop(call as ApiCall, target),
       },
     },

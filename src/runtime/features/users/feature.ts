@@ -57,7 +57,7 @@ async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App>
 async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   if (!request) return appOf(call, {})
   const { app, exchange } = (await call.open(request)) as unknown as Pick<RouteContext, 'app' | 'exchange'>
-  await exchange.site.sessions.requireNoActor?.(exchange)
+  await exchange.site.sessions.requireWritable?.(exchange)
   return app
 }
 

@@ -1,0 +1,127 @@
+import { sha256 } from '#sha256'
+import { AccessDenied } from '../../../errors.js'
+import type { CookieExchange } from '../../core/http/cookies.js'
+import type { SiteParts } from '../../core/lifetimes.js'
+import type {
+  FindOptions,
+  LiveSession,
+  SessionStrategy,
+  ShownSession,
+} from '../../core/sessions/session-strategy.js'
+import { ActorCookie } from './actor-cookie.js'
+import {
+  type Allow,
+  currentImpersonation,
+  type Impersonation,
+  type ImpersonationParts,
+  isAllowed,
+} from './current-impersonation.js'
+import { impersonatedSession } from './impersonated-session.js'
+
+/*
+ * The session of the actor is not changed. An additional sealed cookie contains the user to act as, and the
+ * hash of the actor's session. When the session is read, the cookie is opened and the other user is shown.
+ * All other code that looks for a session gets `AccessDenied`, so nothing can be changed for either user.
+ */
+
+/** Shows the sessions of impersonated users in place of those of their actors. */
+export class ActingSessions implements SessionStrategy {
+  readonly #sessions: SessionStrategy
+  readonly #allow: Allow
+  readonly #parts: ImpersonationParts
+  /** Requests that use the session of the actor. */
+  readonly #left = new WeakSet<CookieExchange>()
+
+  constructor(sessions: SessionStrategy, site: SiteParts, allow: Allow) {
+    this.#sessions = sessions
+    this.#allow = allow
+    this.#parts = { app: site.app, sessions, cookie: new ActorCookie(site) }
+  }
+
+  async find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null> {
+    if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
+    const live = await this.#live(exchange)
+    if (!live) return null
+    // Only code that shows a session accepts copies. All other code would act for the impersonated user.
+    if (!options?.copies) throw refusal(live)
+    return impersonatedSession(live, this.#parts.app)
+  }
+
+  async show(
+    live: LiveSession,
+    update: Parameters<SessionStrategy['show']>[1],
+    request: Parameters<SessionStrategy['show']>[2],
+  ): Promise<ShownSession | null> {
+    const actor = live.fields?.['actor']
+    if (!actor) return this.#sessions.show(live, update, request)
+    // Writes nothing, because the session cookie is that of the actor.
+    const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
+    if (!shown?.session) return null
+    const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
+    // `expires` and `actor` replace those of `callbacks.session`.
+    return { session: { ...shown.session, expires: expires.toISOString(), actor }, keep: undefined }
+  }
+
+  async start(...[login, exchange, added]: Parameters<SessionStrategy['start']>): Promise<string> {
+    const key = await this.#sessions.start(login, exchange, added)
+    this.#parts.cookie.clear(exchange)
+    return key
+  }
+
+  discard(key: string, exchange: CookieExchange): Promise<void> {
+    return this.#sessions.discard(key, exchange)
+  }
+
+  /**
+   * Differs from the key of the actor's own session, so a form from one of them is not accepted in the other.
+   */
+  async key(exchange: CookieExchange): Promise<string> {
+    const key = await this.#sessions.key(exchange)
+    const sealed = this.#isActing(exchange) ? this.#parts.cookie.sealed(exchange) : undefined
+    return sealed === undefined ? key : `acting ${await sha256(`${key} ${sealed}`)}`
+  }
+
+  async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
+    const ended = await this.#sessions.end(exchange)
+    this.#parts.cookie.clear(exchange)
+    return ended
+  }
+
+  // If an impersonation ends by itself, the session of the actor is still valid, and `stop` needs both
+  // cookies.
+  clear(exchange: CookieExchange): void {
+    if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#isActing(exchange)) this.#sessions.clearUnusable(exchange)
+  }
+
+  async requireWritable(exchange: CookieExchange): Promise<void> {
+    const live = this.#isActing(exchange) ? await this.#live(exchange) : undefined
+    if (live) throw refusal(live)
+  }
+
+  useSignedInSession(exchange: CookieExchange): void {
+    this.#left.add(exchange)
+  }
+
+  #isActing(exchange: CookieExchange): boolean {
+    return this.#parts.cookie.isSent(exchange) && !this.#left.has(exchange)
+  }
+
+  /**
+   * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no
+   * longer permits it.
+   */
+  async #live(exchange: CookieExchange): Promise<Impersonation | null> {
+    const found = await currentImpersonation(exchange, this.#parts)
+    return found && (await isAllowed(found, this.#allow)) ? found : null
+  }
+}
+
+function refusal({ actor, user }: Impersonation): AccessDenied {
+  return new AccessDenied(
+    `The user '${actor.id}' acts as the user '${user.id}'. Accounts cannot be changed during an impersonation. Call auth.impersonation.stop() first.`,
+  )
+}

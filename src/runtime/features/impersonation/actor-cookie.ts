@@ -1,0 +1,75 @@
+import type { TokenClaims } from '../../../builder/spec.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  readChunked,
+  sentNames,
+} from '../../core/http/cookies.js'
+import { writeChunked } from '../../core/http/write-chunked.js'
+import type { SiteParts } from '../../core/lifetimes.js'
+import { actorCookieName } from './actor-cookie-name.js'
+
+/** The content of the cookie, without its times. */
+interface NewActing {
+  /** Identifies the impersonation in the store after it was stopped. */
+  readonly id: string
+  /** The hash of the key of the actor's session. */
+  readonly session: string
+  /** The id of the impersonated user. */
+  readonly user: string
+  /** The result of `lastEnding` when the impersonation began. */
+  readonly ending: number
+  /** With strategy `'jwt'`: the result of `callbacks.jwt` for the user. */
+  readonly claims?: TokenClaims
+}
+
+/** The content of the cookie. */
+export interface Acting extends NewActing {
+  readonly iat: number
+  readonly exp: number
+}
+
+/** The sealed cookie that contains an impersonation. */
+export class ActorCookie {
+  readonly #cookie: NamedCookie
+  readonly #sealer: Sealer
+
+  constructor({ app, cookies, hostname }: SiteParts) {
+    const { name, options } = cookies.sessionToken
+    this.#cookie = { name: actorCookieName(name), options }
+    const site = sessionAudience(app.spec.options.sessionAudience, cookies.sessionToken, hostname)
+    this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
+  }
+
+  /** Whether the browser sent the cookie, even a part of it. */
+  isSent({ cookies }: CookieExchange): boolean {
+    return sentNames(this.#cookie.name, cookies).length > 0
+  }
+
+  /** The sealed value, which the browser sent. */
+  sealed({ cookies }: CookieExchange): string | undefined {
+    return readChunked(this.#cookie.name, cookies)
+  }
+
+  /** The content. `null` if there is none, or if it has expired. */
+  async read(exchange: CookieExchange): Promise<Acting | null> {
+    const sealed = this.sealed(exchange)
+    return sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
+  }
+
+  /**
+   * Writes a new impersonation. The cookie outlives it. Otherwise the actor's own session could come back
+   * unnoticed while the page still shows the other user.
+   */
+  async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
+    const sealed = await this.#sealer.seal({ ...acting }, maxAge)
+    addCookies(exchange, writeChunked(this.#cookie, sealed, {}, exchange.cookies))
+  }
+
+  clear(exchange: CookieExchange): void {
+    addCookies(exchange, clearChunked(this.#cookie, exchange.cookies))
+  }
+}

@@ -1,0 +1,79 @@
+import { sha256 } from '#sha256'
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { MissingAdapter } from '../../../errors.js'
+import { redactErrors } from '../../core/config/logger.js'
+import type { CookieExchange } from '../../core/http/cookies.js'
+import type { App } from '../../core/lifetimes.js'
+import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
+import { sameId } from '../../core/login/identity.js'
+import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
+import { inTime } from '../../core/storage/in-time.js'
+import type { Acting, ActorCookie } from './actor-cookie.js'
+import type { ImpersonationOptions } from './impersonation-options.js'
+
+/** The function `allow` of the options, for any adapter. */
+export type Allow = ImpersonationOptions<AdapterUser>['allow']
+
+/** An impersonation, with both users as they are stored now. */
+export interface Impersonation {
+  readonly acting: Acting
+  readonly actor: AdapterUser
+  readonly user: AdapterUser
+}
+
+/** What is needed to find an impersonation. */
+export interface ImpersonationParts {
+  readonly app: App
+  /** The sessions of actors. */
+  readonly sessions: SessionStrategy
+  readonly cookie: ActorCookie
+}
+
+/**
+ * The impersonation of a request, without a call of `allow`. `null` if there is none, or it has expired, was
+ * stopped or ended.
+ */
+export async function currentImpersonation(
+  exchange: CookieExchange,
+  { app, sessions, cookie }: ImpersonationParts,
+): Promise<Impersonation | null> {
+  const acting = await cookie.read(exchange)
+  if (!acting) return null
+  const actorSession = await sessions.find(exchange)
+  if (!actorSession || acting.session !== (await sessionHash(exchange, sessions))) return null
+  const { commonStore, store } = app
+  if (await wereEndedSince(acting.ending, acting.user, commonStore)) return null
+  if ((await store.get(stoppedKey(acting.id))) !== null) return null
+  const actor = await storedUser(actorSession.userId, app)
+  const user = await storedUser(acting.user, app)
+  return actor && user ? { acting, actor, user } : null
+}
+
+/** Whether `allow` returns `true`. */
+export async function isAllowed(
+  { actor, user }: Pick<Impersonation, 'actor' | 'user'>,
+  allow: Allow,
+): Promise<boolean> {
+  const allowed = await redactErrors(
+    () => inTime(allow({ actor, user })),
+    () => [actor, user],
+  )
+  return allowed === true
+}
+
+/** The hash of the key of the actor's session. */
+export async function sessionHash(exchange: CookieExchange, sessions: SessionStrategy): Promise<string> {
+  return sha256(await sessions.key(exchange))
+}
+
+/** The key of the store that marks a stopped impersonation. */
+export function stoppedKey(id: string): string {
+  return `impersonation-stopped:${id}`
+}
+
+/** The stored user with an id, or `null`. */
+export async function storedUser(id: string, { adapter }: App): Promise<AdapterUser | null> {
+  if (!adapter) throw new MissingAdapter('impersonation() needs an adapter: call .adapter() before .build().')
+  const user = await adapter.getUser(id)
+  return user && sameId(user.id, id) ? user : null
+}

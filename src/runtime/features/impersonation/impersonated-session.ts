@@ -1,0 +1,56 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { TokenClaims } from '../../../builder/spec.js'
+import { AccessDenied, JWTSessionError } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { SessionActor } from '../../../model/session.js'
+import { throughJson } from '../../core/base/json.js'
+import type { App } from '../../core/lifetimes.js'
+import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
+import type { LiveSession } from '../../core/sessions/session-strategy.js'
+import type { Impersonation } from './current-impersonation.js'
+
+/** The session of the impersonated user. `null` if its claims do not match the schema any more. */
+export async function impersonatedSession(
+  { acting, actor: stored, user }: Impersonation,
+  { spec }: App,
+): Promise<LiveSession | null> {
+  // No stored session has this id, so nothing can end or change the actor's session.
+  const id = `acting ${acting.session} ${acting.user} ${acting.iat}`
+  const fields = { actor: describe(stored) }
+  if (!acting.claims) {
+    const expires = new Date(acting.exp * 1000)
+    const row = { sessionToken: id, userId: user.id, expires }
+    return { strategy: 'database', userId: user.id, row, user, fields }
+  }
+  const checked = await checkClaims(acting.claims, spec.jwt)
+  if (!checked) return null
+  const { iat, exp } = acting
+  const claims = { ...checked, sub: acting.claims['sub'], iat, exp }
+  return { strategy: 'jwt', userId: String(claims.sub), claims, origin: { id, start: iat }, fields }
+}
+
+/** The claims of a sign-in of the user, without those that a provider adds. */
+export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }: App): Promise<TokenClaims> {
+  const account: Account = {
+    provider: 'impersonation',
+    type: 'credentials',
+    providerAccountId: user.id,
+    userId: user.id,
+  }
+  const returned = await callbacks.jwt({
+    trigger: 'signIn',
+    provider: account.provider,
+    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    user,
+    account,
+    isNewUser: false,
+  })
+  if (!returned) throw new AccessDenied('callbacks.jwt returned no token for the user.')
+  const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
+  if (await checkClaims(claims, spec.jwt)) return claims
+  throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
+}
+
+function describe({ id, name, email, image }: AdapterUser): SessionActor {
+  return { id, name, email, image }
+}

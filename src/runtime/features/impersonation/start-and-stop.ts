@@ -1,0 +1,100 @@
+import { AccessDenied, MissingCSRF } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
+import { randomToken } from '../../core/crypto/random.js'
+import type { ApiCall } from '../../core/feature.js'
+import { toResponse, toResponseData } from '../../core/http/response.js'
+import { redirect } from '../../core/http/result.js'
+import { mayChangeState } from '../../core/http/state-change.js'
+import type { Exchange } from '../../core/lifetimes.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
+import { sameId } from '../../core/login/identity.js'
+import { ActorCookie } from './actor-cookie.js'
+import {
+  type Allow,
+  currentImpersonation,
+  type ImpersonationParts,
+  isAllowed,
+  sessionHash,
+  stoppedKey,
+  storedUser,
+} from './current-impersonation.js'
+import { impersonatedClaims } from './impersonated-session.js'
+import type { ImpersonationTarget } from './impersonation-options.js'
+
+/** The options of `impersonation()`, with their defaults. */
+interface StartOptions {
+  readonly allow: Allow
+  readonly maxAge: number
+}
+
+/** Starts an impersonation in the browser of a request. */
+export async function start(
+  call: ApiCall,
+  userId: string,
+  target: ImpersonationTarget,
+  options: StartOptions,
+): Promise<Response> {
+  return change(call, target, (exchange, parts) => begin(userId, exchange, parts, options))
+}
+
+/** Ends the impersonation of the browser of a request. */
+export async function stop(call: ApiCall, target: ImpersonationTarget): Promise<Response> {
+  return change(call, target, finish)
+}
+
+async function change(
+  call: ApiCall,
+  { request, redirectTo }: ImpersonationTarget,
+  run: (exchange: Exchange, parts: ImpersonationParts) => Promise<void>,
+): Promise<Response> {
+  const { app, exchange } = await call.open(request)
+  if (!mayChangeState(exchange)) {
+    throw new MissingCSRF(
+      'Only a page of this site can start or stop an impersonation, and not with GET. Send a form with POST.',
+    )
+  }
+  const location = await app.callbacks.redirect(redirectTo ?? app.home, exchange.origin)
+  const { site } = exchange
+  await run(exchange, { app, sessions: site.sessions, cookie: new ActorCookie(site) })
+  return toResponse(toResponseData(redirect(location), exchange))
+}
+
+async function begin(
+  userId: string,
+  exchange: Exchange,
+  { app, sessions, cookie }: ImpersonationParts,
+  { allow, maxAge }: StartOptions,
+): Promise<void> {
+  await sessions.requireWritable?.(exchange)
+  // An impersonation that has ended does not prevent a new one.
+  sessions.useSignedInSession?.(exchange)
+  const actorSession = await sessions.find(exchange)
+  const actor = actorSession && (await storedUser(actorSession.userId, app))
+  if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
+  // Before the user is read: the sessions of the user may be revoked until the cookie is sealed.
+  const ending = await lastEnding(app.commonStore)
+  const user = await storedUser(userId, app)
+  // The error is the same for a user who does not exist, so it does not reveal which users exist.
+  if (!user || sameId(user.id, actor.id) || !(await isAllowed({ actor, user }, allow))) {
+    throw new AccessDenied(`The user '${actor.id}' may not act as the user '${userId}'.`)
+  }
+  const claims = app.spec.session.strategy === 'jwt' ? await impersonatedClaims(user, app) : undefined
+  const session = await sessionHash(exchange, sessions)
+  const acting = { id: randomToken(), session, user: user.id, ending, ...(claims && { claims }) }
+  await cookie.write(acting, maxAge, exchange)
+  await app.emit('impersonate', { actor, user, state: 'started' })
+}
+
+/** Works even if `allow` fails. A copy of the cookie is invalid afterwards. */
+async function finish(exchange: Exchange, parts: ImpersonationParts): Promise<void> {
+  const { app, sessions, cookie } = parts
+  sessions.useSignedInSession?.(exchange)
+  const current = await currentImpersonation(exchange, parts)
+  if (current) {
+    const { id, exp } = current.acting
+    const seconds = exp - Math.floor(app.clock() / 1000) + SERVER_CLOCK_TOLERANCE_SECONDS
+    await app.store.set(stoppedKey(id), '1', seconds)
+  }
+  cookie.clear(exchange)
+  if (current) await app.emit('impersonate', { actor: current.actor, user: current.user, state: 'stopped' })
+}
