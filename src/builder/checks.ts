@@ -241,30 +241,30 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
 
 /** The problems of a whole configuration that no single step can find. */
 export function buildProblems(draft: Draft): Problems {
-  const { adapter, users, providers, marks } = draft
+  const { adapter, users, providers, marks, options, signUp } = draft
   const database = strategyOf(draft) === 'database'
-  const ids = (type: Provider['type']) =>
-    providers.filter((provider) => provider.type === type).map(({ id }) => id)
+  const lacksUsers = !adapter && !users
+  const forEach = (
+    code: 'emailNeedsAdapter' | 'webauthnNeedsAdapter' | 'webauthnIsExperimental',
+    isBroken: (provider: Provider) => boolean,
+  ) => providers.flatMap((provider) => when(isBroken(provider), code, provider.id))
   return [
     // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js instance.
-    ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
-    ...(adapter || users ? [] : ids('email').map((id) => ruleProblem('emailNeedsAdapter', id))),
-    ...(adapter || users ? [] : ids('webauthn').map((id) => ruleProblem('webauthnNeedsAdapter', id))),
+    ...when(providers.length === 0 && options.compat === undefined, 'noProvider'),
+    ...forEach('emailNeedsAdapter', ({ type }) => lacksUsers && type === 'email'),
+    ...forEach('webauthnNeedsAdapter', ({ type }) => lacksUsers && type === 'webauthn'),
     ...passwordProblems(draft, database),
-    ...when(database && !adapter && !users, 'databaseNeedsAdapter'),
+    ...when(database && lacksUsers, 'databaseNeedsAdapter'),
     ...when(database && users !== undefined && !adapter, 'usersLack', "strategy 'database'", 'sessions'),
-    ...when(draft.signUp !== undefined && !adapter && !users, 'signUpNeedsAdapter'),
+    ...when(signUp !== undefined && lacksUsers, 'signUpNeedsAdapter'),
     ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
     ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
     ...storedSessionProblems(draft, database),
-    ...(marks.includes('webauthn')
-      ? []
-      : providers.filter(isExperimental).map(({ id }) => ruleProblem('webauthnIsExperimental', id))),
+    ...forEach(
+      'webauthnIsExperimental',
+      (provider) => 'experimental' in provider && !options.experimental?.enableWebAuthn,
+    ),
   ]
-}
-
-function isExperimental(provider: Provider): boolean {
-  return provider.type === 'webauthn' && provider.experimental === true
 }
 
 /** The problems of `password()`. */

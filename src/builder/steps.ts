@@ -223,7 +223,6 @@ export function setOptions(input: OptionsInput | undefined, names: readonly stri
     return (draft) => ({
       ...draft,
       options: { ...draft.options, ...(prefix !== undefined && { basePath: prefix }), ...options },
-      marks: options.experimental?.enableWebAuthn ? mark(draft, 'webauthn') : draft.marks,
       problems: [
         ...draft.problems,
         ...nameProblems('option', allOptions, names),

@@ -89,7 +89,7 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   /** Marks a provider that signs in with passkeys and security keys. */
   readonly type: 'webauthn'
   /** Whether its options and pages may change in a minor version, as those of `webauthn()`. Logs a warning. Default: no. */
-  readonly experimental?: true | undefined
+  readonly experimental?: true
   /** Whether browsers offer passkeys by autofill in the fields of the form. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined
   /** Loads the library: `() => import('@simplewebauthn/server')`. */

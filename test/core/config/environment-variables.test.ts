@@ -518,7 +518,7 @@ describe('options beside environment variables', () => {
     }
     await first
     expect(heard).toEqual([
-      "experimental-webauthn: The provider 'key' is experimental: its options and its pages may change.",
+      "experimental-webauthn: The provider 'key' is experimental: its options may change.",
     ])
   })
 

@@ -1,6 +1,5 @@
 import type { AuthSpec } from '../../../builder/spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
 import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
@@ -13,8 +12,9 @@ export function warnOfConfiguration(
   warn: WarnOnce,
 ): void {
   warnOfOptions(options, environment, warn)
-  for (const provider of providers) {
-    if ('experimental' in provider && provider.experimental) warnOfExperiment(provider, warn)
+  for (const each of providers) {
+    if ('experimental' in each)
+      warn(`experimental-${each.type}`, `The provider '${each.id}' is experimental: its options may change.`)
   }
   if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'
@@ -39,10 +39,6 @@ function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, w
       '`basePath` takes precedence, so the path of AUTH_URL is not used: remove it there.',
     )
   }
-}
-
-function warnOfExperiment({ type, id }: Provider, warn: WarnOnce): void {
-  warn(`experimental-${type}`, `The provider '${id}' is experimental: its options and its pages may change.`)
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Impersonation {
   readonly user: AdapterUser
 }
 
-/** What is needed to find an impersonation. */
+/** The parts of a site that find an impersonation. */
 export interface ImpersonationParts {
   readonly app: App
   /** The sessions of actors. */
