@@ -73,7 +73,7 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
   profile?: undefined
   credentials?: undefined
   email?: undefined
-  /** Always `null`: the e-mail address of a new user was typed. */
+  /** Always `null`, because a passkey proves no e-mail address. */
   verifiedEmail: null
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent

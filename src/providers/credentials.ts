@@ -60,7 +60,7 @@ export interface CredentialsOptions<
   account?(input: AuthorizeInput<Input>): string
   /**
    * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`. With strategy `'database'`, the user must be
-   * one of the adapter.
+   * a user of the adapter.
    */
   authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null | undefined>
   /**

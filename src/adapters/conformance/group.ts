@@ -6,7 +6,7 @@ export type CheckedAdapter = Required<Adapter> & FactsStorage
 
 /** An adapter for a store that fails once. */
 export interface FaultyAdapter {
-  /** An adapter with its own empty storage. */
+  /** An adapter for the same storage as the one under test. */
   readonly adapter: Adapter
   /** Whether the store has failed. */
   failed(): boolean

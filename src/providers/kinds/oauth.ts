@@ -12,7 +12,7 @@ export type Check = 'pkce' | 'state' | 'nonce' | 'none'
 
 /**
  * How the client authenticates at the token endpoint. Default: `client_secret_basic`. `client_secret_jwt` is not supported.
- * Use another of the values below. With `private_key_jwt`, the provider does not know the private key.
+ * With `private_key_jwt`, the provider does not know the private key.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */

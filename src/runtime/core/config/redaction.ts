@@ -51,7 +51,10 @@ export function secretsIn(objects: readonly unknown[]): string[] {
   })
 }
 
-/** The values of cookies, of credentials, and of other headers with the name of a secret. */
+/**
+ * The secrets in headers: `Cookie` and the values of its cookies, `Authorization`, and any header with a name
+ * such as `x-api-key`.
+ */
 function secretsOfHeaders(headers: Iterable<readonly [name: string, value: string]>): string[] {
   return [...headers].flatMap(([name, value]) => {
     if (name === 'cookie') {

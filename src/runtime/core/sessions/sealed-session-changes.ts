@@ -235,7 +235,7 @@ export async function endTokenSession(
   if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
   if (isLive) await revoke(sessions, presented)
-  // Deleted after the revocation: if that fails, the user can try again with the cookie.
+  // The cookie is deleted only after the revocation. If the revocation fails, the user can try again with it.
   sessions.clear(exchange)
   if (!isLive || presented.time === 'expired') return undefined
   const { '~session': _, ...token } = presented.claims

@@ -93,6 +93,6 @@ export function warnOfLeftUser({ provider }: Account, userId: string, logger: Lo
   logger.warn(
     'user-without-account',
     `The user '${userId}' was stored for a first sign-in with '${provider}' that could not be finished. ` +
-      'Delete this user unless they have another sign-in method. Otherwise their e-mail address cannot be used.',
+      'If this user has no other sign-in method, delete the user. Until then, no user can sign up with this e-mail address.',
   )
 }
