@@ -450,6 +450,67 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(hash).toBeNull()
   })
 
+  test('EM-20: if the second removal of a password fails, and then the e-mail address stays verified, both errors are logged', async () => {
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const box = mailbox()
+    let removals = 0
+    const removeCredentials = (): void => {
+      removals += 1
+      if (removals === 2) throw new Error('The second removal failed.')
+    }
+    const world = await mailWorld({
+      providers: [box.provider, credentials(grace, { removeCredentials })],
+      through: (real) => ({
+        ...real,
+        async updateUser(user) {
+          if (user.emailVerified === null) throw new Error('The reset failed.')
+          return real.updateUser(user)
+        },
+      }),
+    })
+    await world.ask('grace@example.com')
+    await world.claim(box.link)
+    expect(await world.browser.session()).toBeNull()
+    const causes = world.errors.map((error) => String((error as AuthError).cause?.err ?? error))
+    expect(causes.join()).toContain('The second removal failed.')
+    expect(causes.join()).toContain('The reset failed.')
+  })
+
+  test.each<[string, NonNullable<WorldOptions['through']>]>([
+    [
+      'fails during the removal',
+      (real) => {
+        let begun = false
+        return {
+          ...real,
+          updateUser: (user) => {
+            begun = true
+            return real.updateUser(user)
+          },
+          listAccountsByUserId: async (id) => {
+            if (begun) throw new Error('down')
+            return real.listAccountsByUserId(id)
+          },
+        }
+      },
+    ],
+    ['is missing', ({ listAccountsByUserId: _, ...rest }) => rest],
+  ])('EM-20: accounts are removed even if `listAccountsByUserId` of the adapter %s', async (_, through) => {
+    const world = await mailWorld({ through })
+    const account = {
+      userId: 'grace',
+      type: 'oidc',
+      provider: 'acme',
+      providerAccountId: 'attacker',
+    } as const
+    await world.adapter.linkAccount(account)
+    await world.ask('grace@example.com')
+    await world.claim(world.box.link)
+    expect((await world.browser.session()).user.email).toBe('grace@example.com')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(world.errors).toEqual([])
+  })
+
   test('EM-20: an e-mail address that a provider verified already belongs to its owner', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
@@ -570,7 +631,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     await world.ask('grace@example.com')
     const response = locationOf(await world.claim(box.link))
     expect(response.searchParams.get('error')).toBe('AccountNotLinked')
-    expect(JSON.stringify(world.logged)).toContain('removeCredentials')
+    expect(JSON.stringify(world.logged)).toContain("Add `removeCredentials` to the provider 'credentials',")
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
   })
 })
@@ -835,6 +896,50 @@ test('DB-5: if the proof cannot be stored, no user is signed in, and the same li
   down = false
   expect(locationOf(await world.claim(world.box.link)).pathname).toBe('/inside')
   expect((await world.browser.session()).user.email).toBe('grace@example.com')
+})
+
+test('DB-5: if a further proof cannot be stored, the e-mail address stays verified', async () => {
+  let down = false
+  const world = await mailWorld({
+    through: (real) => ({
+      ...real,
+      async updateUser(user) {
+        if (!down) return real.updateUser(user)
+        down = false
+        throw new Error('down')
+      },
+    }),
+  })
+  await world.ask('grace@example.com')
+  await world.claim(world.box.link)
+  down = true
+  const phone = world.anotherBrowser()
+  await world.ask('grace@example.com', phone)
+  expect((await phone.send(world.box.link, { headers: html })).status).toBe(503)
+  expect(await phone.session()).toBeNull()
+  expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeInstanceOf(Date)
+})
+
+test.each<[string, (id: string) => unknown]>([
+  ['nothing', () => undefined],
+  ['only the id', (id) => ({ id, name: 'Grace' })],
+])('a proof is stored with an adapter whose `updateUser` returns %s', async (_, result) => {
+  const updated: unknown[] = []
+  const world = await mailWorld({
+    events: { updateUser: ({ user }) => void updated.push(user) },
+    through: (real) => ({
+      ...real,
+      async updateUser(user) {
+        await real.updateUser(user)
+        return result(user.id) as never
+      },
+    }),
+  })
+  await world.ask('grace@example.com')
+  await world.claim(world.box.link)
+  expect((await world.browser.session()).user.name).toBe('Grace')
+  expect(updated).toMatchObject([{ id: 'grace', name: 'Grace' }])
+  expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeInstanceOf(Date)
 })
 
 describe('a link works where its mail says', () => {

@@ -100,7 +100,7 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
   const ending = await endSignIns(id, app)
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
-  if (removed.length > 0) await app.tokensEnded(removed)
+  await app.tokensEnded(removed)
   return ending
 }
 
