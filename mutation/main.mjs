@@ -63,6 +63,7 @@ const areas = {
     tests: [
       'test/core/limits/{client-address,limit-policies,sign-in-limits}.test.ts',
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
+      'test/features/email/email-sign-in.test.ts',
     ],
   },
   'client-address': {
@@ -131,6 +132,7 @@ const areas = {
     ]),
     tests: [
       'test/core/config/{callback-order,redaction}.test.ts',
+      'test/core/limits/sign-in-limits.test.ts',
       'test/core/login/*.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
       'test/core/sessions/{remember,session-end,session-metadata}.test.ts',
@@ -147,12 +149,13 @@ const areas = {
       'test/core/login/{linking,races}.node.test.ts',
       'test/core/storage/shared-adapter.node.test.ts',
       'test/features/accounts/removed-accounts.node.test.ts',
-      'test/features/database/{concurrent-first-sign-ins,database}.node.test.ts',
+      'test/features/database/{concurrent-first-sign-ins,database,first-sign-in}.node.test.ts',
       'test/features/database/faults.test.ts',
       'test/features/email/{email,first-proof}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
       'test/features/passkeys/{interrupted-sign-up,webauthn}.node.test.ts',
       'test/features/passwords/sign-up.node.test.ts',
+      'test/features/tokens/account-revocation.node.test.ts',
     ],
   },
 }

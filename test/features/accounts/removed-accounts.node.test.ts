@@ -279,7 +279,7 @@ describe('an interrupted first sign-in', () => {
     }
   }
 
-  test.each([
+  const records = [
     ['of an adapter with verification tokens', {}],
     [
       'of an adapter without them',
@@ -299,15 +299,20 @@ describe('an interrupted first sign-in', () => {
         })),
       },
     ],
-  ] as const)('an interrupted first sign-in %s is finished by the next one, once', async (_, options) => {
-    const { world, left } = await interrupted(options)
-    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
-    expect(await founder(world)).toBe(left)
-    // The record was deleted with its sign-in.
-    await world.adapter.unlinkAccount(ACME)
-    expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
-    await world.adapter.deleteUser(left)
-  })
+  ] as const
+
+  test.each(records)(
+    'an interrupted first sign-in %s is finished by the next one, once',
+    async (_, options) => {
+      const { world, left } = await interrupted(options)
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      expect(await founder(world)).toBe(left)
+      // The record was deleted with its sign-in.
+      await world.adapter.unlinkAccount(ACME)
+      expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
+      await world.adapter.deleteUser(left)
+    },
+  )
 
   test('an interrupted first sign-in is finished by another process with a separate store', async () => {
     const first = await interrupted()
@@ -319,20 +324,32 @@ describe('an interrupted first sign-in', () => {
 
   test('an interrupted first sign-in cannot be finished after 15 minutes', async () => {
     const { world, left, wait } = await interrupted()
-    wait(16 * MINUTE)
+    wait(15 * MINUTE)
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(world.adapter.rows.accounts).toEqual([])
     await world.adapter.deleteUser(left)
   })
 
-  test('an interrupted first sign-in cannot be finished by another account with the same e-mail address', async () => {
+  test.each(records)(
+    'an interrupted first sign-in %s cannot be finished by another account with the same e-mail address',
+    async (_, options) => {
+      const { world, left } = await interrupted(options)
+      world.idp.user = { ...world.idp.user, sub: 'mallory' }
+      expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+      expect(world.adapter.rows.accounts).toEqual([])
+      world.idp.user = { ...world.idp.user, sub: 'ada' }
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      expect(await founder(world)).toBe(left)
+    },
+  )
+
+  test('an interrupted first sign-in is not finished as another user who has its e-mail address now', async () => {
     const { world, left } = await interrupted()
-    world.idp.user = { ...world.idp.user, sub: 'mallory' }
+    await world.adapter.updateUser({ id: left, email: 'moved@example.com' })
+    await world.adapter.seed({ id: 'victim', email: 'ada@example.com' })
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(world.adapter.rows.accounts).toEqual([])
-    world.idp.user = { ...world.idp.user, sub: 'ada' }
-    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
-    expect(await founder(world)).toBe(left)
+    await world.adapter.deleteUser(left)
   })
 
   test('an interrupted first sign-in is refused by callbacks.signIn, and can be finished later', async () => {

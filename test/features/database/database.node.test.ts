@@ -63,11 +63,14 @@ async function interrupted(
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('DB-1: a user who cannot be created leaves no row, and signs in for the first time later', async () => {
-    const { told, left } = await interrupted('createUser', 'throws before its effect', { strategy })
-    expect(left).toEqual([])
-    expect(told).toEqual(['new'])
-  })
+  test.each(['throws before its effect', 'throws after its effect'] as const)(
+    'DB-1: a user who cannot be created (%s) leaves no row, and signs in for the first time later',
+    async (fault) => {
+      const { told, left } = await interrupted('createUser', fault, { strategy })
+      expect(left).toEqual([])
+      expect(told).toEqual(['new'])
+    },
+  )
 
   test.each(['throws before its effect', 'reports a unique violation'] as const)(
     'DB-2: an account that cannot be stored (%s) leaves no user who could never sign in',

@@ -1,0 +1,429 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { SECRET } from '../../support/app.js'
+import { locationOf } from '../../support/browser.js'
+import { gate } from '../../support/gate.js'
+import { intercepted } from '../../support/intercepted.js'
+import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
+import { postgres } from '../../support/stores/postgres.js'
+import { type World, type WorldOptions, worlds } from '../../support/world.js'
+
+/* A first sign-in with an account stores a user and the account, even if a write fails or another sign-in runs. */
+
+const start = worlds()
+const ACME = { provider: 'acme', providerAccountId: 'ada' }
+
+type Before = (method: string) => unknown
+
+/** An adapter whose calls are reported, also those inside of a transaction. */
+function reported(real: Adapter, before: Before): Adapter {
+  const outside = intercepted(real, before)
+  return new Proxy(outside, {
+    get: (target, name, receiver) =>
+      name === 'inTransaction' && real.inTransaction
+        ? (work: (inside: Adapter) => Promise<unknown>) =>
+            real.inTransaction?.((inside) => work(intercepted(inside, before)))
+        : Reflect.get(target, name, receiver),
+  })
+}
+
+interface Told {
+  readonly world: World
+  /** Whether each sign-in was a first one, as the application was told. */
+  readonly told: string[]
+}
+
+async function told(options: WorldOptions): Promise<Told> {
+  const told: string[] = []
+  const signIn = ({ isNewUser }: { isNewUser: boolean }): void => void told.push(isNewUser ? 'new' : 'known')
+  return { world: await start({ ...options, events: { signIn } }), told }
+}
+
+const down = (): never => {
+  throw new Error('The database does not respond.')
+}
+const newcomers = ({ adapter }: World) => adapter.rows.users.filter(({ id }) => id !== 'grace')
+const pathOf = (response: Response): string => locationOf(response).pathname
+const warnings = ({ logged }: World): unknown[] =>
+  logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
+
+describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
+  test('with transactions, an account that cannot be stored leaves no user, even if none can be deleted', async () => {
+    const database = pg(poolOn(await emptyDatabase()))
+    let isBroken = true
+    const broken = new Set(['linkAccount', 'deleteUser'])
+    const adapter = reported(database, (method) => (isBroken && broken.has(method) ? down() : undefined))
+    const { world, told: heard } = await told({ through: () => adapter })
+    expect((await world.signIn()).status).toBe(503)
+    expect(await database.getUserByEmail('ada@example.com')).toBeNull()
+    isBroken = false
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    expect(heard).toEqual(['new'])
+  })
+
+  test('with transactions, a first sign-in that another one overtakes signs in its user', async () => {
+    const database = pg(poolOn(await emptyDatabase()))
+    const decided = gate()
+    const decisions = [decided]
+    const { world, told: heard } = await told({
+      through: () => database,
+      callbacks: {
+        async signIn() {
+          await decisions.shift()?.pass()
+          return true
+        },
+      },
+    })
+    const second = world.anotherBrowser()
+    const secondResponse = world.signIn(second)
+    await decided.reached
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    decided.open()
+    expect(pathOf(await secondResponse)).toBe('/inside')
+    expect(heard).toEqual(['new', 'known'])
+    expect((await second.session()).user.name).toBe('Ada Lovelace')
+  })
+})
+
+describe('without transactions', () => {
+  /** A sign-in that has the lock of the account, and another one that waits for it. */
+  const waiting = async (readToFinishAt: number) => {
+    const storing = gate()
+    const stores = [storing]
+    let reads = 0
+    let finish: () => Promise<unknown> = async () => undefined
+    const { world, told: heard } = await told({
+      through: (real) =>
+        intercepted(real, async (method) => {
+          if (method === 'createUser') await stores.shift()?.pass()
+          if (method === 'getUserByAccount' && ++reads === readToFinishAt) await finish()
+        }),
+    })
+    const firstResponse = world.signIn()
+    await storing.reached
+    finish = async () => {
+      storing.open()
+      await firstResponse
+    }
+    return { world, heard, storing, firstResponse, secondResponse: world.signIn(world.anotherBrowser()) }
+  }
+
+  test.each([
+    ['while it waits for the lock', 3],
+    ['after it found no account once more', 4],
+  ])('a sign-in signs in the user of a first sign-in that finishes %s', async (_, read) => {
+    const { world, heard, secondResponse } = await waiting(read)
+    expect(pathOf(await secondResponse)).toBe('/inside')
+    expect(heard).toEqual(['new', 'known'])
+    expect(newcomers(world)).toHaveLength(1)
+  })
+
+  test('a sign-in gets 503 and stores nothing while a first sign-in takes long', async () => {
+    const { world, heard, storing, firstResponse, secondResponse } = await waiting(99)
+    expect((await secondResponse).status).toBe(503)
+    expect(newcomers(world)).toEqual([])
+    expect(inspect(world.errors)).toContain('Another request is storing the user of the account.')
+    storing.open()
+    expect(pathOf(await firstResponse)).toBe('/inside')
+    expect(heard).toEqual(['new'])
+  })
+
+  /** A sign-in that has decided to store a user, and one in a process with a separate store that overtakes it. */
+  const overtaken = async (options: WorldOptions, before: Before = () => undefined) => {
+    const decided = gate()
+    const signIn = async (): Promise<boolean> => {
+      await decided.pass()
+      return true
+    }
+    const made = await told({
+      ...options,
+      through: (real) => intercepted(real, before),
+      callbacks: { signIn },
+    })
+    const { world } = made
+    world.idp.misbehave({ claims: ({ email: _, ...claims }) => claims })
+    const response = world.signIn()
+    await decided.reached
+    const first = await start({ idp: world.idp, through: () => world.adapter })
+    expect(pathOf(await first.signIn())).toBe('/inside')
+    const [owner] = newcomers(world)
+    return { ...made, owner, decided, response }
+  }
+
+  test('a sign-in whose account another process has linked signs in that user, and its own user is deleted', async () => {
+    const { world, told: heard, owner, decided, response } = await overtaken({})
+    decided.open()
+    expect(pathOf(await response)).toBe('/inside')
+    expect(heard).toEqual(['known'])
+    expect(newcomers(world)).toEqual([owner])
+    expect(warnings(world)).toEqual([])
+  })
+
+  test('if the user of an overtaken sign-in cannot be deleted, the log names this user', async () => {
+    const { world, owner, decided, response } = await overtaken({}, (method) =>
+      method === 'deleteUser' ? down() : undefined,
+    )
+    decided.open()
+    expect(pathOf(await response)).toBe('/inside')
+    const left = newcomers(world).find(({ id }) => id !== owner?.id)
+    expect(warnings(world)).toEqual([
+      ['user-without-account', expect.stringContaining(`The user '${left?.id}' was stored`)],
+    ])
+    await world.adapter.deleteUser(left?.id ?? '')
+  })
+
+  test('a sign-in whose user cannot be stored signs in the user that another process has stored', async () => {
+    let isRefusing = false
+    const {
+      world,
+      told: heard,
+      owner,
+      decided,
+      response,
+    } = await overtaken({}, (method) => (isRefusing && method === 'createUser' ? down() : undefined))
+    isRefusing = true
+    decided.open()
+    expect(pathOf(await response)).toBe('/inside')
+    expect(heard).toEqual(['known'])
+    expect(newcomers(world)).toEqual([owner])
+  })
+
+  /** An adapter that chooses the ids of users. Some of its methods fail while `isBroken` is true. */
+  const choosing = (broken: readonly string[], providers?: WorldOptions['providers']) => {
+    const database = { isBroken: true }
+    const world = told({
+      ...(providers && { providers }),
+      through: (real) =>
+        intercepted(
+          { ...real, createUser: (user) => real.createUser({ ...user, id: `chosen-${user.id}` }) },
+          (method) => (database.isBroken && broken.includes(method) ? down() : undefined),
+        ),
+    })
+    return { database, world }
+  }
+
+  test('an interrupted first sign-in is finished by the next one if the database chooses ids', async () => {
+    const { database, world: made } = choosing(['linkAccount', 'deleteUser'])
+    const { world, told: heard } = await made
+    expect((await world.signIn()).status).toBe(503)
+    const [left] = newcomers(world)
+    database.isBroken = false
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    expect(heard).toEqual(['new'])
+    expect(newcomers(world)).toMatchObject([{ id: left?.id }])
+  })
+
+  test('a user whose record cannot be written under the chosen id is deleted', async () => {
+    let records = 0
+    const { world } = await told({
+      providers: [acme(), mailbox().provider],
+      through: (real) =>
+        intercepted(
+          { ...real, createUser: (user) => real.createUser({ ...user, id: `chosen-${user.id}` }) },
+          (method) => (method === 'createVerificationToken' && ++records === 2 ? down() : undefined),
+        ),
+    })
+    expect((await world.signIn()).status).toBe(503)
+    expect(newcomers(world)).toEqual([])
+    expect(pathOf(await world.signIn())).toBe('/inside')
+  })
+
+  test.each([
+    ['with an e-mail provider, nothing is stored', true],
+    ['without an e-mail provider, the user is stored', false],
+  ])('if the table of verification tokens fails: %s', async (_, hasMail) => {
+    const { world, told: heard } = await told({
+      providers: hasMail ? [acme(), mailbox().provider] : [acme()],
+      through: (real) =>
+        intercepted(real, (method) => (method.includes('VerificationToken') ? down() : undefined)),
+    })
+    const response = await world.signIn()
+    expect(response.status).toBe(hasMail ? 503 : 302)
+    expect(newcomers(world)).toHaveLength(hasMail ? 0 : 1)
+    expect(heard).toEqual(hasMail ? [] : ['new'])
+  })
+
+  test('a user that the adapter stores but does not return is deleted', async () => {
+    const { world } = await told({
+      through: (real) => ({
+        ...real,
+        async createUser(user) {
+          await real.createUser(user)
+          return null as never
+        },
+      }),
+    })
+    expect(locationOf(await world.signIn()).searchParams.get('error')).toBe('Configuration')
+    expect(newcomers(world)).toEqual([])
+  })
+
+  test('an adapter that creates verification tokens and cannot use them stores a first sign-in', async () => {
+    const { world, told: heard } = await told({ through: ({ useVerificationToken: _, ...real }) => real })
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    expect(heard).toEqual(['new'])
+  })
+
+  test('a first sign-in that fails leaves neither a user nor a record', async () => {
+    const records = new Set<string>()
+    const { world } = await told({
+      through: (real) => ({
+        ...real,
+        linkAccount: async () => down(),
+        async createVerificationToken(token) {
+          records.add(token.token)
+          return real.createVerificationToken(token)
+        },
+        async useVerificationToken(key) {
+          records.delete(key.token)
+          return real.useVerificationToken(key)
+        },
+      }),
+    })
+    expect((await world.signIn()).status).toBe(503)
+    expect(newcomers(world)).toEqual([])
+    expect(records.size).toBe(0)
+  })
+
+  test('a record that cannot be deleted after a failed first sign-in is logged', async () => {
+    const { world } = await told({
+      through: (real) => ({
+        ...real,
+        linkAccount: async () => down(),
+        useVerificationToken: async () => {
+          throw new Error('The record cannot be deleted.')
+        },
+      }),
+    })
+    expect((await world.signIn()).status).toBe(503)
+    expect(newcomers(world)).toEqual([])
+    expect(inspect(world.errors, { depth: 5 })).toContain('The record cannot be deleted.')
+  })
+
+  test('a user is kept and logged if the account cannot be stored and the store does not respond any more', async () => {
+    let isDown = false
+    const warned: unknown[] = []
+    const store = memoryStore()
+    const { world } = await told({
+      through: (real) => ({
+        ...real,
+        async linkAccount() {
+          isDown = true
+          return down()
+        },
+      }),
+      options: {
+        secret: SECRET,
+        store: {
+          ...store,
+          compareAndSet: (...args: Parameters<typeof store.compareAndSet>) =>
+            isDown ? down() : store.compareAndSet(...args),
+        },
+        logger: { warn: (...said) => void warned.push(said), error: () => undefined },
+      },
+    })
+    expect((await world.signIn()).status).toBe(503)
+    const [left] = newcomers(world)
+    expect(warned).toEqual([
+      ['user-without-account', expect.stringContaining(`The user '${left?.id}' was stored`)],
+    ])
+    await world.adapter.deleteUser(left?.id ?? '')
+  })
+
+  test('an account whose owner has proven the e-mail address in the meantime is refused, and no event says that it was linked', async () => {
+    const linked: unknown[] = []
+    const world = await start({
+      events: {
+        createUser: () => void linked.push('user'),
+        linkAccount: () => void linked.push('account'),
+      },
+      through: (real) => ({
+        ...real,
+        async linkAccount(account) {
+          await real.linkAccount(account)
+          await real.updateUser({ id: account.userId, emailVerified: new Date() })
+        },
+      }),
+    })
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email_verified: false }) })
+    expect(locationOf(await world.signIn()).searchParams.get('error')).toBe('OAuthAccountNotLinked')
+    expect(linked).toEqual([])
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(warnings(world)).toEqual([])
+  })
+
+  test.each([
+    [899_900, '/inside'],
+    [900_100, '/auth/signin'],
+  ])(
+    'without verification tokens, an interrupted first sign-in can be finished for 15 minutes: after %i ms',
+    async (milliseconds, path) => {
+      let now = 0
+      let isBroken = true
+      const { world } = await told({
+        options: { secret: SECRET, store: memoryStore({ now: () => now }) },
+        through: ({ createVerificationToken: _, useVerificationToken: __, ...real }) =>
+          intercepted(real, (method) =>
+            isBroken && ['linkAccount', 'deleteUser'].includes(method) ? down() : undefined,
+          ),
+      })
+      expect((await world.signIn()).status).toBe(503)
+      const [left] = newcomers(world)
+      isBroken = false
+      now = milliseconds
+      expect(pathOf(await world.signIn())).toBe(path)
+      if (path !== '/inside') await world.adapter.deleteUser(left?.id ?? '')
+    },
+  )
+
+  test('a sign-in that would finish an interrupted one signs in the user of another that has the lock', async () => {
+    let isBroken = true
+    let decided = gate()
+    const decisions: (typeof decided)[] = []
+    const storing = gate()
+    const stores: (typeof storing)[] = []
+    let finish: () => Promise<unknown> = async () => undefined
+    let reads = 0
+    const { world, told: heard } = await told({
+      through: (real) =>
+        intercepted(real, async (method) => {
+          if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
+          if (method === 'createUser') await stores.shift()?.pass()
+          if (method === 'getUserByAccount' && --reads === 0) await finish()
+        }),
+      callbacks: {
+        async signIn() {
+          await decisions.shift()?.pass()
+          return true
+        },
+      },
+    })
+    expect((await world.signIn()).status).toBe(503)
+    const [left] = newcomers(world)
+    isBroken = false
+    decided = gate()
+    decisions.push(decided)
+    const resuming = world.anotherBrowser()
+    const resumed = world.signIn(resuming)
+    await decided.reached
+    world.idp.misbehave({ claims: ({ email: _, ...claims }) => claims })
+    stores.push(storing)
+    const other = world.signIn()
+    await storing.reached
+    finish = async () => {
+      storing.open()
+      await other
+    }
+    reads = 1
+    decided.open()
+    expect(pathOf(await resumed)).toBe('/inside')
+    expect(heard).toEqual(['new', 'known'])
+    expect(world.adapter.rows.accounts).toMatchObject([ACME])
+    expect((await world.adapter.getUserByAccount(ACME))?.id).not.toBe(left?.id)
+    await world.adapter.deleteUser(left?.id ?? '')
+  })
+})
