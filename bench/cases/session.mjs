@@ -6,7 +6,7 @@ import {
   authjsCookies,
   authwright,
   authwrightCookies,
-  authwrightPerRequest,
+  lazyAuthwright,
 } from '../lib/applications.mjs'
 import { get, isAda, person, secret, showsAda } from '../lib/fixtures.mjs'
 import { portable } from '../lib/portable.mjs'
@@ -26,7 +26,8 @@ export async function session() {
   const reissuing = authwright({ session: { updateAge: 0 }, options: { compat: 'authjs' } })
   const one = authwright()
   const ten = authwright({ providers: 10 })
-  const perRequest = authwrightPerRequest()
+  const lazy = lazyAuthwright('one builder')
+  const lazyPerRequest = lazyAuthwright('a builder per request')
   const own = await authwrightCookies(one)
   const web = authwright({}, await portable())
   const request = get(own)
@@ -91,8 +92,15 @@ export async function session() {
     },
     { name: eager, run: () => one.auth(get(own)), check: isAda },
     {
-      name: 'the same, with a configuration per request',
-      run: () => perRequest.auth(get(own)),
+      name: 'the same, of a function that returns one builder',
+      run: () => lazy.auth(get(own)),
+      check: isAda,
+      against: eager,
+      maxMore: 40,
+    },
+    {
+      name: 'the same, of a function that returns a builder per request',
+      run: () => lazyPerRequest.auth(get(own)),
       check: isAda,
       against: eager,
       maxMore: 40,

@@ -52,9 +52,15 @@ export function authwright(parts, library) {
   return configuration(parts, library).build()
 }
 
-/** The same application, whose function creates a configuration for each request. @returns {any} */
-export function authwrightPerRequest() {
-  return createAuth(() => configuration())
+/**
+ * The same application with a function of the request, which returns the same builder each time, or a new one.
+ *
+ * @param {'one builder' | 'a builder per request'} returned
+ * @returns {any}
+ */
+export function lazyAuthwright(returned) {
+  const one = configuration()
+  return createAuth(() => (returned === 'one builder' ? one : configuration()))
     .options({ trustHost: true })
     .build()
 }

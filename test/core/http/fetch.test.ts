@@ -221,7 +221,7 @@ describe('URLs', () => {
     ...['https://user:secret@op.test/', 'https://user@op.test/'],
   ])('the URL %j is refused before a request is sent, without its query or credentials', async (address) => {
     sent.length = 0
-    const error = await failureOf(send(address, {}), 'address')
+    const error = await failureOf(send(address, {}), 'url')
     expect(sent).toEqual([])
     expect(error.message).not.toMatch(/secret|code|passwd/)
   })

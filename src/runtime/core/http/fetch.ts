@@ -137,13 +137,13 @@ export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 /** Parses a URL. Throws `FetchError` if it is relative, contains credentials, or is not protected in transit. */
 function allowedUrl(input: string): URL {
   const url = URL.canParse(input) ? new URL(input) : undefined
-  if (!url) throw new FetchError('address', 'The URL of a provider is not absolute.')
+  if (!url) throw new FetchError('url', 'The URL of a provider is not absolute.')
   if (url.username || url.password) {
-    throw new FetchError('address', `The URL of ${url.host} must not contain a user name or password.`)
+    throw new FetchError('url', `The URL of ${url.host} must not contain a user name or password.`)
   }
   if (isProtected(url)) return url
   throw new FetchError(
-    'address',
+    'url',
     `The URL of ${url.host || 'a provider'} must start with https:; http: is for loopback hosts only.`,
   )
 }
@@ -184,7 +184,7 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
 }
 
 /** Why a request to a provider has no usable response. */
-export type FetchFailure = 'aborted' | 'address' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
+export type FetchFailure = 'aborted' | 'url' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
 
 /**
  * A request to a provider has no usable response. The message contains only the host of the URL, because

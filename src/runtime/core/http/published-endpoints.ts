@@ -98,7 +98,7 @@ async function requirePublic(hostname: string, id: string): Promise<void> {
 
 function privateAddress(id: string, where: string): FetchError {
   return new FetchError(
-    'address',
+    'url',
     `The provider '${id}' has an endpoint ${where}. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
   )
 }

@@ -159,18 +159,3 @@ function mailStyles({ colorScheme }: Theme): Html {
   return html`:root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {${dark} }`
 }
-
-const units = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3_600 },
-  { unit: 'minute', seconds: 60 },
-] as const
-
-/** A duration in words: in whole days or hours if possible, otherwise in minutes, rounded down. */
-export function duration(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>): string {
-  const { unit, seconds: one } =
-    units.find(({ seconds: each }) => seconds >= each && seconds % each === 0) ?? units[2]
-  const count = Math.floor(seconds / one)
-  if (count < 1) return texts['mail.lessThanAMinute']
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-}

@@ -10,7 +10,8 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { inTime } from '../../core/storage/in-time.js'
 import { type LanguageChoice, languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
-import { duration, mailSite, renderMail } from './mail-document.js'
+import { durationInWords } from './duration.js'
+import { mailSite, renderMail } from './mail-document.js'
 import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */
@@ -30,7 +31,7 @@ export interface SignInMailProps {
 function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProps): SignInMail {
   const words = wordsOf(language)
   const { texts } = words
-  const time = duration(maxAge, words)
+  const time = durationInWords(maxAge, words)
   const footer = `${texts['mail.ignore']} ${texts[code === undefined ? 'mail.secret' : 'mail.secretCode']}`
   return renderMail({
     subject: texts['mail.subject'],

@@ -9,7 +9,8 @@ import { withQuery } from '../../core/http/redirects.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { signInAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
-import { duration, mailSite, renderMail } from '../email/mail-document.js'
+import { durationInWords } from '../email/duration.js'
+import { mailSite, renderMail } from '../email/mail-document.js'
 import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
 import { handOver, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
 import { languageChoice } from '../pages/language-choice.js'
@@ -150,7 +151,7 @@ function passwordMail(
   const { theme = {} } = options
   const words = wordsOf(languageChoice(options, request, logger))
   const { texts } = words
-  const time = duration(LINK_TTL_SECONDS, words)
+  const time = durationInWords(LINK_TTL_SECONDS, words)
   const common = { site: mailSite(theme, new URL(origin).host), url, theme, words }
   const linkFooter = `${texts['mail.ignore']} ${texts['mail.secret']}`
   switch (content.purpose) {
