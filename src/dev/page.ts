@@ -1,5 +1,6 @@
 import type { AuthorizationPageRequest } from '../providers/kinds/local-server.js'
-import { type Html, html, linkUrl } from '../runtime/core/http/html.js'
+import { type Html, html } from '../runtime/core/http/html.js'
+import { linkUrl } from '../runtime/core/http/page-urls.js'
 import { type Params, textParam } from '../runtime/core/http/params.js'
 import {
   alertIcon,

@@ -31,7 +31,7 @@ export type { Html }
  * markup from another template. `undefined`, `null` and `false` render nothing, and array items are
  * concatenated.
  *
- * Style sheets may only be written in a template. Insert nothing into them except validated colors:
+ * Style sheets may only be written in a template. Insert nothing into them except validated colours:
  * character references have no meaning inside a `<style>` element.
  *
  * @throws TypeError if a value is in an unquoted attribute, where escaping does not help.
@@ -60,51 +60,4 @@ function render(value: HtmlValue): string {
   if (value === undefined || value === null || value === false) return ''
   if (typeof value === 'object') return value.map(render).join('')
   return String(value).replace(/[&<>"']/g, (character) => characterReferences[character] ?? '')
-}
-
-/** Base for parsing root-relative URLs. Only its comparison with the result matters. */
-const baseOrigin = 'http://own.invalid'
-
-/**
- * Validates a URL for a link or a form: root-relative, or absolute with HTTP or HTTPS.
- *
- * @returns `'/'` for anything else, such as a `javascript:` URL, or a path that a browser would resolve to
- * another host.
- */
-export function linkUrl(url: string): string {
-  return isRootRelative(url) || isWeb(parse(url)) ? url : '/'
-}
-
-/**
- * Validates the URL of an image so that nothing is loaded from a third party: root-relative, absolute on
- * `host`, or a `data:` image.
- *
- * @param host - The host of the page, including a port.
- * @returns `undefined` for anything else.
- */
-export function imageUrl(url: string | undefined, host: string | undefined): string | undefined {
-  if (url === undefined) return undefined
-  if (isRootRelative(url) || /^data:image\/[a-z+]+[;,]/i.test(url)) return url
-  const absolute = parse(url)
-  return isWeb(absolute) && absolute?.host === host ? url : undefined
-}
-
-/**
- * Whether a URL starts with `/` and stays on the same origin. Only a URL parser can tell: like a browser, it
- * removes tabs and line breaks, and treats `\` as `/`.
- */
-function isRootRelative(url: string): boolean {
-  return url.startsWith('/') && parse(url, baseOrigin)?.origin === baseOrigin
-}
-
-function isWeb(url: URL | undefined): boolean {
-  return url?.protocol === 'https:' || url?.protocol === 'http:'
-}
-
-function parse(url: string, base?: string): URL | undefined {
-  try {
-    return new URL(url, base)
-  } catch {
-    return undefined
-  }
 }

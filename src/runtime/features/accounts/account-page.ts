@@ -1,6 +1,7 @@
 import type { LinkedAccount, Passkey } from '../../../model/account.js'
 import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
-import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { type Html, html } from '../../core/http/html.js'
+import { linkUrl } from '../../core/http/page-urls.js'
 import { type PageProps, renderDocument } from '../pages/document.js'
 import { renderField } from '../pages/field.js'
 import { siteName } from '../pages/page-site.js'

@@ -1,5 +1,6 @@
 import type { Theme } from '../../../options/pages-options.js'
-import { type Html, html, imageUrl } from '../../core/http/html.js'
+import { type Html, html } from '../../core/http/html.js'
+import { imageUrl } from '../../core/http/page-urls.js'
 import type { PageSite } from './page-site.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { errorText, type Words, wordsOf } from './words.js'

@@ -1,4 +1,5 @@
-import { html, linkUrl } from '../../core/http/html.js'
+import { html } from '../../core/http/html.js'
+import { linkUrl } from '../../core/http/page-urls.js'
 import { alertIcon, type PageProps, renderDetails, renderDocument } from './document.js'
 import { errorText, filled, wordsOf } from './words.js'
 

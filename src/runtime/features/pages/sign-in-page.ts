@@ -1,5 +1,6 @@
 import type { PagesOptions } from '../../../options/pages-options.js'
-import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { type Html, html } from '../../core/http/html.js'
+import { linkUrl } from '../../core/http/page-urls.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import { inputAttributes } from '../../core/login/input-attributes.js'

@@ -1,5 +1,6 @@
 import type { User } from '../../../model/user.js'
-import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { type Html, html } from '../../core/http/html.js'
+import { linkUrl } from '../../core/http/page-urls.js'
 import { initial, type PageProps, renderDocument, renderHiddenFields } from './document.js'
 import { siteName } from './page-site.js'
 import { filled, wordsOf } from './words.js'

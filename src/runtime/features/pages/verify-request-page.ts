@@ -1,4 +1,5 @@
-import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { type Html, html } from '../../core/http/html.js'
+import { linkUrl } from '../../core/http/page-urls.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { imageUrl, linkUrl } from '../../../src/runtime/core/http/html.js'
+import { imageUrl, linkUrl } from '../../../src/runtime/core/http/page-urls.js'
 import { runs } from '../../support/fuzz.js'
 
 const hostile = [
