@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -16,6 +16,7 @@ import { type World, type WorldOptions, worlds } from '../../support/world.js'
 /* A first sign-in with an account stores a user and the account, even if a write fails or another sign-in runs. */
 
 const start = worlds()
+afterEach(() => vi.useRealTimers())
 const ACME = { provider: 'acme', providerAccountId: 'ada' }
 
 type Before = (method: string) => unknown
@@ -132,6 +133,106 @@ describe('without transactions', () => {
     expect(pathOf(await firstResponse)).toBe('/inside')
     expect(heard).toEqual(['new'])
   })
+
+  /** Lets time pass only while timers are pending, from the last call of `callbacks.signIn` on. */
+  const stopTime = (calls: number) => {
+    let left = calls
+    return {
+      callbacks: {
+        signIn: () => {
+          if (--left === 0) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+          return true
+        },
+      },
+      async overTime(response: Promise<Response>): Promise<Response> {
+        let isDone = false
+        const done = response.finally(() => {
+          isDone = true
+        })
+        for (let idle = 0; !isDone; ) {
+          await new Promise(setImmediate)
+          idle = left === 0 && vi.getTimerCount() > 0 ? idle + 1 : 0
+          if (idle < 50) continue
+          idle = 0
+          await vi.advanceTimersToNextTimerAsync()
+        }
+        vi.useRealTimers()
+        return done
+      },
+    }
+  }
+
+  test('a sign-in whose user cannot be stored looks for the user of another one after 0, 20, 100 and 400 ms', async () => {
+    const times: number[] = []
+    let failedAt = Number.NaN
+    const { callbacks, overTime } = stopTime(1)
+    const { world } = await told({
+      callbacks,
+      through: (real) =>
+        intercepted(real, (method) => {
+          if (method === 'getUserByAccount') times.push(performance.now() - failedAt)
+          if (method !== 'createUser') return
+          failedAt = performance.now()
+          down()
+        }),
+    })
+    expect((await overTime(world.signIn())).status).toBe(503)
+    expect(times.slice(1)).toEqual([0, 20, 100, 400])
+  })
+
+  test('a sign-in tries to get the lock of a first sign-in every 20 ms, for 400 ms', async () => {
+    const storing = gate()
+    const stores = [storing]
+    const store = memoryStore({ now: () => 0 })
+    const times = new Set<number>()
+    const { callbacks, overTime } = stopTime(2)
+    const { world } = await told({
+      callbacks,
+      through: (real) =>
+        intercepted(real, (method) => (method === 'createUser' ? stores.shift()?.pass() : undefined)),
+      options: {
+        secret: SECRET,
+        store: {
+          ...store,
+          compareAndSet(key: string, ...rest: [string | null, string, number]) {
+            if (key.startsWith('first-sign-in-running:')) times.add(performance.now())
+            return store.compareAndSet(key, ...rest)
+          },
+        },
+      },
+    })
+    const first = world.signIn()
+    await storing.reached
+    times.clear()
+    expect((await overTime(world.signIn(world.anotherBrowser()))).status).toBe(503)
+    const [began = 0] = times
+    expect([...times].map((time) => time - began)).toEqual(Array.from({ length: 22 }, (_, n) => n * 20))
+    storing.open()
+    await first
+  })
+
+  test.each([
+    [9_900, 503],
+    [10_100, 302],
+  ])(
+    'after a process ended, another one gets its lock within ten seconds: after %i ms',
+    async (ms, status) => {
+      const storing = gate()
+      const stores = [storing]
+      let now = 0
+      const { world } = await told({
+        through: (real) =>
+          intercepted(real, (method) => (method === 'createUser' ? stores.shift()?.pass() : undefined)),
+        options: { secret: SECRET, store: memoryStore({ now: () => now }) },
+      })
+      const first = world.signIn()
+      await storing.reached
+      now = ms
+      expect((await world.signIn(world.anotherBrowser())).status).toBe(status)
+      storing.open()
+      await first
+    },
+  )
 
   /** A sign-in that has decided to store a user, and one in a process with a separate store that overtakes it. */
   const overtaken = async (options: WorldOptions, before: Before = () => undefined) => {
