@@ -4,7 +4,7 @@ import { type MailOptions, mailProvider } from './mail/mail-provider.js'
 /** Options of {@link email}. */
 export interface OwnMailOptions<Id extends string>
   extends Omit<MailOptions<Id>, 'from' | 'sendVerificationRequest'> {
-  /** The sender, for `sendVerificationRequest` as `provider.from`. Default: none. */
+  /** The sender. `sendVerificationRequest` receives it as `provider.from`. Default: none. */
   readonly from?: string | undefined
   /** Sends the e-mail. It receives the e-mail address, the link, the code and a complete e-mail. */
   readonly sendVerificationRequest: EmailProvider['sendVerificationRequest']

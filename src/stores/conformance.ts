@@ -48,7 +48,7 @@ const POLL_LIMIT_MS = 10_000
 /** Polls until a condition is met, because a store does not report that an entry has expired. */
 async function until(isMet: () => Promise<boolean>, event: string): Promise<void> {
   for (let waited = 0; !(await isMet()); waited += POLL_PAUSE_MS) {
-    if (waited >= POLL_LIMIT_MS) throw new Error(`${event}: did not happen within ${POLL_LIMIT_MS} ms.`)
+    if (waited >= POLL_LIMIT_MS) throw new Error(`${event} did not happen within ${POLL_LIMIT_MS} ms.`)
     await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE_MS))
   }
 }
@@ -76,7 +76,7 @@ const values: StoreCases = {
     await store.set(key, 'first', SHORT)
     await store.set(key, 'second', LONG)
     await store.set(`${key}.other`, 'other', SHORT)
-    await until(async () => (await store.get(`${key}.other`)) === null, 'the end of a value')
+    await until(async () => (await store.get(`${key}.other`)) === null, 'The expiry of a value')
     expectEqual(await store.get(key), 'second', 'get')
   },
   async 'keys are compared exactly'(store, key) {
@@ -87,7 +87,7 @@ const values: StoreCases = {
   },
   async 'a value expires'(store, key) {
     await store.set(key, 'value', SHORT)
-    await until(async () => (await store.get(key)) === null, 'the end of a value')
+    await until(async () => (await store.get(key)) === null, 'The expiry of a value')
     expectNothing(await store.consume(key), 'consume')
     expectEqual(await store.compareAndSet(key, null, 'next', LONG), true, 'compareAndSet')
   },
@@ -126,7 +126,7 @@ const values: StoreCases = {
   },
   async 'a value of compareAndSet expires'(store, key) {
     await store.compareAndSet(key, null, 'value', SHORT)
-    await until(async () => (await store.get(key)) === null, 'the end of a value')
+    await until(async () => (await store.get(key)) === null, 'The expiry of a value')
   },
   async 'one of several concurrent compareAndSet calls succeeds'(store, key) {
     const calls = Array.from({ length: 20 }, (_, index) =>
@@ -161,7 +161,7 @@ const counts: StoreCases = {
   },
   async 'a count resets when its window has passed'(store, key) {
     await store.increment(key, SHORT, 7)
-    await until(async () => (await store.increment(key, SHORT, 0)).count === 0, 'the end of a window')
+    await until(async () => (await store.increment(key, SHORT, 0)).count === 0, 'The end of a window')
     expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
   },
   async 'increment by 0 reads the count and starts no window'(store, key) {

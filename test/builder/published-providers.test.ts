@@ -65,7 +65,7 @@ test('a provider function that was not called reads its options from the environ
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://discord.com', 'id-1'])
 })
 
-test('options of a provider function that was not called are in its authorization request', async () => {
+test('a provider function that was not called sends the client id as `appid` or `client_key`, as its provider requires', async () => {
   const wechat = start(WeChat, { AUTH_WECHAT_ID: 'wx1', AUTH_WECHAT_SECRET: 's' })
   expect((await begin(wechat, 'wechat')).searchParams.get('appid')).toBe('wx1')
   const tiktok = start(TikTok, { AUTH_TIKTOK_ID: 'key1', AUTH_TIKTOK_SECRET: 's' })

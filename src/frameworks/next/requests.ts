@@ -82,7 +82,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     const { message, stack } = (error ?? {}) as Partial<Error>
     const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
-    // A private cache belongs to one user, but it is also filled before the user visits the page.
+    // A private cache belongs to one user. But Next.js also fills it during a prefetch, before there is a request.
     const why = cache.includes('private')
       ? 'may run before there is a request'
       : 'returns one result for all requests'

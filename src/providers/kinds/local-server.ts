@@ -6,7 +6,7 @@ import type { Fetch } from './custom-fetch.js'
  * other endpoints are called in the process, through `fetch`.
  */
 
-/** The sentences of the rules about where such a provider may run. Servers without one do not load them. */
+/** Error messages for a provider with a local server that may not run in this process. */
 export const localServerReasons = {
   devInProduction:
     "The provider '%s' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev().",
@@ -29,7 +29,7 @@ export interface LocalServer {
   open(context: LocalServerContext): OpenLocalServer
 }
 
-/** A rule about where the server may run, and its sentence. */
+/** A rule about where the server may run, and its error message. */
 export interface LocalServerProblem {
   readonly code: keyof typeof localServerReasons
   readonly sentence: string

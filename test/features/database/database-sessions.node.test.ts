@@ -92,7 +92,7 @@ test('DS-2: a second sign-in creates a new token, and the old row is deleted', a
   expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
 })
 
-test('DS-4: a row that has ended shows no session, and its cookie is deleted', async () => {
+test('DS-4: a session row that has expired is not read as a session, and its cookie is deleted', async () => {
   const browser = browserOf()
   await signIn(browser)
   await expire(browser)
@@ -120,7 +120,7 @@ test('DS-4: a session row that has expired cannot be used to link an account to 
   expect(await adapter.getAccount('ada', 'acme')).toBeNull()
 })
 
-test('DS-4: a row that has ended cannot be updated', async () => {
+test('DS-4: a session row that has expired cannot be updated', async () => {
   const browser = browserOf()
   await signIn(browser)
   const csrfToken = await browser.csrfToken()
@@ -134,7 +134,7 @@ test('DS-4: a row that has ended cannot be updated', async () => {
   expect(await adapter.listSessionsByUserId('ada')).toEqual([])
 })
 
-test('DS-4: a row that has ended is deleted by a sign-out, and its cookie too', async () => {
+test('DS-4: a sign-out deletes a session row that has expired, and its cookie', async () => {
   const browser = browserOf()
   await signIn(browser)
   const csrfToken = await browser.csrfToken()

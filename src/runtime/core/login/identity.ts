@@ -58,8 +58,8 @@ export interface AddressClaim {
   /** Marks a login that finds its user by a proven e-mail address. */
   readonly kind: 'address'
   /**
-   * The stored user with the e-mail address, or `null`, if the flow has just read it. Default: the login
-   * reads it.
+   * The stored user with the e-mail address; `null` if there is none. Set by a flow that has just read it.
+   * Default: the login reads it.
    */
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */

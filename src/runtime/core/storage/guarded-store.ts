@@ -24,16 +24,19 @@ const FAILURE_ADVICE = 'Requests that need it are refused with 503. Fix the caus
 const connectionError =
   /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
-/** Guards stores. The same store always gets the same guard. */
+/**
+ * Wraps stores, so that failed and missing responses become a `StoreError`, and calls fail at once during an
+ * outage. The same store always gets the same wrapper.
+ */
 export interface GuardStore {
-  /** Guards a store for expiring values. */
+  /** Wraps a store for expiring values. */
   (store: Store): Store
-  /** Guards the calls of another store, such as one for sessions. */
+  /** Wraps the calls of another store, such as one for sessions. */
   calls(store: { readonly location?: string }): GuardedCall
 }
 
 /**
- * Guards are shared by all apps with the same store, because a lazy configuration creates an app for each
+ * Wrappers are shared by all apps with the same store, because a lazy configuration creates an app for each
  * request.
  */
 export function createGuardStore(): GuardStore {

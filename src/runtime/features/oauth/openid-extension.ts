@@ -21,7 +21,10 @@ import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 export interface OpenIDExtension {
   /** The default of the option `checks`. */
   readonly checks: readonly Check[]
-  /** Throws `InvalidProvider` if the client secret cannot verify the MACs that the client requires. */
+  /**
+   * Throws `InvalidProvider` if the option `client` names a MAC algorithm, such as HS256, and the client secret
+   * is missing or too short for it.
+   */
   requireMacKeys(provider: ReadyOAuthProvider): void
   /** The endpoints that a sign-in needs, besides the authorization endpoint and the token endpoint. */
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]

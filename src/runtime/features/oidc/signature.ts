@@ -74,7 +74,10 @@ function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'a
   return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
 }
 
-/** Throws `InvalidProvider` if the client secret cannot verify the MACs that the client requires. */
+/**
+ * Throws `InvalidProvider` if the option `client` names a MAC algorithm, such as HS256, and the client secret is
+ * missing or too short for it.
+ */
 export function requireMacKeys(provider: ReadyOAuthProvider): void {
   const { id_token_signed_response_alg: idToken, userinfo_signed_response_alg: userinfo } =
     provider.client ?? {}

@@ -15,7 +15,7 @@ export function passwordProviderOf({ providers }: App): PasswordProvider {
   return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
 }
 
-/** The password hasher: for the application if the configuration has hash functions, else for the process. */
+/** The password hasher. All configurations of a host share one, except those with hash functions of the application. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }
