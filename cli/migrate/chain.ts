@@ -3,6 +3,7 @@ import { addImport, type EditedModule, localName } from '../edit/module.js'
 import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
+import { removeImports, removeUnused } from './edits.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import type { Sources } from './sources.js'
@@ -17,8 +18,6 @@ import {
   leaveTodo,
   nameOf,
   propertyNamed,
-  removeImports,
-  removeUnused,
   statementOf,
   usesOf,
 } from './syntax.js'

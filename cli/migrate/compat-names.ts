@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { removeImports, renameUses } from './edits.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
@@ -11,8 +12,6 @@ import {
   placedNodes,
   propertyNamed,
   propertyOf,
-  removeImports,
-  renameUses,
   specifiersOf,
 } from './syntax.js'
 import { renameTargets } from './targets.js'

@@ -1,6 +1,6 @@
 import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { importsOnlyIn } from './route-handlers.js'
+import { importsOnlyIn } from './edits.js'
 import { bare, callsOf, commentsIn, functionsAround, isNamed, nameOf, statementOf, usesOf } from './syntax.js'
 
 type FunctionNode = Node & {

@@ -1,6 +1,7 @@
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { creatingStatement, removeStatement, replaceStatement } from './route-handlers.js'
+import { removeStatement, replaceStatement } from './edits.js'
+import { creatingStatement } from './route-handlers.js'
 import type { Sources } from './sources.js'
 import {
   bare,

@@ -1,6 +1,7 @@
 import type { Node } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { callWithoutRequest } from './constant-options.js'
+import { removeUnused } from './edits.js'
 import { type Declared, originOf } from './exports.js'
 import {
   appendInstance,
@@ -12,7 +13,7 @@ import {
 } from './instance-module.js'
 import type { Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
-import { bare, callsOf, importedNames, leaveTodo, nameOf, removeUnused, stringOf } from './syntax.js'
+import { bare, callsOf, importedNames, leaveTodo, nameOf, stringOf } from './syntax.js'
 import { useHandlers } from './use-handlers.js'
 
 /** Code that only appears in sources of `next-auth` 4. */

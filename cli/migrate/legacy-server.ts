@@ -1,5 +1,6 @@
 import type { CallExpression, Expression, Node, Property } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
 import type { Sources } from './sources.js'
 import {
@@ -15,7 +16,6 @@ import {
   placedNodes,
   propertyNamed,
   propertyOf,
-  removeUnused,
   specifiersOf,
   usesOf,
 } from './syntax.js'

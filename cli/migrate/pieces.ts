@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { removeImports } from './edits.js'
 import { declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
 import {
@@ -12,7 +13,6 @@ import {
   nameOf,
   placedNodes,
   propertyNamed,
-  removeImports,
   stringOf,
   usesOf,
 } from './syntax.js'

@@ -1,19 +1,7 @@
 import type { CallExpression, ExportNamedDeclaration, Node, ObjectPattern } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { isWithin } from './scopes.js'
-import {
-  bare,
-  callsOf,
-  commentsIn,
-  endOfStatement,
-  importedNames,
-  nameOf,
-  onlyDeclared,
-  type Placed,
-  type Range,
-  statementOf,
-  usesOf,
-} from './syntax.js'
+import { removeStatement, replaceStatement } from './edits.js'
+import { bare, callsOf, nameOf, onlyDeclared, type Placed, statementOf, usesOf } from './syntax.js'
 
 /** The parts of a module that create handlers by `NextAuth()` and export them. */
 export interface RouteHandlers {
@@ -134,42 +122,4 @@ export function removeExports(module: EditedModule, exports: readonly Node[]): v
       replaceStatement(module, statement, `export { ${names.join(', ')} }${module.end}`, remaining)
     }
   }
-}
-
-/** Removes a statement with its line, but keeps the comments inside it. */
-export function removeStatement(module: EditedModule, statement: Node): void {
-  const { edits, newline, text } = module
-  const comments = commentsIn(module, statement)
-  if (comments.length > 0) {
-    edits.overwrite(statement.start, statement.end, comments.join(newline))
-    return
-  }
-  const blank = text.slice(0, statement.start).match(/\r?\n[^\S\n]*\n$/) ? newline.length : 0
-  edits.remove(statement.start - blank, endOfStatement(text, statement.end))
-}
-
-/**
- * Replaces a statement with other source. The comments inside the statement are kept above it.
- *
- * @param kept - Parts of the statement that `source` contains, together with their comments.
- */
-export function replaceStatement(
-  module: EditedModule,
-  statement: Node,
-  source: string,
-  kept: readonly Range[] = [],
-): void {
-  const comments = commentsIn(module, statement, kept)
-  module.edits.overwrite(statement.start, statement.end, [...comments, source].join(module.newline))
-}
-
-/** The local names of imports that a module uses only in these parts. */
-export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): ReadonlySet<string> {
-  const names = importedNames(module).map(({ local }) => local)
-  return new Set(
-    names.filter((name) => {
-      const uses = usesOf(module, name)
-      return uses.length > 0 && uses.every(({ node }) => isWithin(node, parts))
-    }),
-  )
 }

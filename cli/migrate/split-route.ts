@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { CallExpression, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { relativeSpecifier } from '../project/project.js'
+import { removeStatement } from './edits.js'
 import {
   appendInstance,
   creatorOf,
@@ -9,13 +11,7 @@ import {
   isCallWith,
   optionsOf,
 } from './instance-module.js'
-import {
-  hasOwnHandler,
-  type RouteHandlers,
-  removeExports,
-  removeStatement,
-  routeHandlers,
-} from './route-handlers.js'
+import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
 import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
 import { commentsIn, freeName, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
@@ -109,8 +105,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
     for (const { node, value } of specifiersOf(module)) {
       if (!value.startsWith('.')) continue
       const target = path.posix.join(path.posix.dirname(from), value)
-      const relative = path.posix.relative(path.posix.dirname(file), target)
-      const specifier = relative.startsWith('.') ? relative : `./${relative}`
+      const specifier = relativeSpecifier(path.posix.dirname(file), target)
       module.edits.overwrite(node.start + 1, node.end - 1, specifier)
     }
   })

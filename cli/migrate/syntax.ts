@@ -89,15 +89,6 @@ function isElementNamed({ node, parent }: Placed, name: string): boolean {
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
-/** Renames a name of the module, and all its uses. */
-export function renameUses(module: EditedModule, from: string, to: string): void {
-  if (from === to) return
-  for (const { node, parent } of usesOf(module, from)) {
-    const isShorthand = (parent as Partial<Property>).shorthand === true
-    module.edits.update(node.start, node.end, isShorthand ? `${from}: ${to}` : to)
-  }
-}
-
 /** The property of an object literal with this key. */
 export function propertyNamed(object: ObjectExpression, name: string): Property | undefined {
   return object.properties.find(
@@ -277,42 +268,6 @@ function loadsModule(callee: Node): boolean {
   if (owner === 'require') return name === 'resolve'
   if (!['vi', 'vitest', 'jest', 'mock'].includes(owner ?? '')) return false
   return /mock|^module$|importActual|requireActual|requireMock/i.test(name)
-}
-
-/** Removes names from the imports of the module. Empty imports are removed. */
-export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
-  const { edits, text } = module
-  for (const declaration of new Set(names.map((each) => each.declaration))) {
-    const removed = names.filter((each) => each.declaration === declaration).map(({ specifier }) => specifier)
-    const remaining = declaration.specifiers.filter((specifier) => !removed.includes(specifier))
-    if (remaining.length === 0) {
-      edits.remove(declaration.start, endOfStatement(text, declaration.end))
-      continue
-    }
-    const isDefault = ({ type }: Node) => type === 'ImportDefaultSpecifier'
-    const [first] = remaining.filter(isDefault)
-    const named = remaining.filter((specifier) => !isDefault(specifier))
-    const list = named.map((specifier) => text.slice(specifier.start, specifier.end)).join(', ')
-    const isNamespace = named[0]?.type === 'ImportNamespaceSpecifier'
-    const clause = [
-      ...(first ? [text.slice(first.start, first.end)] : []),
-      ...(list === '' ? [] : [isNamespace ? list : `{ ${list} }`]),
-    ]
-    const start =
-      text.slice(declaration.start, declaration.end).match(/^import(?:\s+type\b)?/)?.[0] ?? 'import'
-    edits.overwrite(declaration.start, declaration.source.start, `${start} ${clause.join(', ')} from `)
-  }
-}
-
-/**
- * Removes unused imports among the candidates. Names that the migration does not replace must not be
- * candidates, because the markup of a component may use them.
- */
-export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
-  const unused = importedNames(module).filter(
-    (name) => isCandidate(name) && usesOf(module, name.local).length === 0,
-  )
-  if (unused.length > 0) removeImports(module, unused)
 }
 
 /** The prefix of comments that the command leaves. It finds the remaining steps by this prefix. */

@@ -1,21 +1,14 @@
 import type { Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
+import { importsOnlyIn, removeStatement, removeUnused, replaceStatement } from './edits.js'
 import { originOf } from './exports.js'
 import { creatorOf, type InstanceModule } from './instance-module.js'
-import {
-  hasOwnHandler,
-  importsOnlyIn,
-  type RouteHandlers,
-  removeExports,
-  removeStatement,
-  replaceStatement,
-  routeHandlers,
-} from './route-handlers.js'
+import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
 import { leaveExports } from './route-settings.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { rebaseImports, repointImports, routeFile } from './split-route.js'
-import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf, removeUnused } from './syntax.js'
+import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf } from './syntax.js'
 
 const heading = 'a-function-of-the-request'
 

@@ -1,5 +1,6 @@
 import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
+import { removeImports } from './edits.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -10,7 +11,6 @@ import {
   onlyDeclared,
   type Placed,
   type Range,
-  removeImports,
   specifiersOf,
   statementOf,
   usesOf,

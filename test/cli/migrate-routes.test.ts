@@ -70,6 +70,17 @@ const others = (create: string): readonly (readonly [string, string])[] => [
 ]
 
 describe('authwright migrate and routes', () => {
+  it('authwright migrate keeps the line before a removed handler in a file with two kinds of line endings', async () => {
+    const { after } = await migrate({
+      ...manifest,
+      [app]:
+        "import NextAuth from 'next-auth'\r\nexport const authOptions = { providers: [] }\n\nconst handler = NextAuth(authOptions)\nexport const limit = 10\nexport { handler as GET, handler as POST }\n",
+    })
+    expect(after['auth.ts']).toContain(
+      'export const authOptions = { providers: [] }\nexport const limit = 10\n',
+    )
+  })
+
   it.each(others('NextAuth(authOptions)'))(
     'authwright migrate leaves a route whose handler has more than the configuration: %s',
     async (_, code) => {

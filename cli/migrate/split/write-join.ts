@@ -1,6 +1,7 @@
 import type { Node } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
-import { type ImportedName, removeImports } from '../syntax.js'
+import { removeImports } from '../edits.js'
+import type { ImportedName } from '../syntax.js'
 import type { Part } from './base-pieces.js'
 import type { Plan } from './plan-join.js'
 

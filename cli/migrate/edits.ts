@@ -1,0 +1,87 @@
+import type { Node, Property } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { isWithin } from './scopes.js'
+import { commentsIn, endOfStatement, type ImportedName, importedNames, type Range, usesOf } from './syntax.js'
+
+/** Renames a name of the module, and all its uses. */
+export function renameUses(module: EditedModule, from: string, to: string): void {
+  if (from === to) return
+  for (const { node, parent } of usesOf(module, from)) {
+    const isShorthand = (parent as Partial<Property>).shorthand === true
+    module.edits.update(node.start, node.end, isShorthand ? `${from}: ${to}` : to)
+  }
+}
+
+/** Removes a statement with its line and an empty line above it, but keeps the comments inside it. */
+export function removeStatement(module: EditedModule, statement: Node): void {
+  const { edits, newline, text } = module
+  const comments = commentsIn(module, statement)
+  if (comments.length > 0) {
+    edits.overwrite(statement.start, statement.end, comments.join(newline))
+    return
+  }
+  const emptyLine = text.slice(0, statement.start).match(/\n([^\S\n]*\n)$/)?.[1] ?? ''
+  edits.remove(statement.start - emptyLine.length, endOfStatement(text, statement.end))
+}
+
+/**
+ * Replaces a statement with other source. The comments inside the statement are kept above it.
+ *
+ * @param kept - Parts of the statement that `source` contains, together with their comments.
+ */
+export function replaceStatement(
+  module: EditedModule,
+  statement: Node,
+  source: string,
+  kept: readonly Range[] = [],
+): void {
+  const comments = commentsIn(module, statement, kept)
+  module.edits.overwrite(statement.start, statement.end, [...comments, source].join(module.newline))
+}
+
+/** The local names of imports that a module uses only in these parts. */
+export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): ReadonlySet<string> {
+  const names = importedNames(module).map(({ local }) => local)
+  return new Set(
+    names.filter((name) => {
+      const uses = usesOf(module, name)
+      return uses.length > 0 && uses.every(({ node }) => isWithin(node, parts))
+    }),
+  )
+}
+
+/** Removes names from the imports of the module. Empty imports are removed. */
+export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
+  const { edits, text } = module
+  for (const declaration of new Set(names.map((each) => each.declaration))) {
+    const removed = names.filter((each) => each.declaration === declaration).map(({ specifier }) => specifier)
+    const remaining = declaration.specifiers.filter((specifier) => !removed.includes(specifier))
+    if (remaining.length === 0) {
+      edits.remove(declaration.start, endOfStatement(text, declaration.end))
+      continue
+    }
+    const isDefault = ({ type }: Node) => type === 'ImportDefaultSpecifier'
+    const [first] = remaining.filter(isDefault)
+    const named = remaining.filter((specifier) => !isDefault(specifier))
+    const list = named.map((specifier) => text.slice(specifier.start, specifier.end)).join(', ')
+    const isNamespace = named[0]?.type === 'ImportNamespaceSpecifier'
+    const clause = [
+      ...(first ? [text.slice(first.start, first.end)] : []),
+      ...(list === '' ? [] : [isNamespace ? list : `{ ${list} }`]),
+    ]
+    const start =
+      text.slice(declaration.start, declaration.end).match(/^import(?:\s+type\b)?/)?.[0] ?? 'import'
+    edits.overwrite(declaration.start, declaration.source.start, `${start} ${clause.join(', ')} from `)
+  }
+}
+
+/**
+ * Removes unused imports among the candidates. Names that the migration does not replace must not be
+ * candidates, because the markup of a component may use them.
+ */
+export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
+  const unused = importedNames(module).filter(
+    (name) => isCandidate(name) && usesOf(module, name.local).length === 0,
+  )
+  if (unused.length > 0) removeImports(module, unused)
+}
