@@ -1,12 +1,16 @@
-import { type Configuration, calls } from './edit/chain.js'
-import { type EditedModule, localName } from './edit/module.js'
+import type { CallExpression, Property } from 'acorn'
+import { type Configuration, callsOf, isIdentifier, optionOf, textOf } from './edit/chain.js'
+import { type EditedModule, localName, nodesOf } from './edit/module.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 import { variableName } from './providers.js'
 import { isDevelopment } from './templates/mode.js'
 
-/** Mail services. Each has a provider with the same name. */
-export const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
+/** The mail services that `add` can add. Each has a provider with the same name. */
+export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail']
+
+/** All providers that send mail. `email()` has its own function, and `loops()` the id of a mail. */
+export const mailProviders: readonly string[] = ['email', 'nodemailer', ...mailServices, 'loops']
 
 /** The variable with the mail server of `nodemailer()`. Its value is a placeholder. */
 export const SERVER: Variable = {
@@ -43,19 +47,26 @@ ${options.map((option) => `    ${option},\n`).join('')}    // In development, ma
   }`
 }
 
-export const mailProviders: readonly string[] = ['nodemailer', ...mailServices]
-
 /** The providers of the configuration that send mail. */
 export function configuredMail(module: EditedModule, configuration: Configuration): readonly MailProvider[] {
-  const used = mailProviders.filter((id) => {
-    const name = localName(module, id, (from) => from === mailModule(id))
-    return name !== undefined && calls(configuration, name)
-  })
   const readVariables = [SERVER, SENDER].filter(({ name }) => new RegExp(`\\b${name}\\b`).test(module.text))
-  return used.map((id) => {
-    const key = { name: variableName(id, 'KEY'), value: '' }
-    if (id === 'nodemailer') return { id, variables: readVariables }
-    const sender = readVariables.filter((variable) => variable === SENDER)
-    return { id, variables: /\bapiKey\b/.test(module.text) ? sender : [key, ...sender] }
+  return mailProviders.flatMap((name) => {
+    const local = localName(module, name, (from) => from === mailModule(name))
+    const calls = local === undefined ? [] : callsOf(configuration, local)
+    return calls.map((call) => {
+      const id = textOf(optionOf(call, 'id')) ?? name
+      if (name === 'nodemailer') return { id, variables: readVariables }
+      const key = { name: variableName(id, 'KEY'), value: '' }
+      const sender = readVariables.filter((variable) => variable === SENDER)
+      return { id, variables: name === 'email' || mayHaveKey(call) ? sender : [key, ...sender] }
+    })
   })
+}
+
+/** Whether a call passes the option `apiKey`, or options that the source does not show. */
+function mayHaveKey({ arguments: [options] }: CallExpression): boolean {
+  if (options?.type !== 'ObjectExpression') return options !== undefined
+  return [...nodesOf(options)].some(
+    (node) => node.type === 'Property' && isIdentifier((node as Property).key, 'apiKey'),
+  )
 }

@@ -288,7 +288,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       ],
     }
   }
-  if ((mailServices as readonly string[]).includes(name)) {
+  if (mailServices.includes(name)) {
     const from = readVariable(project, 'EMAIL_FROM')
     return {
       ...emptyPart,

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
-import type { Project } from '../project/project.js'
+import { installedVersion } from '../project/project.js'
 import type { Check } from './check.js'
 
 export const nodeVersion: Check = () => {
@@ -39,17 +37,6 @@ export const packageVersion: Check = ({ project }) => {
   if (version !== undefined) return [{ check, status: 'ok', message: version }]
   const fix = `Install it: ${project.packageManager} add authwright`
   return [{ check, status: 'problem', message: 'The package is not installed.', fix }]
-}
-
-/** The version of a package in the nearest `node_modules` folder, or `undefined`. */
-function installedVersion(project: Project, name: string): string | undefined {
-  for (let folder = project.root; ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, 'node_modules', name, 'package.json')
-    if (existsSync(manifest)) {
-      return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
-    }
-    if (path.dirname(folder) === folder) return undefined
-  }
 }
 
 export const configurationFile: Check = ({ project, authFile }) => {

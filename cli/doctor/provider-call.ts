@@ -1,5 +1,5 @@
-import type { CallExpression, Literal, MemberExpression, Node, ObjectExpression } from 'acorn'
-import { isIdentifier, propertyOf } from '../edit/chain.js'
+import type { CallExpression, MemberExpression, Node } from 'acorn'
+import { isIdentifier, optionOf, textOf } from '../edit/chain.js'
 import { type ProviderEntry, variableName } from '../providers.js'
 
 /** Groups calls by provider id: the option `id`, or `defaultId` if the call does not pass one. */
@@ -47,17 +47,6 @@ export function passedIssuer(
   const values = new Set(passed.map((node) => textOf(node) ?? env[variableOf(node) ?? '']))
   const [value] = values
   return { value: values.size === 1 && passed.length === calls.length ? value : undefined }
-}
-
-function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
-  return argument?.type === 'ObjectExpression'
-    ? propertyOf(argument as ObjectExpression, name)?.value
-    : undefined
-}
-
-function textOf(node: Node | undefined): string | undefined {
-  const { value } = (node?.type === 'Literal' ? node : {}) as Partial<Literal>
-  return typeof value === 'string' ? value : undefined
 }
 
 /** The name of the variable that `process.env.NAME` reads. */

@@ -1,6 +1,6 @@
 import { calls } from '../edit/chain.js'
 import { localName } from '../edit/module.js'
-import { mailModule, mailProviders } from '../mail.js'
+import { configuredMail } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import type { Check } from './check.js'
 
@@ -14,11 +14,7 @@ export const removableCredentials: Check = ({ source }) => {
   const name = localName(module, 'credentials', (from) => from === 'authwright/providers/credentials')
   if (name === undefined || !calls(configuration, name) || module.text.includes('removeCredentials'))
     return []
-  const sendsMail = [...mailProviders, 'email', 'loops'].some((id) => {
-    const factory = localName(module, id, (from) => from === mailModule(id))
-    return factory !== undefined && calls(configuration, factory)
-  })
-  if (!sendsMail) return []
+  if (configuredMail(module, configuration).length === 0) return []
   return [
     {
       check: 'credentials',

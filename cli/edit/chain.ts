@@ -2,6 +2,7 @@ import type {
   CallExpression,
   ConditionalExpression,
   Expression,
+  Literal,
   MemberExpression,
   Node,
   ObjectExpression,
@@ -236,6 +237,19 @@ export function propertyOf(object: ObjectExpression | undefined, name: string): 
       !property.computed &&
       (isIdentifier(property.key, name) || isString(property.key, name)),
   )
+}
+
+/** The value of an option in the first argument of a call, if this is an object literal. */
+export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
+  return argument?.type === 'ObjectExpression'
+    ? propertyOf(argument as ObjectExpression, name)?.value
+    : undefined
+}
+
+/** The value of a string literal. */
+export function textOf(node: Node | undefined): string | undefined {
+  const { value } = (node?.type === 'Literal' ? node : {}) as Partial<Literal>
+  return typeof value === 'string' ? value : undefined
 }
 
 export function isIdentifier(node: Node, name: string): boolean {

@@ -1,5 +1,6 @@
 import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
 import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
 import { declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
@@ -19,32 +20,8 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The functions of providers that are not in `catalogue.json`, by id. */
-const otherFunctions: Readonly<Record<string, string>> = {
-  credentials: 'credentials',
-  email: 'email',
-  nodemailer: 'nodemailer',
-  resend: 'resend',
-  sendgrid: 'sendgrid',
-  postmark: 'postmark',
-  mailgun: 'mailgun',
-  forwardemail: 'forwardemail',
-  loops: 'loops',
-  passkey: 'passkey',
-  webauthn: 'webauthn',
-}
-
-/** Providers that send mail. */
-const mailIds: readonly string[] = [
-  'email',
-  'nodemailer',
-  'resend',
-  'sendgrid',
-  'postmark',
-  'mailgun',
-  'forwardemail',
-  'loops',
-]
+/** The providers that are not in `catalogue.json`. Their functions have the names of their ids. */
+const otherIds: readonly string[] = ['credentials', 'passkey', 'webauthn', ...mailProviders]
 
 const providerModule = /^authwright\/compat\/providers\/([\w-]+)$/
 
@@ -56,7 +33,7 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
   for (const { imported, from } of importedNames(module)) {
     const id = from.match(providerModule)?.[1]
     if (id === undefined || imported !== 'default') continue
-    found.set(id, otherFunctions[id] ?? (await readProvider(id)).factory)
+    found.set(id, otherIds.includes(id) ? id : (await readProvider(id)).factory)
   }
   return found
 }
@@ -92,8 +69,8 @@ export function useFunctions(
     const local = isSmtp
       ? importFunction(module, name, 'nodemailer', 'nodemailer')
       : importFunction(module, name, factory, id)
-    if (isTyped && mailIds.includes(id)) assertSender(module, name.local)
-    removeType(module, name.local, mailIds.includes(id) ? 'email' : id)
+    if (isTyped && mailProviders.includes(id)) assertSender(module, name.local)
+    removeType(module, name.local, mailProviders.includes(id) ? 'email' : id)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
       const needsCall = !isCalled && isElement(...aroundCasts(module, node, parent))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
-import type { Project } from '../project/project.js'
+import { installedVersion, type Project } from '../project/project.js'
 
 /** The frameworks that Authwright supports, by package. */
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
@@ -25,11 +25,6 @@ export async function outdatedFrameworks(project: Project): Promise<readonly str
   return ranges['solid-start'] === undefined
     ? lines
     : [...lines, `solid-start ${ranges['solid-start']}: @solidjs/start 1 or later is needed`]
-}
-
-function installedVersion(project: Project, name: string): string | undefined {
-  const manifest = project.read(`node_modules/${name}/package.json`)
-  return manifest?.match(/"version"\s*:\s*"([^"]+)"/)?.[1]
 }
 
 /**

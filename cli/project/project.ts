@@ -87,7 +87,9 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
   const extension = importExtension(traits, typescript, compilerOptions)
 
-  const version = traits.package ? versionOf(root, traits.package, dependencies[traits.package]) : {}
+  const version = traits.package
+    ? numbersOf(installedVersion({ root }, traits.package) ?? dependencies[traits.package] ?? '')
+    : {}
 
   return {
     root,
@@ -208,27 +210,28 @@ function byAlias(
   return undefined
 }
 
-function relativeSpecifier(folder: string, file: string): string {
+/** The relative path with which a module in `folder` imports `file`. */
+export function relativeSpecifier(folder: string, file: string): string {
   const relative = path.posix.relative(folder, file)
-  return relative.startsWith('.') ? relative : `./${relative}`
+  // The name of a folder may begin with a dot, too.
+  return /^[.]{1,2}(?:\/|$)/.test(relative) ? relative : `./${relative}`
 }
 
-/** The version of an installed package, or the first version in its range if it is not installed. */
-function versionOf(root: string, name: string, range = ''): { major?: number; minor?: number } {
+/** The version of a package in the nearest `node_modules` folder, or `undefined`. */
+export function installedVersion({ root }: Pick<Project, 'root'>, name: string): string | undefined {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const manifest = path.join(folder, 'node_modules', name, 'package.json')
     if (existsSync(manifest)) {
-      const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
-      return numbersOf(version ?? '')
+      return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
     }
-    if (path.dirname(folder) === folder) break
+    if (path.dirname(folder) === folder) return undefined
   }
-  return numbersOf(range)
 }
 
+/** The first two numbers of a version, or of the first version in a range. */
 function numbersOf(version: string): { major?: number; minor?: number } {
   const [major, minor] = (version.match(/\d+/g) ?? []).map(Number)
-  return { ...(major && { major }), ...(minor !== undefined && { minor }) }
+  return { ...(major !== undefined && { major }), ...(minor !== undefined && { minor }) }
 }
 
 /**

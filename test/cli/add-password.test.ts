@@ -81,6 +81,15 @@ it('authwright add password adds a provider that sends mails if the configuratio
   expect(outcome.output).toContain('@node-rs/argon2 nodemailer')
 })
 
+it('authwright add password adds no other provider that sends mails beside email()', async () => {
+  const own = start
+    .replaceAll('resend', 'email')
+    .replace("email({ from: 'Site <site@app.test>' })", 'email({ sendVerificationRequest: send })')
+  const { outcome, after } = await add({ 'auth.ts': own })
+  expect(after['auth.ts']).not.toContain('nodemailer')
+  expect(outcome.output).not.toContain('nodemailer')
+})
+
 it.each([
   [
     'the object form',

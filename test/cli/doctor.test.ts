@@ -626,6 +626,11 @@ export const { handlers, auth } = createAuth()
     ['values in the source', mail('nodemailer', "{ server: 'smtp://a.example', from: 'a@a.example' }"), {}],
     ['a key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
     [
+      'the key of its id',
+      mail('resend', "{ id: 'mail', from: 'a@a.example' }"),
+      { AUTH_MAIL_KEY: 'a', EMAIL_FROM: 'b@a.example' },
+    ],
+    [
       'what a fallback replaces',
       mail('resend', "{ from: process.env.EMAIL_FROM ?? 'a@a.example' }"),
       { AUTH_RESEND_KEY: 'a', EMAIL_FROM: 'b@a.example' },
@@ -634,5 +639,24 @@ export const { handlers, auth } = createAuth()
     const { report } = await doctor(files, ['--offline', '--production'], env)
     const findings = report.findings.filter(({ check }) => /nodemailer|resend/.test(check))
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
+  })
+
+  it('authwright doctor looks for the key of a mail service in its own call', async () => {
+    const files = mail('resend', "{ from: 'a@a.example' }")
+    const other = files['auth.ts'].replace(
+      '  .adapter',
+      "  .provider(postmark({ apiKey: process.env.KEY, from: 'a@a.example' }))\n  .adapter",
+    )
+    const imported = `import { postmark } from 'authwright/providers/postmark'\n${other}`
+    const { found } = await doctor({ 'auth.ts': imported })
+    expect(found('resend')[0]).toMatchObject({ status: 'warning', message: 'AUTH_RESEND_KEY is not set.' })
+    expect(found('postmark')).toEqual([])
+  })
+
+  it('authwright doctor reads the major version 0 of a framework', async () => {
+    const { found } = await doctor({
+      'package.json': '{ "type": "module", "dependencies": { "@solidjs/start": "^0.7.10" } }',
+    })
+    expect(found('framework')[0]).toMatchObject({ status: 'warning', message: 'solid-start 0' })
   })
 })

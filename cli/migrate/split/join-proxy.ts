@@ -1,9 +1,11 @@
 import path from 'node:path'
 import type { Node } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../../edit/module.js'
+import { relativeSpecifier } from '../../project/project.js'
 import type { Base } from '../bases.js'
+import { removeImports } from '../edits.js'
 import type { Sources } from '../sources.js'
-import { freeName, isNamed, removeImports, usesOf } from '../syntax.js'
+import { freeName, isNamed, usesOf } from '../syntax.js'
 import { authsOf, entryName, hasComment, importsOfBase } from './find-split.js'
 
 /**
@@ -80,9 +82,4 @@ function specifierOf(sources: Sources, proxy: string, from: string, file: string
     relativeSpecifier(path.posix.dirname(proxy), bareFile) + extension,
   ]
   return candidates.find((each) => sources.resolve(proxy, each) === file) ?? candidates.at(-1) ?? ''
-}
-
-export function relativeSpecifier(from: string, to: string): string {
-  const found = path.posix.relative(from, to)
-  return found.startsWith('.') ? found : `./${found}`
 }

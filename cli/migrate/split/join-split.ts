@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { relativeSpecifier } from '../../project/project.js'
+import { removeUnused } from '../edits.js'
 import type { Sources } from '../sources.js'
-import { removeUnused } from '../syntax.js'
 import { piecesOf } from './base-pieces.js'
 import { type Split, splitAt } from './find-split.js'
-import { relativeSpecifier, writeProxy } from './join-proxy.js'
+import { writeProxy } from './join-proxy.js'
 import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
