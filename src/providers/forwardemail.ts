@@ -1,6 +1,12 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, basicAuth, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import {
+  apiKeyOf,
+  basicAuth,
+  type MailServiceOptions,
+  missingKey,
+  sendThroughService,
+} from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -32,13 +38,18 @@ export function forwardemail<const Id extends string = 'forwardemail'>(
   options: ForwardEmailOptions<Id>,
 ): EmailProvider<Id> {
   requireFrom('forwardemail', options)
-  return mailProvider({ id: 'forwardemail', name: 'Forward Email' }, options, async (request) => {
-    const { identifier, mail, provider } = request
-    await sendThroughService(request, {
-      url: 'https://api.forwardemail.net/v1/emails',
-      // The key is the name of a user without a password.
-      headers: { authorization: basicAuth(apiKeyOf(provider), '') },
-      body: { from: provider.from, to: identifier, ...mail },
-    })
-  })
+  return mailProvider(
+    { id: 'forwardemail', name: 'Forward Email' },
+    options,
+    async (request) => {
+      const { identifier, mail, provider } = request
+      await sendThroughService(request, {
+        url: 'https://api.forwardemail.net/v1/emails',
+        // The key is the name of a user without a password.
+        headers: { authorization: basicAuth(apiKeyOf(provider), '') },
+        body: { from: provider.from, to: identifier, ...mail },
+      })
+    },
+    missingKey,
+  )
 }

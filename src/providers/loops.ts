@@ -1,7 +1,7 @@
 import { withDefaults } from '../options/with-defaults.js'
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider } from './mail/mail-provider.js'
-import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, missingKey, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -47,16 +47,21 @@ export function loops<const Id extends string = 'loops'>({
     throw new TypeError('loops() needs the option `transactionalId`: the id of the mail to send.')
   }
   const settings = withDefaults({ code: false }, options)
-  return mailProvider({ id: 'loops', name: 'Loops' }, settings, async (request) => {
-    const { identifier, url, code, provider } = request
-    await sendThroughService(request, {
-      url: 'https://app.loops.so/api/v1/transactional',
-      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
-      body: {
-        transactionalId,
-        email: identifier,
-        dataVariables: { url, ...(code !== undefined && { code }) },
-      },
-    })
-  })
+  return mailProvider(
+    { id: 'loops', name: 'Loops' },
+    settings,
+    async (request) => {
+      const { identifier, url, code, provider } = request
+      await sendThroughService(request, {
+        url: 'https://app.loops.so/api/v1/transactional',
+        headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+        body: {
+          transactionalId,
+          email: identifier,
+          dataVariables: { url, ...(code !== undefined && { code }) },
+        },
+      })
+    },
+    missingKey,
+  )
 }

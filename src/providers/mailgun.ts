@@ -1,6 +1,12 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, basicAuth, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import {
+  apiKeyOf,
+  basicAuth,
+  type MailServiceOptions,
+  missingKey,
+  sendThroughService,
+} from './mail/mail-service.js'
 import { parseMailbox } from './mail/mailbox.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
@@ -40,22 +46,27 @@ export function mailgun<const Id extends string = 'mailgun'>({
   ...options
 }: MailgunOptions<Id>): EmailProvider<Id> {
   requireFrom('mailgun', options)
-  return mailProvider({ id: 'mailgun', name: 'Mailgun' }, options, async (request) => {
-    const { identifier, mail, provider } = request
-    const { address } = parseMailbox(provider.from)
-    const form = new FormData()
-    form.set('from', provider.from ?? '')
-    form.set('to', identifier)
-    form.set('subject', mail.subject)
-    form.set('text', mail.text)
-    form.set('html', mail.html)
-    // Click tracking would replace the link with one to another site.
-    form.set('o:tracking-clicks', 'no')
-    const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
-    await sendThroughService(request, {
-      url: `https://${host}/v3/${encodeURIComponent(domain ?? address.slice(address.indexOf('@') + 1))}/messages`,
-      headers: { authorization: basicAuth('api', apiKeyOf(provider)) },
-      body: form,
-    })
-  })
+  return mailProvider(
+    { id: 'mailgun', name: 'Mailgun' },
+    options,
+    async (request) => {
+      const { identifier, mail, provider } = request
+      const { address } = parseMailbox(provider.from)
+      const form = new FormData()
+      form.set('from', provider.from ?? '')
+      form.set('to', identifier)
+      form.set('subject', mail.subject)
+      form.set('text', mail.text)
+      form.set('html', mail.html)
+      // Click tracking would replace the link with one to another site.
+      form.set('o:tracking-clicks', 'no')
+      const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
+      await sendThroughService(request, {
+        url: `https://${host}/v3/${encodeURIComponent(domain ?? address.slice(address.indexOf('@') + 1))}/messages`,
+        headers: { authorization: basicAuth('api', apiKeyOf(provider)) },
+        body: form,
+      })
+    },
+    missingKey,
+  )
 }

@@ -68,5 +68,6 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
       // As an object, so that it cannot be parsed as a list of e-mail addresses.
       await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
     },
+    () => (server ? undefined : emptyOption('nodemailer', 'server').message),
   )
 }

@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, missingKey, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -36,21 +36,26 @@ export function postmark<const Id extends string = 'postmark'>({
   ...options
 }: PostmarkOptions<Id>): EmailProvider<Id> {
   requireFrom('postmark', options)
-  return mailProvider({ id: 'postmark', name: 'Postmark' }, options, async (request) => {
-    const { identifier, mail, provider } = request
-    await sendThroughService(request, {
-      url: 'https://api.postmarkapp.com/email',
-      headers: { 'x-postmark-server-token': apiKeyOf(provider) },
-      body: {
-        From: provider.from,
-        To: identifier,
-        Subject: mail.subject,
-        TextBody: mail.text,
-        HtmlBody: mail.html,
-        MessageStream: messageStream,
-        // Click tracking would replace the link with one to another site.
-        TrackLinks: 'None',
-      },
-    })
-  })
+  return mailProvider(
+    { id: 'postmark', name: 'Postmark' },
+    options,
+    async (request) => {
+      const { identifier, mail, provider } = request
+      await sendThroughService(request, {
+        url: 'https://api.postmarkapp.com/email',
+        headers: { 'x-postmark-server-token': apiKeyOf(provider) },
+        body: {
+          From: provider.from,
+          To: identifier,
+          Subject: mail.subject,
+          TextBody: mail.text,
+          HtmlBody: mail.html,
+          MessageStream: messageStream,
+          // Click tracking would replace the link with one to another site.
+          TrackLinks: 'None',
+        },
+      })
+    },
+    missingKey,
+  )
 }

@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, missingKey, sendThroughService } from './mail/mail-service.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'
@@ -30,12 +30,17 @@ export interface ResendOptions<Id extends string = 'resend'> extends MailService
  */
 export function resend<const Id extends string = 'resend'>(options: ResendOptions<Id>): EmailProvider<Id> {
   requireFrom('resend', options)
-  return mailProvider({ id: 'resend', name: 'Resend' }, options, async (request) => {
-    const { identifier, mail, provider } = request
-    await sendThroughService(request, {
-      url: 'https://api.resend.com/emails',
-      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
-      body: { from: provider.from, to: identifier, ...mail },
-    })
-  })
+  return mailProvider(
+    { id: 'resend', name: 'Resend' },
+    options,
+    async (request) => {
+      const { identifier, mail, provider } = request
+      await sendThroughService(request, {
+        url: 'https://api.resend.com/emails',
+        headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+        body: { from: provider.from, to: identifier, ...mail },
+      })
+    },
+    missingKey,
+  )
 }

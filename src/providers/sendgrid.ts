@@ -1,6 +1,6 @@
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
-import { apiKeyOf, type MailServiceOptions, sendThroughService } from './mail/mail-service.js'
+import { apiKeyOf, type MailServiceOptions, missingKey, sendThroughService } from './mail/mail-service.js'
 import { parseMailbox } from './mail/mailbox.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
@@ -33,23 +33,28 @@ export function sendgrid<const Id extends string = 'sendgrid'>(
   options: SendGridOptions<Id>,
 ): EmailProvider<Id> {
   requireFrom('sendgrid', options)
-  return mailProvider({ id: 'sendgrid', name: 'SendGrid' }, options, async (request) => {
-    const { identifier, mail, provider } = request
-    const { address: email, name } = parseMailbox(provider.from)
-    await sendThroughService(request, {
-      url: 'https://api.sendgrid.com/v3/mail/send',
-      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
-      body: {
-        personalizations: [{ to: [{ email: identifier }] }],
-        from: { email, ...(name !== undefined && { name }) },
-        subject: mail.subject,
-        content: [
-          { type: 'text/plain', value: mail.text },
-          { type: 'text/html', value: mail.html },
-        ],
-        // Click tracking would replace the link with one to another site.
-        tracking_settings: { click_tracking: { enable: false, enable_text: false } },
-      },
-    })
-  })
+  return mailProvider(
+    { id: 'sendgrid', name: 'SendGrid' },
+    options,
+    async (request) => {
+      const { identifier, mail, provider } = request
+      const { address: email, name } = parseMailbox(provider.from)
+      await sendThroughService(request, {
+        url: 'https://api.sendgrid.com/v3/mail/send',
+        headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+        body: {
+          personalizations: [{ to: [{ email: identifier }] }],
+          from: { email, ...(name !== undefined && { name }) },
+          subject: mail.subject,
+          content: [
+            { type: 'text/plain', value: mail.text },
+            { type: 'text/html', value: mail.html },
+          ],
+          // Click tracking would replace the link with one to another site.
+          tracking_settings: { click_tracking: { enable: false, enable_text: false } },
+        },
+      })
+    },
+    missingKey,
+  )
 }

@@ -91,3 +91,9 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   /** Sends the requests to a mail service, instead of the global `fetch`. */
   readonly [customFetch]?: Fetch | undefined
 }
+
+/** The part of a mail provider that says which setting it lacks. Providers of this package have it. */
+export interface ChecksSettings {
+  /** The setting that is missing to send a mail, as a sentence. `undefined` if there is none. */
+  readonly '~missing'?: ((provider: EmailProvider<string>) => string | undefined) | undefined
+}

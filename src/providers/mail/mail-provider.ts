@@ -1,7 +1,7 @@
 import { withDefaults } from '../../options/with-defaults.js'
 import { email as emailFeature } from '../../runtime/features/email/feature.js'
 import type { CommonProvider } from '../kinds/common-provider.js'
-import type { EmailProvider } from '../kinds/email.js'
+import type { ChecksSettings, EmailProvider } from '../kinds/email.js'
 
 /** Options of every e-mail provider. */
 export interface MailOptions<Id extends string> {
@@ -48,18 +48,28 @@ export function emptyOption(provider: string, name: string): TypeError {
   return new TypeError(`${provider}() has an empty \`${name}\`: set the environment variable for it.`)
 }
 
-/** Creates an e-mail provider from its defaults, the options, and the function that sends the e-mail. */
+/**
+ * Creates an e-mail provider from its defaults, the options, and the function that sends the e-mail.
+ *
+ * @param missing - The setting that `send` lacks, such as the key of a mail service.
+ */
 export function mailProvider<Id extends string>(
   { id, name }: Pick<CommonProvider, 'id' | 'name'>,
   options: Partial<MailOptions<Id>>,
   send: EmailProvider['sendVerificationRequest'],
+  missing: ChecksSettings['~missing'] = () => undefined,
 ): EmailProvider<Id> {
+  const missingFrom = ({ from }: EmailProvider<string>): string | undefined =>
+    'from' in options && !from ? emptyOption(id, 'from').message : undefined
   // Without an id in the options, `Id` is the default id.
   return {
     ...withDefaults({ id, name }, options),
     type: 'email',
     '~feature': emailFeature,
     code: options.code ?? !options.sendVerificationRequest,
+    '~missing': options.sendVerificationRequest
+      ? undefined
+      : (provider: EmailProvider<string>) => missing(provider) ?? missingFrom(provider),
     sendVerificationRequest:
       options.sendVerificationRequest ??
       (async (request) => {

@@ -10,11 +10,18 @@ export interface MailServiceOptions<Id extends string> extends MailOptions<Id> {
   readonly [customFetch]?: Fetch
 }
 
-/** Returns the API key of a mail service. Throws an error that says how to set it. */
-export function apiKeyOf({ id, apiKey }: EmailProvider<string>): string {
-  if (apiKey) return apiKey
+/** Says how to set the API key of a mail service, if it has none. */
+export function missingKey({ id, apiKey }: EmailProvider<string>): string | undefined {
+  if (apiKey) return undefined
   const variable = `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
-  throw new Error(`The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`)
+  return `The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`
+}
+
+/** Returns the API key of a mail service. Throws an error that says how to set it. */
+export function apiKeyOf(provider: EmailProvider<string>): string {
+  const { apiKey } = provider
+  if (apiKey) return apiKey
+  throw new Error(missingKey(provider))
 }
 
 /** The value of an `Authorization` header with a user name and password in ASCII (RFC 7617, section 2). */

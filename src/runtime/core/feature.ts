@@ -7,7 +7,7 @@ import type { SessionStore } from '../../stores/contract.js'
 import type { AccountSection } from './account-section.js'
 import type { Sealer, TokenFormatOptions } from './crypto/sealer.js'
 import type { Csrf } from './http/csrf-tokens.js'
-import type { App, Exchange, RuleParts, SiteParts } from './lifetimes.js'
+import type { App, Exchange, Host, RuleParts, SiteParts } from './lifetimes.js'
 import type { LoginHook, SignOutHook } from './login/hooks.js'
 import type { UserStore } from './login/user-store.js'
 import type { Pages } from './pages.js'
@@ -37,9 +37,9 @@ export interface Feature {
   readonly pages?: () => Promise<Pages>
   /**
    * Why a provider with this feature cannot be used, such as a missing variable. `undefined` if it can be
-   * used.
+   * used in this process.
    */
-  readonly problem?: (provider: Provider) => string | undefined
+  readonly problem?: (provider: Provider, host: Host) => string | undefined
   /** Called by `.build()` if the configuration breaks no other rule. */
   readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook

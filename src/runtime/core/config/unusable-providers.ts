@@ -2,9 +2,9 @@ import { featureOf } from '../features-in-use.js'
 import type { App } from '../lifetimes.js'
 
 /** Providers that cannot be used, by id, with the reason. Pages leave them out, and each is logged once. */
-export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<string, string> {
+export function unusableProviders({ providers, warnOnce, host }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
-    const problem = featureOf(provider)?.problem?.(provider)
+    const problem = featureOf(provider)?.problem?.(provider, host)
     return problem === undefined ? [] : [[provider.id, problem]]
   })
   const unusable = new Map(problems)

@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/feature.js'
+import { missingSetting } from './missing-setting.js'
 
 async function load(): Promise<typeof import('./email.js')> {
   return import('./email.js')
@@ -9,6 +10,8 @@ export const email: Feature = {
   name: 'email',
   version: 1,
   types: ['email'],
+  // In development, a mail that cannot be sent is printed in the terminal.
+  problem: (provider, host) => (host.isDevelopment() ? undefined : missingSetting(provider)),
   flow: async () => (await load()).emailFlow,
   login: {
     async after({ identity }, app, exchange) {

@@ -12,6 +12,7 @@ import { type LanguageChoice, languageChoice } from '../pages/language-choice.js
 import { filledText, wordsOf } from '../pages/words.js'
 import { durationInWords } from './duration.js'
 import { mailSite, renderMail } from './mail-document.js'
+import { missingSetting } from './missing-setting.js'
 import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */
@@ -93,6 +94,7 @@ export interface WrittenMail {
 
 /**
  * Sends a mail through an e-mail provider. Throws `EmailSignInError` if the provider fails or takes too long.
+ * In development, the mail is printed in the terminal if the provider lacks a setting.
  *
  * @param secrets - Secrets to remove from an error, besides the URL, the token, the request and the keys of
  * the provider.
@@ -104,6 +106,12 @@ export async function sendByProvider(
   app: App,
   { request }: Exchange,
 ): Promise<void> {
+  const missing = app.host.isDevelopment() ? missingSetting(provider) : undefined
+  if (missing !== undefined) {
+    app.warnOnce('mail-in-terminal', `${missing} Until then, mails are printed here.`)
+    console.log(mail.text)
+    return
+  }
   const theme = app.spec.options.theme ?? {}
   const send = async (fetch: Fetch): Promise<void> =>
     provider.sendVerificationRequest({

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { EmailProvider } from '../../../src/providers/kinds/email.js'
+import { loops } from '../../../src/providers/loops.js'
+import { nodemailer } from '../../../src/providers/nodemailer.js'
+import { resend } from '../../../src/providers/resend.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { acme } from '../../support/providers.js'
+
+const from = 'Shop <shop@example.com>'
+
+const incomplete: [
+  lack: string,
+  EmailProvider<string>,
+  variables: Record<string, string>,
+  problem: string,
+][] = [
+  ['an API key', resend({ from }), {}, 'set AUTH_RESEND_KEY'],
+  ['an API key of loops()', loops({ transactionalId: '1' }), {}, 'set AUTH_LOOPS_KEY'],
+  ['a mail server', nodemailer({ server: '', from }), {}, 'nodemailer() has an empty `server`'],
+  ['a sender', resend({ from: '' }), { AUTH_RESEND_KEY: 'key' }, 'resend() has an empty `from`'],
+]
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variables, problem) => {
+  const site = (mode: string) =>
+    app({
+      providers: [acme(), provider],
+      adapter: memory(),
+      environment: { ...variables, NODE_ENV: mode, AUTH_URL: 'http://localhost:3000' },
+    })
+
+  test('in development, its mails are printed in the terminal, with one warning', async () => {
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const { handle, warned, logged } = site('development')
+    for (const email of ['ada@example.com', 'bob@example.com']) {
+      const browser = new Browser(handle, 'http://localhost:3000')
+      const response = await browser.post(`/auth/signin/${provider.id}`, { email })
+      expect(response.headers.get('location')).toContain('/auth/verify-request')
+    }
+    expect(printed).toHaveBeenCalledTimes(2)
+    expect(printed.mock.calls[0]?.[0]).toContain(`http://localhost:3000/auth/callback/${provider.id}?`)
+    expect(warned).toHaveLength(1)
+    expect(warned[0]).toMatch(/^mail-in-terminal: .* Until then, mails are printed here\.$/)
+    expect(warned[0]).toContain(problem)
+    expect(logged).toEqual([])
+  })
+
+  test('in production, it is left out of the sign-in page, and the first request logs why', async () => {
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const { handle, warned } = site('production')
+    const browser = new Browser(handle, 'http://localhost:3000')
+    expect(await browser.session()).toBeNull()
+    expect(warned).toHaveLength(1)
+    expect(warned[0]).toContain(problem)
+    expect(warned[0]).toContain(`The built-in pages do not show ${provider.id}.`)
+    const response = await browser.send('/auth/signin', { headers: { accept: 'text/html' } })
+    expect(await response.text()).not.toContain(`/auth/signin/${provider.id}`)
+    expect(printed).not.toHaveBeenCalled()
+  })
+})
+
+test('a provider with its own function needs no key of a mail service', async () => {
+  const sent: string[] = []
+  const provider = resend({ from, sendVerificationRequest: ({ identifier }) => void sent.push(identifier) })
+  const { handle, warned } = app({
+    providers: [provider],
+    adapter: memory(),
+    environment: { NODE_ENV: 'development' },
+  })
+  const browser = new Browser(handle, 'http://localhost:3000')
+  await browser.post('/auth/signin/resend', { email: 'ada@example.com' })
+  expect(sent).toEqual(['ada@example.com'])
+  expect(warned).toEqual([])
+})
