@@ -1,5 +1,6 @@
 import type { ErrorStatus } from '../../errors.js'
 import { asError } from '../core/base/as-error.js'
+import { explanationOf } from '../core/handle.js'
 import { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
 import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
@@ -30,6 +31,6 @@ export async function readableSession(
     if (status === undefined) throw thrown
     const error = asError(thrown)
     report(error, (await request.app()).logger)
-    return { status, error, response: () => toResponse(plainResponse({ status })) }
+    return { status, error, response: () => explanationOf(thrown) ?? toResponse(plainResponse({ status })) }
   }
 }

@@ -109,7 +109,7 @@ test('in development, the page says that the secret is missing, and shows the co
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
 })
 
-test('in development, pages of the application say that the secret is missing', async () => {
+test('pages of the application explain a missing secret like the routes, and only in development say what to do', async () => {
   const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
     app({ providers: [broken], options: { secret: undefined as never }, environment })
       .open(incomingRequest(request))
@@ -128,10 +128,15 @@ test('in development, pages of the application say that the secret is missing', 
     [{ NODE_ENV: 'production' }, asked],
     [{}, asked],
     [development, new Request('http://app.test/account', page)],
-    [development, new Request(`${LOCAL}/account`)],
   ] as const) {
-    expect(await failed(environment, request)).not.toHaveProperty('getResponse')
+    const hidden = ((await failed(environment, request)) as { getResponse(): Response }).getResponse()
+    expect([hidden.status, hidden.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    const text = await hidden.text()
+    expect(text).not.toContain('authwright')
+    expect(text).toMatch(/Reference: [\w-]{8}</)
   }
+  const data = await failed(development, new Request(`${LOCAL}/account`))
+  expect(data).not.toHaveProperty('getResponse')
 })
 
 /** The response of Hono to an error of a page of the application, and the status that Express sends. */

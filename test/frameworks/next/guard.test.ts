@@ -110,15 +110,22 @@ describe('a `Host` header that contains more than a host changes no path', () =>
     },
   )
 
-  test('an untrusted `Host` header that Next.js accepts gets an error response', async () => {
-    const shell = start({
-      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
-      callbacks: { authorized: ({ auth }) => auth !== null },
-      environment: { NODE_ENV: 'production' },
-    })
-    const request = new NextRequest('https://app!test/inside', { headers: { host: 'app!test' } })
-    expect((await respond(request, undefined, page, shell)).status).toBe(421)
-  })
+  test.each([
+    ['a browser', 'text/html', 'text/html; charset=utf-8'],
+    ['a script', 'application/json', 'application/json'],
+  ])(
+    'an untrusted `Host` header that Next.js accepts gets an error response: %s',
+    async (_, accept, type) => {
+      const shell = start({
+        providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+        callbacks: { authorized: ({ auth }) => auth !== null },
+        environment: { NODE_ENV: 'production' },
+      })
+      const request = new NextRequest('https://app!test/inside', { headers: { accept, host: 'app!test' } })
+      const response = await respond(request, undefined, page, shell)
+      expect([response.status, response.headers.get('content-type')]).toEqual([421, type])
+    },
+  )
 })
 
 describe('a response of `authorized` that leads to the same page', () => {

@@ -28,7 +28,7 @@ import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '..
 import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
-import { failureOf, isDevelopersPage, rememberFailure } from './failure-details.js'
+import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
  * Responses to failed requests. `api/refusal.ts` builds them for the forms of a framework, and
@@ -260,9 +260,8 @@ async function loadResponder(
 
 /**
  * Adds `status` and `getResponse()` to an error that was thrown in a page of the application, if the host is not
- * trusted, the request is malformed, or a database is down. Express, Fastify, Koa and h3 send the status, and
- * Hono the response. In development, they are also added if the secret is missing. The error is logged when its
- * response is created.
+ * trusted, the request is malformed, a database is down, or a page needs the secret that is missing. Express,
+ * Fastify, Koa and h3 send the status, and Hono the response. The error is logged when its response is created.
  *
  * @param app - The app, unless it could not be created.
  */
@@ -274,9 +273,7 @@ export async function addResponse(
   app: App | undefined,
 ): Promise<void> {
   if (!(error instanceof AuthError)) return
-  const isForDeveloper =
-    error instanceof MissingSecret && expectsPage(incoming) && isDevelopersPage(host, incoming)
-  const status = isForDeveloper ? 500 : plainStatusOf(error)
+  const status = error instanceof MissingSecret && expectsPage(incoming) ? 500 : plainStatusOf(error)
   if (status === undefined) return
   const respond = await loadResponder(incoming, app?.spec.options ?? {}, home, host)
   const getResponse = (): Response => toResponse(respond(error, app?.logger ?? createLogger({})))
