@@ -2,9 +2,7 @@ import type { CallExpression, Property } from 'acorn'
 import { type Configuration, callsOf, isIdentifier, optionOf, textOf } from './edit/chain.js'
 import { type EditedModule, localName, nodesOf } from './edit/module.js'
 import type { Variable } from './project/env-file.js'
-import type { Project } from './project/project.js'
 import { variableName } from './providers.js'
-import { isDevelopment } from './templates/mode.js'
 
 /** The mail services that `add` can add. Each has a provider with the same name. */
 export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail']
@@ -12,15 +10,15 @@ export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark'
 /** All providers that send mail. `email()` has its own function, and `loops()` the id of a mail. */
 export const mailProviders: readonly string[] = ['email', 'nodemailer', ...mailServices, 'loops']
 
-/** The variable with the mail server of `nodemailer()`. Its value is a placeholder. */
+/** The variable with the mail server of `nodemailer()`. */
 export const SERVER: Variable = {
   name: 'EMAIL_SERVER',
-  value: 'smtp://localhost:1025',
+  value: '',
   comment: 'SMTP: smtp://user:password@host:587, and the sender',
 }
 
-/** The variable with the sender of the mails. Its value is a placeholder. */
-export const SENDER: Variable = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
+/** The variable with the sender of the mails. */
+export const SENDER: Variable = { name: 'EMAIL_FROM', value: '' }
 
 /** A provider that sends mail, with the variables that it reads. */
 interface MailProvider {
@@ -31,20 +29,6 @@ interface MailProvider {
 /** The module of a provider that sends mail. */
 export function mailModule(id: string): string {
   return `authwright/providers/${id}`
-}
-
-/**
- * Source code of the options of a provider that sends mail. In development it prints its mails, so that
- * sign-in works without a mail server.
- */
-export function mailOptions(project: Project, options: readonly string[]): string {
-  return `{
-${options.map((option) => `    ${option},\n`).join('')}    // In development, mails are printed in the terminal with their link and code.
-    ...(${isDevelopment(project)} && {
-      code: true,
-      sendVerificationRequest: ({ mail }) => console.log(mail.text),
-    }),
-  }`
 }
 
 /** The providers of the configuration that send mail. */

@@ -12,21 +12,14 @@ import {
   addProviders,
   type Configuration,
   calls,
+  countProviders,
   findConfiguration,
   hasAdapter,
 } from '../edit/chain.js'
 import { declareVariables } from '../edit/declared-variables.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
-import { returnUserId } from '../edit/user-id.js'
-import {
-  configuredMail,
-  mailModule,
-  mailOptions,
-  mailProviders,
-  mailServices,
-  SENDER,
-  SERVER,
-} from '../mail.js'
+import { adaptSessions, type SessionChange } from '../edit/user-id.js'
+import { configuredMail, mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
@@ -62,9 +55,9 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
   }
 
-  // If there is an adapter, an earlier `add` has already printed the advice about pages that reload in a
-  // loop.
-  const printsReloadAdvice = !hasAdapter(configuration)
+  // With an adapter or a second provider, an earlier `add` has already printed the advice about pages that
+  // reload in a loop.
+  const printsReloadAdvice = !hasAdapter(configuration) && countProviders(configuration) < 2
   const part = await addPart(project, module, configuration, { name, file })
 
   const edited: Change = { file, after: module.edits.toString(), mode: 'insert' }
@@ -119,7 +112,7 @@ async function addPart(
   }
   const part = await planAdapter(project, name as AdapterName, file)
   addStep(project, module, configuration, part, 'adapter')
-  if (!hasAdapter(configuration)) returnUserId(module, configuration)
+  const sessions = hasAdapter(configuration) ? 'unchanged' : adaptSessions(module, configuration)
   const link = linkAccountPage(project)
   const advice = link
     ? `${link.file} links to it.`
@@ -129,9 +122,21 @@ async function addPart(
     files: [...part.files, ...(link ? [link] : [])],
     notes: [
       ...part.notes,
+      ...sessionNotes[sessions],
       `Signed-in users have an account page at ${accountPage(project)}, with their accounts, passkeys and devices. ${advice}`,
     ],
   }
+}
+
+const sessionNotes: Readonly<Record<SessionChange, readonly string[]>> = {
+  unchanged: [],
+  database: ['Sessions are in the database now, so users have to sign in again.'],
+  kept: [
+    `Your callbacks use the token, so .session({ strategy: 'jwt' }) was added: sessions stay in sealed cookies. To have them in the database, remove jwt and token from the callbacks, and this strategy: see ${pagePath('sessions.md')}.`,
+  ],
+  unknown: [
+    `Sessions are in the database now, where callbacks get user instead of token. If yours use jwt or token, add .session({ strategy: 'jwt' }): see ${pagePath('sessions.md')}.`,
+  ],
 }
 
 /** Adds `password()`. If no provider of the configuration sends mail, also adds `nodemailer()`. */
@@ -279,12 +284,12 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     return {
       ...emptyPart,
       factory: { name: 'nodemailer', from: mailModule('nodemailer') },
-      argument: mailOptions(project, [`server: ${server?.source}`, `from: ${from?.source}`]),
+      argument: `{\n    server: ${server?.source},\n    from: ${from?.source},\n  }`,
       imports: server?.imports ?? [],
       packages: ['nodemailer'],
       variables: [SERVER, SENDER],
       notes: [
-        `In development, the mail is printed in the terminal. In production, set EMAIL_SERVER and EMAIL_FROM to your mail server and sender: see ${pagePath('email.md')}.`,
+        `In development, mails are printed in the terminal until EMAIL_SERVER and EMAIL_FROM are set to your mail server and sender: see ${pagePath('email.md')}.`,
       ],
     }
   }
@@ -293,14 +298,14 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     return {
       ...emptyPart,
       factory: { name, from: mailModule(name) },
-      argument: mailOptions(project, [`from: ${from.source}`]),
+      argument: `{ from: ${from.source} }`,
       imports: from.imports,
       variables: [
         { name: variableName(name, 'KEY'), value: '', comment: `The API key of ${name}, and the sender` },
         SENDER,
       ],
       notes: [
-        `In development, the mail is printed in the terminal. In production, set ${variableName(name, 'KEY')} and EMAIL_FROM: see ${pagePath('email.md')}.`,
+        `In development, mails are printed in the terminal until ${variableName(name, 'KEY')} and EMAIL_FROM are set: see ${pagePath('email.md')}.`,
       ],
     }
   }

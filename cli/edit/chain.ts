@@ -154,6 +154,67 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
   return values.filter((value) => value?.type === 'ObjectExpression')
 }
 
+/** Whether callbacks come from another place, such as a variable, or another object is spread into them. */
+export function hasOtherCallbacks(configuration: Configuration): boolean {
+  const { object, steps } = configuration
+  const own = propertyOf(object, 'callbacks')
+  const count = steps.filter(({ name }) => name === 'callbacks').length + (own ? 1 : 0)
+  const objects = callbacksOf(configuration)
+  const isSpread = ({ type }: Node) => type === 'SpreadElement'
+  return (
+    objects.length < count ||
+    [...objects, ...(object ? [object] : [])].some((each) => each.properties.some(isSpread))
+  )
+}
+
+/** The options of sessions: the arguments of `.session()`, and the property `session`. */
+function sessionOptionsOf({ object, steps }: Configuration): readonly (Node | undefined)[] {
+  const own = propertyOf(object, 'session')
+  return [
+    ...(own ? [own.value] : []),
+    ...steps.filter(({ name }) => name === 'session').map(({ call }) => call.arguments[0]),
+  ]
+}
+
+/**
+ * The strategy of sessions that the configuration sets. `'unknown'` if the source does not show its value,
+ * and `undefined` if it sets none.
+ */
+export function strategyOf(configuration: Configuration): string | undefined {
+  for (const options of sessionOptionsOf(configuration)) {
+    if (options?.type !== 'ObjectExpression') return 'unknown'
+    const property = propertyOf(options as ObjectExpression, 'strategy')
+    if (property) return textOf(property.value) ?? 'unknown'
+  }
+  return undefined
+}
+
+/** Sets the strategy `'jwt'`. */
+export function keepStrategy(module: EditedModule, configuration: Configuration): void {
+  const { object, steps, root } = configuration
+  const source = `strategy: ${module.quote}jwt${module.quote}`
+  const [options] = sessionOptionsOf(configuration)
+  if (options?.type === 'ObjectExpression') addProperty(module, options as ObjectExpression, source)
+  else if (object) addProperty(module, object, `session: { ${source} }`)
+  else {
+    const last = steps.filter(({ name }) => name === 'provider').at(-1)?.call ?? root
+    insertStep(module, configuration, last, `session({ ${source} })`)
+  }
+}
+
+/** The number of providers. Test users do not count. */
+export function countProviders({ object, steps }: Configuration): number {
+  const list = propertyOf(object, 'providers')?.value
+  const listed = list?.type === 'ArrayExpression' ? list.elements : []
+  const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])
+  return [...listed, ...chained].filter((each) => each && !isDevAlone(each)).length
+}
+
+/** Whether a provider is only there in development: `isDevelopment && dev()`. */
+function isDevAlone(node: Node): boolean {
+  return node.type === 'LogicalExpression' && (node as Node & { operator: string }).operator === '&&'
+}
+
 /** Adds a callback to the object `callbacks`. Without it, adds a property or a last step `.callbacks()`. */
 export function addCallback(
   module: EditedModule,

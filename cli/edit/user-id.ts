@@ -1,5 +1,14 @@
 import type { ArrowFunctionExpression, Identifier, MemberExpression, Node } from 'acorn'
-import { addCallback, type Configuration, callbacksOf, isIdentifier, propertyOf } from './chain.js'
+import {
+  addCallback,
+  type Configuration,
+  callbacksOf,
+  hasOtherCallbacks,
+  isIdentifier,
+  keepStrategy,
+  propertyOf,
+  strategyOf,
+} from './chain.js'
 import { type EditedModule, nodesOf } from './module.js'
 
 /**
@@ -11,31 +20,47 @@ export function userIdCallback(from: 'token' | 'user'): string {
   return `session: ({ session, ${from} }) => ({ ...session, user: { ...session.user, id: ${id} } })`
 }
 
-/**
- * Adds a session callback that returns the user's id, for a configuration that gets an adapter. An existing
- * callback is kept. If it reads the id from the token, it is changed to read it from the row, because
- * database sessions have no token.
- */
-export function returnUserId(module: EditedModule, configuration: Configuration): void {
-  const objects = callbacksOf(configuration)
-  const isSealed = /strategy:\s*['"]jwt['"]/.test(module.text)
-  const session = objects.map((object) => propertyOf(object, 'session')?.value).find(Boolean)
-  if (session !== undefined) {
-    if (!isSealed) readFromRow(module, session)
-    return
-  }
-  addCallback(module, configuration, objects.at(-1), userIdCallback(isSealed ? 'token' : 'user'))
-}
+/** How `add` of an adapter changes the sessions of the application. */
+export type SessionChange =
+  /** Sessions move to the database, and existing ones end. */
+  | 'database'
+  /** Sessions stay sealed, because callbacks use the token. The step that says so was added. */
+  | 'kept'
+  /** The strategy is set already. */
+  | 'unchanged'
+  /** The source does not show whether callbacks use the token. */
+  | 'unknown'
 
 /**
- * Changes `({ session, token }) => … token.sub …` to `({ session, user }) => … user.id …`, if the token has
- * no other use.
+ * Adapts the callbacks to an adapter that is added, and adds a session callback that returns the user's id.
+ * An existing one is kept. If it only reads the id from the token, it is changed to read it from the row. If
+ * callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
  */
-function readFromRow({ edits }: EditedModule, callback: Node): void {
-  if (callback.type !== 'ArrowFunctionExpression') return
+export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
+  const objects = callbacksOf(configuration)
+  const strategy = strategyOf(configuration)
+  const session = objects.map((object) => propertyOf(object, 'session')?.value).find(Boolean)
+  const usesToken =
+    objects.some((object) => propertyOf(object, 'jwt') !== undefined) ||
+    (session !== undefined && needsToken(session))
+  const isSealed = strategy === 'jwt' || (strategy === undefined && usesToken)
+  if (session === undefined) {
+    addCallback(module, configuration, objects.at(-1), userIdCallback(isSealed ? 'token' : 'user'))
+  } else if (!isSealed) readFromRow(module, session)
+  if (strategy !== undefined) return 'unchanged'
+  if (usesToken) {
+    keepStrategy(module, configuration)
+    return 'kept'
+  }
+  return hasOtherCallbacks(configuration) ? 'unknown' : 'database'
+}
+
+/** The parameter of a callback and its uses of the token. `undefined` if it is no simple arrow function. */
+function tokenUses(callback: Node) {
+  if (callback.type !== 'ArrowFunctionExpression') return undefined
   const { params, body } = callback as ArrowFunctionExpression
   const [pattern] = params
-  if (pattern?.type !== 'ObjectPattern') return
+  if (pattern?.type !== 'ObjectPattern') return undefined
   const names = pattern.properties.flatMap((each) =>
     each.type === 'Property' && each.shorthand ? [each.key as Identifier] : [],
   )
@@ -48,7 +73,21 @@ function readFromRow({ edits }: EditedModule, callback: Node): void {
       isIdentifier((node as MemberExpression).property, 'sub'),
   )
   const uses = nodes.filter((node) => isIdentifier(node, 'token'))
-  if (token === undefined || names.some(({ name }) => name === 'user') || uses.length !== reads.length) return
+  const hasUser = names.some(({ name }) => name === 'user')
+  return { token, reads, onlyReadsId: !hasUser && uses.length === reads.length }
+}
+
+/** Whether a session callback uses the token for more than the user's id. */
+function needsToken(callback: Node): boolean {
+  const found = tokenUses(callback)
+  if (found?.token) return !found.onlyReadsId
+  return [...nodesOf(callback)].some((node) => isIdentifier(node, 'token'))
+}
+
+/** Changes `({ session, token }) => … token.sub …` to `({ session, user }) => … user.id …`. */
+function readFromRow({ edits }: EditedModule, callback: Node): void {
+  const { token, reads = [], onlyReadsId } = tokenUses(callback) ?? {}
+  if (token === undefined || !onlyReadsId) return
   edits.overwrite(token.start, token.end, 'user')
   for (const { start, end } of reads) edits.overwrite(start, end, 'user.id')
 }

@@ -175,8 +175,8 @@ export const auth = createAuth().adapter(sqlite('${folder}/auth.db')).build()
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('AUTH_SECRET', 'a secret of more than thirty-two characters')
   vi.stubEnv('AUTH_URL', 'https://app.test')
-  vi.stubEnv('EMAIL_SERVER', 'smtp://localhost:1025')
-  vi.stubEnv('EMAIL_FROM', 'sign-in@example.com')
+  vi.stubEnv('EMAIL_SERVER', '')
+  vi.stubEnv('EMAIL_FROM', '')
   const printed: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text))
   onTestFinished(() => {

@@ -108,6 +108,71 @@ describe('authwright add', () => {
     expect(outputs.map((output) => output.includes('reloads in a loop'))).toEqual([true, false, false, false])
   })
 
+  it('authwright add prints the advice about reloading pages only once, even if providers are added first', async () => {
+    const folder = project({
+      ...manifest,
+      'auth.ts': start,
+      'node_modules/next/package.json': '{ "version": "16.4.0" }',
+      '.next/build-manifest.json': '{}',
+    })
+    const outputs = []
+    for (const name of ['google', 'gitlab', 'sqlite', 'password']) {
+      outputs.push((await authwright(['add', name, '--no-install'], folder)).output)
+    }
+    expect(outputs.map((output) => output.includes('reloads in a loop'))).toEqual([true, false, false, false])
+  })
+
+  const sealed = ".adapter(sqlite('auth.db'))\n  .session({ strategy: 'jwt' })\n"
+  it.each([
+    ['a jwt callback', '.callbacks({ jwt: ({ token }) => token })', sealed],
+    ['a use of the token', '.callbacks({ session: ({ token }) => ({ name: token.name }) })', sealed],
+    ['a renamed token', '.callbacks({ session: ({ token: { sub } }) => ({ sub }) })', sealed],
+    ['a function', '.callbacks({ session(params) { return { name: params.token.name } } })', sealed],
+    [
+      'options of sessions',
+      '.session({ maxAge: 60 })\n  .callbacks({ jwt: ({ token }) => token })',
+      ".session({ maxAge: 60, strategy: 'jwt' })",
+    ],
+  ])(
+    'authwright add of an adapter keeps sealed sessions and says so, if the callbacks have %s',
+    async (_, step, wanted) => {
+      const source = start.replace('.callbacks({ session: ({ session }) => session })', step)
+      const { folder, outcome, after } = await add('sqlite', { 'auth.ts': source })
+      expect(after['auth.ts']).toContain(wanted)
+      expect(after['auth.ts']).not.toContain('user.id')
+      expect(outcome.output).toContain("so .session({ strategy: 'jwt' }) was added")
+      await authwright(['add', 'sqlite', '--no-install'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
+
+  it('authwright add of an adapter keeps sealed sessions in the object form', async () => {
+    const { after } = await add('sqlite', {
+      'auth.ts':
+        "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [], callbacks: { jwt: ({ token }) => token } }).build()\n",
+    })
+    expect(after['auth.ts']).toContain("adapter: sqlite('auth.db'), session: { strategy: 'jwt' } }")
+  })
+
+  it.each([
+    ['that it moves sessions to the database', start, 'users have to sign in again'],
+    [
+      'what to do about callbacks of another module',
+      start.replace('{ session: ({ session }) => session }', 'callbacks'),
+      'If yours use jwt or token, add .session',
+    ],
+    [
+      'nothing about a strategy that is set',
+      start.replace('.callbacks', ".session({ strategy: 'jwt' }).callbacks"),
+      '',
+    ],
+  ])('authwright add of an adapter says %s', async (_, source, wanted) => {
+    const { outcome, after } = await add('sqlite', { 'auth.ts': source })
+    expect(outcome.output).toContain(wanted)
+    expect(after['auth.ts']?.match(/strategy/g)?.length ?? 0).toBe(wanted === '' ? 1 : 0)
+    if (wanted === '') expect(outcome.output).not.toMatch(/sign in again|If yours use/)
+  })
+
   it('authwright add passkeys leaves the options unchanged', async () => {
     const before = start.replace(
       '\n  .build()',
@@ -189,7 +254,7 @@ describe('authwright add', () => {
     [
       'a session callback of the user',
       '.callbacks({ session: ({ session, token }) => ({ ...session, name: token.name }) })',
-      'session: ({ session, token }) => ({ ...session, name: token.name })',
+      "strategy: 'jwt' })\n  .callbacks({ session: ({ session, token }) => ({ ...session, name: token.name })",
     ],
     [
       'callbacks without session',
@@ -284,7 +349,7 @@ describe('authwright add', () => {
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
     expect(passkeys.output).toContain('/auth/account')
     const email = await authwright(['add', 'email', '--no-install'], folder)
-    expect(email.output).toContain('In development, the mail is printed in the terminal')
+    expect(email.output).toContain('In development, mails are printed in the terminal until')
     for (const { output } of [passkeys, email]) expect(output).toContain('server is running, restart it')
     const after = filesOf(folder)
     expect(after['auth.ts']).toContain('.provider(passkey())')
@@ -293,18 +358,10 @@ describe('authwright add', () => {
       `  .provider(nodemailer({
     server: process.env.EMAIL_SERVER ?? '',
     from: process.env.EMAIL_FROM ?? '',
-    // In development, mails are printed in the terminal with their link and code.
-    ...(process.env.NODE_ENV === 'development' && {
-      code: true,
-      sendVerificationRequest: ({ mail }) => console.log(mail.text),
-    }),
   }))`,
     )
-    // Not empty, so that the configuration can be built and every other page works before there is a mail
-    // server.
-    expect(after['.env.local']).toContain(
-      'EMAIL_SERVER=smtp://localhost:1025\nEMAIL_FROM=sign-in@example.com\n',
-    )
+    // Empty, so that mails are printed in development.
+    expect(after['.env.local']).toContain('EMAIL_SERVER=\nEMAIL_FROM=\n')
     for (const name of ['passkeys', 'email']) await authwright(['add', name, '--no-install'], folder)
     expect(filesOf(folder)).toEqual(after)
   })

@@ -31,7 +31,8 @@ test('an application with the result of `add email` signs in by the link in the 
   const file = await added('sqlite', 'email')
   vi.stubEnv('AUTH_SECRET', 'a secret of more than thirty-two characters')
   vi.stubEnv('NODE_ENV', 'development')
-  vi.stubEnv('EMAIL_FROM', 'sign-in@example.com')
+  vi.stubEnv('EMAIL_SERVER', '')
+  vi.stubEnv('EMAIL_FROM', '')
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   onTestFinished(() => {
     vi.unstubAllEnvs()
