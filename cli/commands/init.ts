@@ -12,9 +12,10 @@ import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
 import { nextFiles } from '../templates/next.js'
 import { nuxtFiles } from '../templates/nuxt.js'
 import type { Choices, PlannedFile } from '../templates/plan.js'
+import { readme } from '../templates/readme.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
-import { productionCommand, startCommand } from '../templates/start-command.js'
+import { localCommand, productionCommand, startCommand } from '../templates/start-command.js'
 import { environmentFile, svelteKitFiles } from '../templates/sveltekit.js'
 
 export interface InitOptions {
@@ -87,6 +88,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     ...(project.framework === 'sveltekit' && (project.major ?? 0) >= 3
       ? [environmentFile(project, variables)]
       : []),
+    ...(configured ? [] : readme(project, authFile)),
   ]
   const changes: Change[] = []
   const refused: { file: string; advice: string }[] = []
@@ -140,6 +142,10 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     }
     const production = productionCommand(project)
     if (production !== undefined) context.print(`\nIn production: ${production}\n`)
+    const command = localCommand(project)
+    context.print(
+      `\nMore: ${command} add google, ${command} add sqlite, ${command} add password, ${command} doctor\n`,
+    )
   }
 }
 

@@ -126,6 +126,16 @@ export function cornerOf(project: Project): string {
     : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
 }
 
+/** Whether a React component runs in the browser, and so cannot contain a component of the server. */
+export function isClientComponent(text: string): boolean {
+  return /^\s*['"]use client['"]/.test(text)
+}
+
+/** The lines that show the sign-in button in a component with JSX. */
+export function buttonLines(button: string): string {
+  return `import { SignInButton } from '${button}'\nand where it belongs: <SignInButton />`
+}
+
 /**
  * Adds the sign-in button to the home page as its first child. Returns `undefined` if the page already has
  * the button or runs only in the browser, or if no component returns a multi-line JSX element.
@@ -135,7 +145,7 @@ export function addToHome(
   text: string,
   button: string,
 ): { readonly text: string; readonly mode: 'insert' } | undefined {
-  if (/SignInButton|^\s*['"]use client['"]/.test(text)) return undefined
+  if (text.includes('SignInButton') || isClientComponent(text)) return undefined
   const parsed = parseModule('page.tsx', text)
   const { program, edits, newline } = parsed
   const hasNoImports = importsOf(parsed).length === 0

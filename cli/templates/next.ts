@@ -1,5 +1,13 @@
-import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
-import { type Choices, extensions, type PlannedFile } from './plan.js'
+import {
+  addToHome,
+  buttonLines,
+  classesOf,
+  hasNoColors,
+  hasTailwind,
+  isClientComponent,
+  styleSheet,
+} from './look.js'
+import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
 
 /**
  * The files for Next.js: the route, a proxy or middleware, an account page for signed-in users, and a sign-in
@@ -12,7 +20,7 @@ export function nextFiles(choices: Choices): readonly PlannedFile[] {
     guard(app),
     ...(choices.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
     ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
-    ...(choices.project.router === 'pages' ? [] : changedHome(app)),
+    ...(choices.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
   ]
 }
 
@@ -127,7 +135,7 @@ import { auth, signIn, signOut } from '${auth(button)}';
 ${importStyles(button)}
 async function enter() {
   'use server';
-  await signIn();
+  await signIn(undefined, { redirectTo: '/account' });
 }
 
 async function leave() {
@@ -208,11 +216,28 @@ export default function AccountPage() {
 }
 
 /**
- * The home page with the button. Left out if the button exists, because the user may have moved it elsewhere.
+ * The home page with the button, or the lines to add to it. Left out if the button exists, because the user
+ * may have moved it elsewhere.
  */
 function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
-  const home = ['tsx', 'jsx', 'js'].map((end) => `${source}app/page.${end}`).find(project.exists)
+  const find = (name: string) =>
+    ['tsx', 'jsx', 'js'].map((end) => `${source}app/${name}.${end}`).find(project.exists)
+  const home = find('page')
   if (!home || project.exists(button)) return []
-  const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
-  return added ? [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }] : []
+  const text = project.read(home) ?? ''
+  const added = addToHome(project, text, project.specifier(home, button))
+  if (added) return [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }]
+  // A client component cannot contain the button, which runs on the server.
+  const file = isClientComponent(text) ? (find('layout') ?? home) : home
+  return [homeAdvice(file, `${buttonLines(project.specifier(file, button))}`)]
+}
+
+/** The line that links the home page of the Pages Router to the account page. */
+function linkedHome({ project, source, markup }: Template): readonly PlannedFile[] {
+  const home = ['tsx', 'jsx', 'js'].map((end) => `${source}pages/index.${end}`).find(project.exists)
+  if (!home || project.exists(`${source}pages/account.${markup}`)) return []
+  const isDone = (text: string) => text.includes('"/account"')
+  return [
+    { file: home, code: '', isDone, advice: '<Link href="/account">Account</Link>, with Link of next/link' },
+  ]
 }

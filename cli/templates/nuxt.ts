@@ -1,6 +1,6 @@
 import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
-import { type Choices, extensions, type PlannedFile } from './plan.js'
+import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
 
 /**
  * The files for Nuxt: the sign-in routes, a route that returns the signed-in user, a middleware, an account
@@ -31,7 +31,8 @@ export default defineEventHandler(async (event) => {
       file: `${app}middleware/signed-in.${code}`,
       code: `// For pages that need a signed-in user: definePageMeta({ middleware: 'signed-in' })
 export default defineNuxtRouteMiddleware(async (to) => {
-  const { user } = await useRequestFetch()('/api/me');
+  // If this fails, the sign-in page shows why, such as a missing secret.
+  const { user } = await useRequestFetch()('/api/me').catch(() => ({ user: null }));
   if (user) return;
   const callbackUrl = encodeURIComponent(to.fullPath);
   return navigateTo(\`/auth/signin?callbackUrl=\${callbackUrl}\`, { external: true });
@@ -144,14 +145,15 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}pages/index.vue`
   const text = project.read(file)
   if (text === undefined) {
-    if (!showsWelcome(project, app)) return []
+    const root = `${app}app.vue`
+    if (!showsWelcome(project, app)) return project.exists(root) ? [homeAdvice(root, '<SignInButton />')] : []
     const script = headOf(project)
     const head = script && `${scriptOf(project)}\n${script.trimEnd()}\n</script>\n\n`
     const code = `${head}<template>\n  <div>\n${headerOf(project)}    <NuxtWelcome />\n  </div>\n</template>\n`
     return [{ file, code, isDone: () => true, advice: '' }]
   }
   const [root] = text.match(/^<template>\s*?\n[ \t]+<[a-z][\w-]*(?:\s[^<>]*)?>[ \t]*\r?\n/m) ?? []
-  if (root === undefined || text.includes('SignInButton')) return []
+  if (root === undefined || text.includes('SignInButton')) return [homeAdvice(file, '<SignInButton />')]
   const added = text.replace(root, () => root + headerOf(project))
   return [{ file, code: '', isDone: () => false, merge: () => ({ text: added, mode: 'insert' }), advice: '' }]
 }

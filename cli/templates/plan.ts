@@ -35,3 +35,8 @@ export const register = `declare module 'authwright' {
   }
 }
 `
+
+/** The home page, if the button cannot be added to it: the user adds it, once. */
+export function homeAdvice(file: string, advice: string): PlannedFile {
+  return { file, code: '', isDone: (text) => text.includes('SignInButton'), advice }
+}

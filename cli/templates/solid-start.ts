@@ -1,5 +1,5 @@
-import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
-import { type Choices, extensions, type PlannedFile } from './plan.js'
+import { addToHome, buttonLines, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
+import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
 
 /**
  * The files for SolidStart: the route, an account page for signed-in users, and a sign-in button. The button
@@ -41,7 +41,7 @@ const signedIn = query(async () => {
 
 const enter = action(async () => {
   'use server';
-  await signIn();
+  await signIn(undefined, { redirectTo: '/account' });
 }, 'signIn');
 
 const leave = action(async () => {
@@ -66,7 +66,7 @@ export function SignInButton() {
     {
       file: page,
       code: `${hasTitles ? "import { Title } from '@solidjs/meta';\n" : ''}import { createAsync, query } from '@solidjs/router';
-import { Show } from 'solid-js';
+import { ${hasTitles ? '' : 'onMount, '}Show } from 'solid-js';
 import { protect } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
 ${importStyles(page)}
@@ -80,7 +80,7 @@ export const route = { preload: () => account() };
 
 export default function AccountPage() {
   const user = createAsync(() => account(), { deferStream: true });
-  return (
+${hasTitles ? '' : "  onMount(() => {\n    document.title = 'Account';\n  });\n"}  return (
     <main ${look('page')}>
 ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card')}>
         <Show when={user()}>
@@ -111,7 +111,11 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
   // If the button exists, the user may have moved it elsewhere.
   if (home && !project.exists(button)) {
     const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
-    if (added) files.push({ file: home, code: '', isDone: () => false, merge: () => added, advice: '' })
+    files.push(
+      added
+        ? { file: home, code: '', isDone: () => false, merge: () => added, advice: '' }
+        : homeAdvice(home, buttonLines(project.specifier(home, button))),
+    )
   }
   return files
 }

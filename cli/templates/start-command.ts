@@ -84,3 +84,8 @@ function commandLine(
   const resolved = resolveCommand(packageManager, kind, args)
   return resolved ? [resolved.command, ...resolved.args].join(' ') : args.join(' ')
 }
+
+/** The command line with which the project runs this command, such as `npx authwright`. */
+export function localCommand({ packageManager }: Project): string {
+  return commandLine(packageManager, 'execute-local', ['authwright'])
+}

@@ -3,7 +3,7 @@ import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
-import { type Choices, extensions, type PlannedFile } from './plan.js'
+import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
 
 /**
  * The files for SvelteKit: the hook, the types of `event.locals`, actions, an account page for signed-in
@@ -139,14 +139,27 @@ ${pageStyles}`,
 /** The element that lets a page follow the user's light or dark setting. */
 const colorScheme = '<meta name="color-scheme" content="light dark" />'
 
-/** Adds the button to the home page if the page has no script and no data yet, as in new applications. */
+/**
+ * Adds the button to the home page if the page has no script and no data yet, as in new applications. Otherwise,
+ * the user adds the lines.
+ */
 function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
   const home = 'src/routes/+page.svelte'
   const text = project.read(home)
   const loaders = ['+page.server', '+page', '+layout.server', '+layout'].flatMap((name) =>
     ['ts', 'js'].map((end) => `src/routes/${name}.${end}`),
   )
-  if (text === undefined || text.includes('<script') || loaders.some(project.exists)) return []
+  if (text === undefined) return []
+  if (text.includes('<script') || loaders.some(project.exists)) {
+    return [
+      homeAdvice(
+        home,
+        `<script>: import SignInButton from '${lib.replace('../../', '../')}/SignInButton.svelte'
+where it belongs: <SignInButton session={data.session} />
+and in load() of src/routes/+page.server.${extensions(project).code}: session: await locals.auth()`,
+      ),
+    ]
+  }
   const { typescript } = project
   const types = typescript ? "  import type { PageData } from './$types';\n" : ''
   const hasTitle = [home, 'src/app.html', 'src/routes/+layout.svelte'].some((file) =>

@@ -240,9 +240,33 @@ describe('authwright init', () => {
     expect(filesOf(german.root)['app/pages/account.vue']).not.toContain('lang:')
   })
 
-  it('authwright init writes no title for SolidStart without the provider of titles', async () => {
+  it('authwright init sets the title of the document in SolidStart without the provider of titles', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'SolidStart') as Shape)
-    expect(filesOf(root)['src/routes/account.tsx']).not.toContain('Title')
+    const page = filesOf(root)['src/routes/account.tsx']
+    expect(page).not.toContain('Title')
+    expect(page).toMatch(/onMount\(\(\) => \{\n\s+document\.title = ["']Account["']/)
+  })
+
+  it.each(['Next.js 16, App Router', 'SolidStart'])(
+    'authwright init lets the button lead to the account page after the sign-in, in %s',
+    async (name) => {
+      const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
+      const written = Object.values(filesOf(root)).join('\n')
+      expect(written).toMatch(/await signIn\(undefined, \{ redirectTo: ["']\/account["'] \}\)/)
+    },
+  )
+
+  it('authwright init adds the next commands to a README and prints them, once', async () => {
+    const { files } = shapes.find(({ name }) => name === 'Nuxt') as Shape
+    const { root, cwd, outcome } = await initialize({ files: { ...files, 'README.md': '# Shop\n' } })
+    const readme = filesOf(root)['README.md']
+    expect(readme).toMatch(/^# Shop\n\n## Sign-in\n/)
+    for (const name of ['add google', 'add sqlite', 'add password', 'doctor']) {
+      expect(readme).toMatch(new RegExp(`^\\S+ authwright ${name} `, 'm'))
+      expect(outcome.output).toContain(`authwright ${name}`)
+    }
+    await authwright(['init', '--yes', ...install], cwd)
+    expect(filesOf(root)['README.md']).toBe(readme)
   })
 
   describe.each(['Next.js 16, App Router', 'SvelteKit', 'SolidStart', 'Nuxt'])('in %s', (name) => {
@@ -314,10 +338,42 @@ describe('authwright init', () => {
     ['export default function Home() {\n  return open ? null : <main>\n    <b>Hi</b>\n  </main>\n}\n'],
     ['const Home = () => null\nexport default Home\n'],
   ])('authwright init does not change a home page to which it cannot add a child: %s', async (text) => {
-    const { root, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
+    const { root, cwd, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
     expect(outcome.code).toBe(0)
     expect(filesOf(root)['app/page.tsx']).toBe(text)
+    const file = text.startsWith("'use client'") ? 'app/layout.tsx' : 'app/page.tsx'
+    expect(outcome.output).toContain(`${file} already exists and was not changed. Add this to it:`)
+    expect(outcome.output).toContain('where it belongs: <SignInButton />')
+    const { output } = await authwright(['init', '--yes', ...install], cwd)
+    expect(output).not.toContain('<SignInButton />')
   })
+
+  it.each([
+    [
+      'SvelteKit',
+      'src/routes/+page.svelte',
+      '<script>\n  let count = 0\n</script>\n',
+      'session={data.session}',
+    ],
+    ['SvelteKit', 'src/routes/+page.server.ts', 'export const load = () => ({})\n', 'locals.auth()'],
+    ['SolidStart', 'src/routes/index.tsx', 'export default () => <h1>Hi</h1>\n', "SignInButton'"],
+    ['Nuxt', 'app/pages/index.vue', '<template><h1>Hi</h1></template>\n', '<SignInButton />'],
+    [
+      'Next.js, Pages Router',
+      'src/pages/index.tsx',
+      'export default () => <h1>Hi</h1>\n',
+      '<Link href="/account">',
+    ],
+  ])(
+    'authwright init prints the lines for a home page that it cannot change: %s, %s',
+    async (name, file, text, line) => {
+      const { files } = shapes.find((shape) => shape.name === name) as Shape
+      const { root, outcome } = await initialize({ files: { ...files, [file]: text } })
+      expect(filesOf(root)[file]).toBe(text)
+      expect(outcome.output).toMatch(/was not changed[.] Add this to it:/)
+      expect(outcome.output).toContain(line)
+    },
+  )
 
   it.each([
     'Hono',

@@ -1,0 +1,26 @@
+import type { Project } from '../project/project.js'
+import type { PlannedFile } from './plan.js'
+import { localCommand } from './start-command.js'
+
+/** Adds a section about sign-in to the README, if there is one. It shows the commands for the next steps. */
+export function readme(project: Project, authFile: string): readonly PlannedFile[] {
+  const file = 'README.md'
+  const command = localCommand(project)
+  const lines = [
+    ['add google', 'a provider; each has a page in node_modules/authwright/docs/providers'],
+    ['add sqlite', 'a database: sqlite, pg, drizzle, kysely or prisma'],
+    ['add password', 'sign-up with a password; also passkeys and email'],
+    ['doctor', 'checks variables and files'],
+  ].map(([name = '', comment]) => `${command} ${name.padEnd(14)}# ${comment}\n`)
+  const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
+  if (!project.exists(file)) return []
+  return [
+    {
+      file,
+      code: '',
+      isDone: (text) => text.includes('authwright add'),
+      merge: (text) => ({ text: text.replace(/\s*$/, '\n') + section, mode: 'insert' }),
+      advice: '',
+    },
+  ]
+}
