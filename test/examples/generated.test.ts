@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { edit } from '../frameworks/support/edit.js'
+import { signInAtAccount, takePictures } from './pictures.js'
 import {
   applications,
   installPnpm,
@@ -34,6 +35,10 @@ interface Generated {
   readonly checks: readonly (string | readonly string[])[]
   /** Default: npm. */
   readonly packageManager?: PackageManager
+  /** Whether `init` prints lines for the home page. */
+  readonly pastes?: true
+  /** The path of the routes, if pictures are taken of the pages that `init` and `add` write. */
+  readonly pictures?: '/auth' | '/api/auth'
 }
 
 /** The template without fonts, because the other one downloads fonts during the build. */
@@ -51,8 +56,28 @@ const checksOfSvelteKit = ['check', 'build']
 const checksOfSolidStart = [['tsc', '--noEmit'], 'build']
 
 const generated: readonly Generated[] = [
-  { name: 'generated-nuxt', create: nuxt, checks: [['nuxt', 'typecheck'], 'build'] },
-  { name: 'generated-next', create: next(16, '--use-npm', '--no-src-dir'), checks: checksOfNext },
+  { name: 'generated-nuxt', create: nuxt, checks: [['nuxt', 'typecheck'], 'build'], pictures: '/auth' },
+  {
+    name: 'generated-next',
+    create: next(16, '--use-npm', '--no-src-dir'),
+    checks: checksOfNext,
+    pictures: '/api/auth',
+  },
+  {
+    name: 'generated-next-plain-css',
+    create: next(16, '--use-npm', '--no-src-dir', '--no-tailwind').filter((word) => word !== '--empty'),
+    checks: [],
+    pictures: '/api/auth',
+  },
+  {
+    name: 'generated-next-pages',
+    create: next(16, '--use-npm', '--no-src-dir', '--no-tailwind', '--no-app').filter(
+      (word) => word !== '--empty' && word !== '--app',
+    ),
+    checks: [],
+    pastes: true,
+    pictures: '/api/auth',
+  },
   {
     name: 'generated-next-src',
     create: next(16, '--use-npm', '--src-dir').filter((word) => word !== '--empty'),
@@ -71,7 +96,7 @@ const generated: readonly Generated[] = [
     checks: checksOfNext,
     packageManager: 'pnpm',
   },
-  { name: 'generated-sveltekit', create: sveltekit, checks: checksOfSvelteKit },
+  { name: 'generated-sveltekit', create: sveltekit, checks: checksOfSvelteKit, pictures: '/auth' },
   { name: 'generated-sveltekit-pnpm', create: sveltekit, checks: checksOfSvelteKit, packageManager: 'pnpm' },
   { name: 'generated-sveltekit-3', create: sveltekit, change: raiseToKit3, checks: checksOfSvelteKit },
   {
@@ -81,7 +106,12 @@ const generated: readonly Generated[] = [
     checks: checksOfSvelteKit,
     packageManager: 'pnpm',
   },
-  { name: 'documented-solid-start', create: solidStart(1), checks: checksOfSolidStart },
+  {
+    name: 'documented-solid-start',
+    create: solidStart(1),
+    checks: checksOfSolidStart,
+    pictures: '/api/auth',
+  },
   {
     name: 'documented-solid-start-pnpm',
     create: solidStart(1),
@@ -201,46 +231,55 @@ function nuxt(folder: string): void {
   cpSync(path.resolve('examples/nuxt/tsconfig.json'), path.join(folder, 'tsconfig.json'))
 }
 
-describe.each(generated)('$name', ({ name, create, change, checks, packageManager = 'npm' }) => {
+describe.each(generated)('$name', (application) => {
+  const { name, create, change, checks, packageManager = 'npm', pastes, pictures } = application
   // pnpm reads more of the registry than npm when it resolves versions for the first time.
   const timeout = packageManager === 'pnpm' ? 600_000 : 300_000
-  const application = path.join(applications, name)
+  const folder = path.join(applications, name)
   const exec = packageManager === 'pnpm' ? ['exec'] : ['exec', '--']
+  const dev = packageManager === 'pnpm' ? ['run', 'dev', '--port'] : ['run', 'dev', '--', '--port']
+  const typed: string[] = []
+  let said = ''
+  let begin = 0
 
-  test('a user signs in after two commands, and nothing is pasted or edited', { timeout }, async () => {
-    const authwright = await tarball()
+  /** Runs a command of the package, as a user types it. */
+  const authwright = (...args: string[]): Promise<string> => {
+    typed.push([packageManager === 'pnpm' ? 'pnpm exec' : 'npx', 'authwright', ...args].join(' '))
+    return runToEnd(packageManager, folder, [...exec, 'authwright', ...args])
+  }
+  const start = () => serve(folder, dev, { asArgument: true, packageManager })
+
+  beforeAll(async () => {
+    const file = await tarball()
     if (packageManager === 'pnpm') await installPnpm()
-    rmSync(application, { recursive: true, force: true })
-    if (typeof create === 'function') create(application)
+    rmSync(folder, { recursive: true, force: true })
+    if (typeof create === 'function') create(folder)
     else {
       const created = create.map((word) => (word === 'NAME' ? name : word))
       await npmRun(applications, ['exec', '--yes', '--', ...created])
     }
-    change?.(application)
-    const file = path.join(application, 'package.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8'))
-    manifest.dependencies = { ...manifest.dependencies, authwright: `file:${authwright}` }
-    writeFileSync(file, JSON.stringify(manifest))
+    change?.(folder)
+    const manifestFile = path.join(folder, 'package.json')
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+    manifest.dependencies = { ...manifest.dependencies, authwright: `file:${file}` }
+    writeFileSync(manifestFile, JSON.stringify(manifest))
     const install = packageManager === 'pnpm' ? ['--no-frozen-lockfile'] : ['--no-audit', '--no-fund']
-    await runToEnd(packageManager, application, ['install', ...install])
+    await runToEnd(packageManager, folder, ['install', ...install])
 
     // From here on, all typed commands are counted, and the application is not changed in any other way.
-    const typed: string[] = []
-    const begin = performance.now()
-    typed.push(`${packageManager === 'pnpm' ? 'pnpm exec' : 'npx'} authwright init --yes`)
-    const said = await runToEnd(packageManager, application, [...exec, 'authwright', 'init', '--yes'])
-    expect(said).not.toMatch(/Add to it|To install/)
+    begin = performance.now()
+    said = await authwright('init', '--yes')
+  }, 600_000)
+
+  test('a user signs in after two commands, and nothing is pasted or edited', { timeout }, async () => {
+    if (!pastes) expect(said).not.toMatch(/Add this to it|To install/)
     typed.push(`${packageManager} run dev`)
-    const dev = packageManager === 'pnpm' ? ['run', 'dev', '--port'] : ['run', 'dev', '--', '--port']
-    const url = await serve(application, dev, { asArgument: true, packageManager })
+    const url = await start()
     const page = await newPage()
-    await page.goto(`${url}/account`)
-    await page.getByRole('button', { name: /GitHub \(development\)/ }).click()
-    await page.getByRole('button', { name: /Alice/ }).click()
-    await page.getByText('Signed in as Alice').waitFor()
+    await signInAtAccount(page, url)
     const seconds = Math.round((performance.now() - begin) / 1000)
 
-    expect(new URL(page.url()).pathname).toBe('/account')
+    expect(await page.title()).toBe('Account')
     expect(typed).toHaveLength(2)
     const counted = path.join(applications, 'first-five-minutes')
     mkdirSync(counted, { recursive: true })
@@ -250,7 +289,26 @@ describe.each(generated)('$name', ({ name, create, change, checks, packageManage
   test('the checks of the application pass, and it is built', { timeout }, async () => {
     for (const check of checks) {
       const args = typeof check === 'string' ? ['run', check] : [...exec, ...check]
-      await runToEnd(packageManager, application, args)
+      await runToEnd(packageManager, folder, args)
     }
+  })
+
+  test.runIf(pictures)('the pages of init and add fit every screen, in pictures', { timeout }, async () => {
+    for (const part of ['sqlite', 'password', 'passkeys']) await authwright('add', part)
+    const url = await start()
+    const page = await newPage()
+    const take = (shown: string, isOurs = true) => takePictures(page, name, shown, { isOurs })
+    await page.goto(url)
+    await take('home-signed-out', false)
+    for (const shown of ['signin', 'signup']) {
+      await page.goto(`${url}${pictures}/${shown}`)
+      await take(shown)
+    }
+    await signInAtAccount(page, url)
+    await take('account')
+    await page.goto(`${url}${pictures}/account`)
+    await take('built-in-account')
+    await page.goto(url)
+    await take('home-signed-in', false)
   })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, until } from '../e2e/support/processes.js'
+import { signInAtAccount, takePictures } from './pictures.js'
 import { applications, environment, newPage, npmRun, runToEnd, tarball } from './support.js'
 
 /* Servers on Node.js: applications with the files that `init` writes, started with the commands that it prints, and the code of the pages about servers. */
@@ -152,6 +153,14 @@ app.listen(process.env.PORT)
     await page.getByRole('button', { name: /Alice/ }).click()
     await page.getByText('Signed in as Alice').waitFor()
     expect(await page.title()).toBe('Account')
+  })
+
+  test('the account page fits every screen, in pictures', async () => {
+    const [, command = ''] = said.match(/^Next: (.+?), open /m) ?? []
+    const url = await start(application, command)
+    const page = await newPage()
+    await signInAtAccount(page, url)
+    await takePictures(page, name, 'account')
   })
 
   test('the account page responds to an untrusted host in production like the routes', async () => {
