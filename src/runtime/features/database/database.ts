@@ -28,10 +28,8 @@ import {
   tokenWith,
 } from '../../core/sessions/database-token.js'
 import type { EndedProviderSessions } from '../../core/sessions/ended-provider-sessions.js'
-import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import {
   cookieEnd,
-  isRowExtended,
   policyOf,
   type RenewSession,
   remainingLifetime,
@@ -61,6 +59,8 @@ import {
 } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { SessionKey } from '../../core/storage/tenants.js'
+import { replaceSession } from './replace-session.js'
+import { type SessionExtension, sessionExtension } from './session-extension.js'
 
 /** The parts of the app that the strategy uses. */
 export interface DatabaseSessionParts {
@@ -186,7 +186,12 @@ class DatabaseSessions implements SessionStrategy {
       const session = { userId, id: await sha256(sessionToken), previousId }
       await createWithin(rules, session, create, () => this.#forget(sessionToken))
     }
-    if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
+    if (previous !== undefined) {
+      await replaceSession(previous, added !== undefined, adapter).catch(async (error: unknown) => {
+        await this.#forget(sessionToken)
+        throw error
+      })
+    }
     this.#clearCopy(exchange)
     // The row contains the expiry of the session. The cookie is written once, and may outlive the row, up to
     // the absolute lifetime. So extending a session needs no new cookie.
@@ -210,7 +215,7 @@ class DatabaseSessions implements SessionStrategy {
     update: SessionUpdate | undefined,
     request: Pick<ShowRequest, 'writes'>,
   ): Promise<ShownSession | null> {
-    const { adapter, callbacks, emit, storesMetadata } = this.#parts
+    const { callbacks, emit } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
     // A rule can end the session. Changed claims from a rule are ignored, because a database session has no
@@ -220,14 +225,7 @@ class DatabaseSessions implements SessionStrategy {
       if (request.writes !== false) await this.#forget(row.sessionToken)
       return null
     }
-    const now = this.#now()
-    const bounds = boundsOf(row.sessionToken, now)
-    const policy = policyOf(this.#parts.policy, bounds)
-    const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
-    const renews = isRowExtended(row.expires.getTime(), renewed.getTime(), policy.updateAge)
-    const usedAt = row.lastUsedAt?.getTime()
-    // A row without `lastUsedAt` may come from a table that lacks this column.
-    const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
+    const extension = sessionExtension(row, this.#now(), this.#parts)
     const sessionUntil = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
         session: baseSession(user, expires, live.fields),
@@ -236,29 +234,15 @@ class DatabaseSessions implements SessionStrategy {
       }
       return callbacks.session(context)
     }
-    const isExtended = renews && !isCopy && request.writes !== false
-    const session = await sessionUntil(isExtended ? renewed : row.expires)
+    const isExtended = extension.changesExpiry && !isCopy && request.writes !== false
+    const session = await sessionUntil(isExtended ? extension.expires : row.expires)
     await emit('session', { session, user })
-    const copy = async (exchange: CookieExchange): Promise<void> => {
-      if (copies) await copies.write(row.sessionToken, String(user.id), exchange)
-    }
     const keep: ShownSession['keep'] = async (exchange, setsCookies) => {
-      const unextended = renews || isUseDue ? await extend() : undefined
-      if (setsCookies) await copy(exchange)
-      return unextended
+      const isStored = !extension.isDue || (await this.#extend(row, extension))
+      if (setsCookies && copies) await copies.write(row.sessionToken, String(user.id), exchange)
+      return extension.changesExpiry && !isStored ? sessionUntil(row.expires) : undefined
     }
-    const extend = async (): Promise<Record<string, unknown> | undefined> => {
-      const changes = {
-        ...(renews && { expires: renewed }),
-        ...(storesMetadata && { lastUsedAt: new Date(now * 1000) }),
-      }
-      const extended = await this.#renewSession(
-        async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
-        () => true,
-      )
-      return renews && !extended ? sessionUntil(row.expires) : undefined
-    }
-    return { session, keep: !isCopy && (renews || isUseDue || copies) ? keep : undefined }
+    return { session, keep: !isCopy && (extension.isDue || copies) ? keep : undefined }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -285,6 +269,14 @@ class DatabaseSessions implements SessionStrategy {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
   }
 
+  /** Stores an extension. Returns whether that succeeded; a failure is logged. */
+  async #extend({ sessionToken }: AdapterSession, { changes }: SessionExtension): Promise<boolean> {
+    return this.#renewSession(
+      async () => this.#parts.adapter.updateSession({ sessionToken, ...changes }),
+      () => true,
+    )
+  }
+
   /** Converts the session token of a request to its form in the database. */
   async #presented(exchange: CookieExchange): Promise<string | undefined> {
     const token = sentToken(this.#parts.cookie, exchange)
@@ -294,31 +286,6 @@ class DatabaseSessions implements SessionStrategy {
   async #isEndedByProvider(token: string): Promise<boolean> {
     const { mark } = tokenData(token)
     return mark !== undefined && this.#parts.endedProviderSessions.isEnded(mark)
-  }
-
-  /**
-   * Ends the session that a new one replaces. If that fails, the sign-in fails: a copy of the old cookie
-   * would stay valid.
-   *
-   * @param isAdded - Whether a login was added to it. If it has ended in the meantime, the new session ends,
-   * too.
-   */
-  async #replace(previous: string, sessionToken: string, isAdded: boolean): Promise<void> {
-    const { adapter } = this.#parts
-    const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
-    try {
-      // The new row is stored already, so revoking all sessions of the user also deletes it.
-      if (isAdded && (await isGone())) throw sessionEnded()
-      const deleted = await adapter.deleteSession(previous)
-      // `null` means that another request has deleted the row. Adapters of Auth.js, which have no
-      // `deleteSessionById`, may always return `null`.
-      if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
-    } catch (error) {
-      // Some adapters reject the deletion of a row that is gone.
-      if (!isAdded && (await isGone().catch(() => false))) return
-      await this.#forget(sessionToken)
-      throw error
-    }
   }
 
   /** Deletes an expired or revoked session. If that fails, the session is rejected anyway. */
@@ -336,6 +303,3 @@ class DatabaseSessions implements SessionStrategy {
     return Math.floor(this.#parts.clock() / 1000)
   }
 }
-
-/** Seconds between two writes of the last use, because a read that also writes is slower. */
-const USE_INTERVAL_SECONDS = 3600

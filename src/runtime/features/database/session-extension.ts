@@ -1,0 +1,49 @@
+import type { AdapterSession } from '../../../adapters/contract.js'
+import { boundsOf } from '../../core/sessions/database-token.js'
+import {
+  isRowExtended,
+  policyOf,
+  remainingLifetime,
+  type SessionPolicy,
+} from '../../core/sessions/session-lifetime.js'
+
+/** Seconds between two writes of the last use, because a read that also writes is slower. */
+const USE_INTERVAL_SECONDS = 3600
+
+/** The changes of a row when its session is used. */
+export interface SessionExtension {
+  /** Whether the row should be written. */
+  readonly isDue: boolean
+  /** Whether the session then expires later. */
+  readonly changesExpiry: boolean
+  /** When it then expires. */
+  readonly expires: Date
+  readonly changes: Pick<Partial<AdapterSession>, 'expires' | 'lastUsedAt'>
+}
+
+/**
+ * The extension of a session that is used now.
+ *
+ * @param now - Seconds since 1970.
+ */
+export function sessionExtension(
+  { sessionToken, expires, lastUsedAt }: AdapterSession,
+  now: number,
+  parts: { readonly policy: SessionPolicy; readonly storesMetadata: boolean },
+): SessionExtension {
+  const bounds = boundsOf(sessionToken, now)
+  const policy = policyOf(parts.policy, bounds)
+  const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
+  const changesExpiry = isRowExtended(expires.getTime(), renewed.getTime(), policy.updateAge)
+  // A row without `lastUsedAt` may come from a table that lacks this column.
+  const isUseDue = lastUsedAt ? now >= lastUsedAt.getTime() / 1000 + USE_INTERVAL_SECONDS : false
+  return {
+    isDue: changesExpiry || isUseDue,
+    changesExpiry,
+    expires: renewed,
+    changes: {
+      ...(changesExpiry && { expires: renewed }),
+      ...(parts.storesMetadata && { lastUsedAt: new Date(now * 1000) }),
+    },
+  }
+}
