@@ -1,0 +1,101 @@
+import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { Behaviour, ReceivedRequest, SignedHeader } from './behaviour.js'
+import type { ProviderFailure } from './failures.js'
+import type { RefreshTokens } from './refresh-tokens.js'
+import type { RegisteredClient } from './registered-client.js'
+import type { SigningKey } from './signing-key.js'
+
+/**
+ * A requirement of a provider beyond OAuth 2.0: Pushed Authorization Requests (RFC 9126), or proofs of possession
+ * (RFC 9449).
+ */
+export type ProviderRequirement = 'par' | 'dpop'
+
+/** Options of `identityProvider`. */
+export interface IdentityProviderOptions {
+  /** Default: `https://idp.test`, or the URL at which it listens. */
+  readonly issuer?: string | undefined
+  /**
+   * Listens at this port of `localhost`; 0 is any free port. Default: it does not listen. Pass its `fetch` to the
+   * configuration.
+   */
+  readonly port?: number | undefined
+  /** The claims of the users. The first one signs in until the test chooses another. Default: one user. */
+  readonly users?: readonly UserClaims[] | undefined
+  /** The client. Default: id `client`, with the secret `s-e_c.r*et` by `client_secret_basic`. */
+  readonly client?: RegisteredClient | undefined
+  /** Returns the time, in milliseconds since 1970. Default: `Date.now`. */
+  readonly clock?: (() => number) | undefined
+  /** The first key signs. Default: one key for `ES256`. */
+  readonly keys?: readonly [SigningKey, ...SigningKey[]] | undefined
+  /** Whether a sign-in returns a refresh token. Each can be used once. Default: `false`. */
+  readonly refreshTokens?: boolean | undefined
+  /** Requirements beyond OAuth 2.0. Default: none. */
+  readonly requires?: readonly ProviderRequirement[] | undefined
+}
+
+/** The claims of a user. */
+export type UserClaims = Record<string, unknown>
+
+/** An OpenID Provider in this process. It signs its tokens, and checks PKCE, the redirect URI and the client. */
+export interface IdentityProvider {
+  /** The issuer identifier: the URL below which all endpoints are. */
+  readonly issuer: string
+  /** The claims of the user who signs in next. */
+  user: UserClaims
+  /** All users. The parameter `login_hint` of a request selects one of them by `sub` or `email`. */
+  readonly users: readonly UserClaims[]
+  /** The only client that it accepts. A test can replace it, for example after a change of the secret. */
+  client: RegisteredClient
+  /** Returns the time for the claims of tokens, in milliseconds since 1970. A test can replace it. */
+  clock: () => number
+  /** The first key signs. All are published. */
+  keys: readonly [SigningKey, ...SigningKey[]]
+  /** Whether users agree at the authorization endpoint of a provider that listens. Default: `true`. */
+  consents: boolean
+  /** The access token of each sign-in without refresh tokens. It is random if `login_hint` selects the user. */
+  accessToken: string
+  /** Requirements for clients: requests without them fail. A test can replace the list. Default: none. */
+  requires: readonly ProviderRequirement[]
+  /** The current responses, as changed by `misbehave()`. */
+  readonly behaviour: Behaviour
+  /** The requests of the application, oldest first. */
+  readonly received: readonly ReceivedRequest[]
+  /** Every access token and ID token that was issued, oldest first. */
+  readonly issued: readonly string[]
+  /** The form and headers of the last token request. */
+  readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
+  /** For `[customFetch]` of a provider in the configuration. */
+  readonly fetch: Fetch
+  /** Handles requests of the application and, at the authorization endpoint, of browsers. */
+  handler(request: Request): Promise<Response>
+  /** The number of requests of the application to an endpoint, such as `/token`. */
+  requestCount(path: string): number
+  /** The callback URL to which the browser returns after the user agreed to an authorization request. */
+  authorize(authorization: string | URL): URL
+  /** The callback URL after the user did not agree. */
+  deny(authorization: string | URL): URL
+  /** Makes the provider fail in this way from now on. */
+  fail(failure: ProviderFailure): void
+  /** Replaces parts of the behaviour, and ends earlier failures. Without an argument, all responses are correct. */
+  misbehave(behaviour?: Partial<Behaviour>): void
+  /** Forgets the requests received and the tokens issued so far. The tokens stay valid. */
+  clear(): void
+  /** Signs with a new key from now on, and publishes only that. */
+  rotateKeys(): Promise<void>
+  /** Returns a refresh token for each sign-in from now on. */
+  issueRefreshTokens(): RefreshTokens
+  /** Signs claims, or any other text, like a token. */
+  sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
+  /**
+   * Creates the request with which the provider reports that sessions have ended. Pass it to the
+   * application.
+   *
+   * @param url - The back-channel logout URI, such as `https://app.test/auth/backchannel-logout/acme`.
+   * @param claims - Default: the `sub` of `user`, and its `sid` if there is one.
+   * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
+   */
+  logoutRequest(url: string | URL, claims?: UserClaims): Promise<Request>
+  /** Stops listening. */
+  close(): Promise<void>
+}

@@ -1,0 +1,35 @@
+import type { IdentityProvider, UserClaims } from './contract.js'
+
+/** The member of the claim `events` in a logout token. */
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Lifetime of a logout token, in seconds. */
+const LOGOUT_TOKEN_AGE_SECONDS = 300
+
+/**
+ * Creates the request with which the provider reports that sessions have ended.
+ *
+ * @param claims - Default: the `sub` of the current user, and its `sid` if there is one.
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
+ */
+export async function logoutRequest(
+  provider: Pick<IdentityProvider, 'user' | 'clock' | 'issuer' | 'client' | 'sign'>,
+  url: string | URL,
+  claims?: UserClaims,
+): Promise<Request> {
+  const { sub, sid } = provider.user
+  const now = Math.floor(provider.clock() / 1000)
+  const token = await provider.sign(
+    {
+      ...(claims ?? { sub, ...(sid !== undefined && { sid }) }),
+      iss: provider.issuer,
+      aud: provider.client.id,
+      iat: now,
+      exp: now + LOGOUT_TOKEN_AGE_SECONDS,
+      jti: crypto.randomUUID(),
+      events: { [LOGOUT_EVENT]: {} },
+    },
+    { typ: 'logout+jwt' },
+  )
+  return new Request(url, { method: 'POST', body: new URLSearchParams({ logout_token: token }) })
+}

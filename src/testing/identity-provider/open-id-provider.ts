@@ -1,0 +1,287 @@
+import { CompactSign } from 'jose'
+import { type AuthorizationRequest, fitsRequest } from './authorization-request.js'
+import { type Behaviour, type ReceivedRequest, type SignedHeader, wellBehaved } from './behaviour.js'
+import type {
+  IdentityProvider,
+  IdentityProviderOptions,
+  ProviderRequirement,
+  UserClaims,
+} from './contract.js'
+import { hasProof } from './dpop.js'
+import { denied, failing, type ProviderFailure } from './failures.js'
+import type { Listener } from './listen.js'
+import { logoutRequest } from './logout-request.js'
+import { baseOf, metadataOf } from './metadata.js'
+import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
+import { isFromClient, type RegisteredClient } from './registered-client.js'
+import { type SigningKey, signingKey } from './signing-key.js'
+
+const defaultUser: UserClaims = {
+  sub: 'ada',
+  name: 'Ada Lovelace',
+  email: 'Ada@Example.com',
+  email_verified: true,
+  picture: 'https://idp.test/ada.png',
+}
+
+/** Lifetime of tokens, in seconds. */
+const TOKEN_AGE_SECONDS = 300
+
+/** The endpoints of an OpenID Provider, and the state of its sign-ins. */
+export class OpenIdProvider implements IdentityProvider {
+  readonly received: ReceivedRequest[] = []
+  readonly issued: string[] = []
+  readonly users: readonly UserClaims[]
+  user: UserClaims
+  behaviour: Behaviour = { ...wellBehaved }
+  client: RegisteredClient
+  accessToken = 'at'
+  clock: () => number
+  consents = true
+  requires: readonly ProviderRequirement[]
+  issuer: string
+  readonly #hasIssuer: boolean
+  readonly #requests = new Map<string, AuthorizationRequest>()
+  readonly #accessTokens = new Set<string>()
+  /** The users that `login_hint` selected, by access token and refresh token. */
+  readonly #hintedUsers = new Map<string, UserClaims>()
+  #refreshTokens: RotatingTokens | undefined
+  #listener: Listener | undefined
+
+  constructor(
+    {
+      issuer,
+      users = [defaultUser],
+      client = { id: 'client', method: 'client_secret_basic', secret: 's-e_c.r*et' },
+      clock = Date.now,
+      refreshTokens = false,
+      requires = [],
+    }: IdentityProviderOptions,
+    public keys: readonly [SigningKey, ...SigningKey[]],
+  ) {
+    this.issuer = issuer ?? 'https://idp.test'
+    this.#hasIssuer = issuer !== undefined
+    this.users = users
+    this.user = users[0] ?? defaultUser
+    this.client = client
+    this.clock = clock
+    this.requires = requires
+    if (refreshTokens) this.issueRefreshTokens()
+  }
+
+  async listen(port: number): Promise<void> {
+    // Loaded here, because other runtimes have no servers of Node.js.
+    const { listen } = await import('./listen.js')
+    this.#listener = await listen((request) => this.handler(request), port)
+    if (!this.#hasIssuer) this.issuer = this.#listener.url
+  }
+
+  async close(): Promise<void> {
+    await this.#listener?.close()
+  }
+
+  misbehave(behaviour: Partial<Behaviour> = {}): void {
+    this.behaviour = { ...wellBehaved, ...behaviour }
+  }
+
+  fail(failure: ProviderFailure): void {
+    this.misbehave(failing(failure))
+  }
+
+  clear(): void {
+    this.received.length = 0
+    this.issued.length = 0
+  }
+
+  async rotateKeys(): Promise<void> {
+    this.keys = [await signingKey(crypto.randomUUID(), this.keys[0].alg)]
+  }
+
+  issueRefreshTokens(): RefreshTokens {
+    this.#refreshTokens ??= new RotatingTokens()
+    return this.#refreshTokens
+  }
+
+  requestCount(path: string): number {
+    return this.received.filter(({ url }) => this.#endpoint(url) === path).length
+  }
+
+  get tokenRequest(): { form: URLSearchParams; headers: Headers } {
+    const request = this.received.filter(({ url }) => this.#endpoint(url) === '/token').at(-1)
+    if (!request) throw new Error('The token endpoint received no request.')
+    const { body, headers } = request.init
+    return { form: new URLSearchParams(String(body)), headers: new Headers(headers) }
+  }
+
+  authorize(authorization: string | URL): URL {
+    return this.#callback(new URL(authorization).searchParams, this.behaviour.callback)
+  }
+
+  deny(authorization: string | URL): URL {
+    return this.#callback(new URL(authorization).searchParams, denied)
+  }
+
+  #callback(sent: URLSearchParams, change: Behaviour['callback']): URL {
+    const pushed = this.#requests.get(sent.get('request_uri') ?? '')
+    const params = pushed?.params ?? sent
+    const isRefused = this.requires.includes('par') && !pushed
+    const code = crypto.randomUUID()
+    this.#requests.set(code, { params, user: this.#hintedUser(params) })
+    const callback = new URL(params.get('redirect_uri') ?? '')
+    const state = params.get('state')
+    const outcome: Record<string, string> = isRefused ? { error: 'invalid_request' } : { code }
+    const response = new URLSearchParams({
+      ...outcome,
+      iss: this.issuer,
+      ...(state !== null && { state }),
+    })
+    callback.search = change(response).toString()
+    return callback
+  }
+
+  #hintedUser(params: URLSearchParams): UserClaims | undefined {
+    const hint = params.get('login_hint')
+    return this.users.find(({ sub, email }) => hint !== null && (sub === hint || email === hint))
+  }
+
+  readonly fetch = async (requestUrl: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(requestUrl)
+    this.received.push({ url, init })
+    const replacement = await this.behaviour.respond({ url, init })
+    if (replacement) return replacement
+    const form = (): URLSearchParams => new URLSearchParams(String(init.body))
+    switch (this.#endpoint(url)) {
+      case '/.well-known/openid-configuration':
+        return Response.json(this.behaviour.discovery(metadataOf(this, this.#refreshTokens !== undefined)))
+      case '/jwks':
+        return Response.json({ keys: this.behaviour.keys(this.keys.map(({ jwk }) => jwk)) })
+      case '/par':
+        return this.#push(form(), new Headers(init.headers))
+      case '/token':
+        if (this.requires.includes('dpop') && !(await hasProof(url, init)))
+          return refused('invalid_dpop_proof')
+        return this.#token(form(), new Headers(init.headers))
+      case '/userinfo':
+        return this.#userinfo(new Headers(init.headers))
+      case '/revoke':
+        return this.#revoke(form(), new Headers(init.headers))
+      default:
+        return new Response('not found', { status: 404 })
+    }
+  }
+
+  async handler(request: Request): Promise<Response> {
+    const { url, method, headers, signal } = request
+    if (this.#endpoint(new URL(url)) === '/authorize') {
+      return Response.redirect(this.consents ? this.authorize(url) : this.deny(url))
+    }
+    const body = method === 'POST' ? await request.text() : null
+    return this.fetch(url, { method, headers, body, signal })
+  }
+
+  async sign(claims: UserClaims | string, header: Partial<SignedHeader> = {}): Promise<string> {
+    const [{ alg, kid, privateKey }] = this.keys
+    const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
+    // In jsdom, `TextEncoder` belongs to Node.js and `Uint8Array` does not: `jose` would reject the bytes.
+    return new CompactSign(Uint8Array.from(new TextEncoder().encode(payload)))
+      .setProtectedHeader({ alg, ...(kid !== undefined && { kid }), ...header })
+      .sign(this.behaviour.signingKey ?? privateKey, { crit: { x: true } })
+  }
+
+  async logoutRequest(url: string | URL, claims?: UserClaims): Promise<Request> {
+    return logoutRequest(this, url, claims)
+  }
+
+  /** The path of a URL below the issuer. */
+  #endpoint({ pathname }: URL): string {
+    const base = new URL(baseOf(this)).pathname
+    return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  }
+
+  /** @see https://www.rfc-editor.org/rfc/rfc9126.html#section-2 */
+  async #push(params: URLSearchParams, headers: Headers): Promise<Response> {
+    if (!(await isFromClient(this.client, params, headers, this.issuer))) return refused('invalid_client')
+    const request_uri = `urn:ietf:params:oauth:request_uri:${crypto.randomUUID()}`
+    this.#requests.set(request_uri, { params, user: undefined })
+    return Response.json({ request_uri, expires_in: 60 }, { status: 201 })
+  }
+
+  async #token(form: URLSearchParams, headers: Headers): Promise<Response> {
+    if (this.#refreshTokens && form.get('grant_type') === 'refresh_token') {
+      if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
+      const refreshToken = form.get('refresh_token') ?? ''
+      const tokens = this.#refreshTokens.redeem(refreshToken)
+      if (!tokens) return refused('invalid_grant')
+      this.#issue(tokens, this.#hintedUsers.get(refreshToken))
+      return Response.json(this.behaviour.token(this.#response(tokens)))
+    }
+    const code = form.get('code') ?? ''
+    const authorization = this.#requests.get(code)
+    this.#requests.delete(code)
+    if (!authorization) return refused('invalid_grant')
+    if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
+    if (!(await fitsRequest(form, authorization))) return refused('invalid_grant')
+    const hinted = authorization.user
+    const user = hinted ?? this.user
+    const id_token = await this.#idToken(authorization.params, user)
+    const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
+      access_token: hinted ? crypto.randomUUID() : this.accessToken,
+    }
+    this.#issue(tokens, hinted)
+    this.issued.push(id_token)
+    return Response.json(this.behaviour.token(this.#response({ ...tokens, scope: 'openid', id_token })))
+  }
+
+  #issue({ access_token, refresh_token }: TokenPair, hinted: UserClaims | undefined): void {
+    this.#accessTokens.add(access_token)
+    this.issued.push(access_token)
+    if (!hinted) return
+    this.#hintedUsers.set(access_token, hinted)
+    if (refresh_token !== undefined) this.#hintedUsers.set(refresh_token, hinted)
+  }
+
+  /** @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1 */
+  async #revoke(form: URLSearchParams, headers: Headers): Promise<Response> {
+    if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
+    this.#refreshTokens?.revoke(form.get('token') ?? '')
+    return new Response(null)
+  }
+
+  #response(tokens: object): Record<string, unknown> {
+    const token_type = this.requires.includes('dpop') ? 'DPoP' : 'Bearer'
+    return { token_type, expires_in: TOKEN_AGE_SECONDS, ...tokens }
+  }
+
+  async #idToken(authorization: URLSearchParams, user: UserClaims): Promise<string> {
+    const now = Math.floor(this.clock() / 1000)
+    const claims = this.behaviour.claims({
+      ...user,
+      iss: this.issuer,
+      aud: authorization.get('client_id'),
+      iat: now,
+      exp: now + TOKEN_AGE_SECONDS,
+      ...(authorization.has('nonce') && { nonce: authorization.get('nonce') }),
+    })
+    const [{ alg, kid }] = this.keys
+    const header = this.behaviour.header({ alg, ...(kid !== undefined && { kid }) })
+    const token = await this.sign(this.behaviour.payload(JSON.stringify(claims)), header)
+    return this.behaviour.idToken(token)
+  }
+
+  #userinfo(headers: Headers): Response {
+    const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
+    if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
+      return Response.json({ error: 'invalid_token' }, { status: 401 })
+    return Response.json(this.behaviour.userinfo(this.#hintedUsers.get(sent) ?? this.user))
+  }
+}
+
+interface TokenPair {
+  readonly access_token: string
+  readonly refresh_token?: string
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+function refused(error: string): Response {
+  return Response.json({ error }, { status: 400 })
+}
