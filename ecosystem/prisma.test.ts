@@ -12,6 +12,7 @@ import { prisma } from '../src/adapters/prisma.js'
 import { conformanceSuite } from '../test/support/conformance-suite.js'
 import { expirySuite } from '../test/support/expiry-suite.js'
 import { faulty } from '../test/support/faulty.js'
+import { expectNothingRemoved, type Removing } from '../test/support/missing-id.js'
 import { signInSuite } from '../test/support/sign-in-suite.js'
 import { type Database, postgres, postgresDatabase } from '../test/support/stores/postgres.js'
 import type { PrismaClient } from './prisma/generated/client/client.js'
@@ -60,6 +61,10 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
     })
     signInSuite(() => prisma(client) as Adapter)
     expirySuite(() => prisma(client) as Adapter)
+
+    it('removes nothing if JavaScript passes no id', async () => {
+      await expectNothingRemoved(prisma(client) as unknown as Removing)
+    })
 
     it('says what is wrong without what was to be stored', async () => {
       const adapter = prisma(client)
