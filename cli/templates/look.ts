@@ -166,6 +166,13 @@ export function addToHome(
   if (start === 0 || indent === undefined) return undefined
   const name = addImport(module, 'SignInButton', button)
   if (hasNoImports) edits.appendLeft(0, newline)
+  // Otherwise the home page stays light, and the account page becomes dark.
+  if (project.framework === 'next' && hasNoColors(project) && !/\bviewport\b/.test(text)) {
+    const constant = project.typescript ? ' as const' : ''
+    const end = module.end
+    const scheme = `export const viewport = { colorScheme: ${module.quote}light dark${module.quote} }${constant}${end}`
+    edits.append(`${text.endsWith('\n') ? '' : newline}${newline}${scheme}${newline}`)
+  }
   const step = indent.includes('\t') ? '\t' : '  '
   const lines = [`<header ${cornerOf(project)}>`, `${step}<${name} />`, '</header>']
   const corner = lines.map((line) => `${newline}${indent}${line}`).join('')

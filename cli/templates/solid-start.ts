@@ -103,7 +103,7 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
     },
   ]
   if (!isTailwind) {
-    const scheme = hasNoColors(project) ? ':root:has(.page) {\n  color-scheme: light dark;\n}\n\n' : ''
+    const scheme = hasNoColors(project) ? ':root:has(.button) {\n  color-scheme: light dark;\n}\n\n' : ''
     const sheet = styleSheet(styles)
     files.push({ ...sheet, code: scheme + sheet.code })
   }

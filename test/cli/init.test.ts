@@ -300,7 +300,9 @@ describe('authwright init', () => {
         return changed.map((file) => after[file]).join('\n')
       }
       const scheme = /color-?scheme['":\s].*light dark/i
-      expect(await written(shape.files)).toMatch(scheme)
+      // On the home page and the account page. In SolidStart, one rule is for both.
+      const count = name === 'SolidStart' ? 1 : 2
+      expect((await written(shape.files)).match(new RegExp(scheme, 'gi'))).toHaveLength(count)
       const styled = { ...shape.files, 'app/main.css': 'body {\n  background: white;\n}\n' }
       expect(await written(styled)).not.toMatch(scheme)
     })
@@ -599,7 +601,8 @@ describe('authwright init', () => {
         .replace(
           '<main>',
           '<main>\n\t\t\t<header style={{ position: "absolute", top: "1rem", right: "1rem" }}>\n\t\t\t\t<SignInButton />\n\t\t\t</header>',
-        ),
+        )
+        .concat('\nexport const viewport = { colorScheme: "light dark" } as const;\n'),
     )
   })
 
