@@ -5,7 +5,7 @@ import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } fro
 /** The types of parameters by callback. Applications can augment these interfaces. */
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
-  session: { session: 'Session', token: 'JWT', user: 'AdapterUser' },
+  session: { session: 'Session', token: 'JWT', user: 'AdapterUser', newSession: 'any' },
 }
 
 /** The modules of interfaces that the framework's entry point does not export. */
@@ -20,6 +20,7 @@ const newParameterNames: Readonly<Record<string, string>> = {
   session: 'data',
   user: 'signedIn',
   profile: 'claimed',
+  newSession: 'changes',
 }
 
 /** The parameter of `session` that is `undefined` in Auth.js, by the strategy. */

@@ -317,6 +317,15 @@ export const { auth } = NextAuth({
     },
   )
 
+  it('authwright migrate lets session read the data of an update, as in Auth.js', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  session: { strategy: 'jwt' },\n  callbacks: {\n    session({ session, newSession, trigger }) {\n      if (trigger === 'update') session.user.name = newSession.name\n      return session\n    },\n  },\n})\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('session({ session: data, newSession: changes, trigger })')
+    expect(after['auth.ts']).toContain('const newSession = changes as any')
+  })
+
   it('authwright migrate leaves out the type that options of a mail provider repeat', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', from: 'a@example.com' })] })\n`,
