@@ -6,7 +6,7 @@ import { accessibilityProblems } from '../e2e/support/browser.js'
 import { applications } from './support.js'
 
 /** The folder of the pictures: a folder for each application. */
-export const pictures = path.join(applications, 'pictures')
+const pictures = path.join(applications, 'pictures')
 
 const widths = [
   { name: 'wide', viewport: { width: 1280, height: 800 } },
