@@ -86,7 +86,7 @@ export interface AdapterAuthenticator {
   credentialBackedUp: boolean
   /** How browsers communicate with the authenticator, such as `internal,usb`. */
   transports?: string | null | undefined
-  /** The name that the user gave it. */
+  /** Its name: at first the browser and the day on which it was added. The user can change it. */
   name?: string | null | undefined
 }
 

@@ -92,7 +92,7 @@ export interface Passkey {
   id: string
   /** The id of the WebAuthn provider. */
   provider: string
-  /** The name that the user gave it, or `null`. */
+  /** Its name: at first the browser and the day on which it was added. `null` if the user removed the name. */
   name: string | null
   /** Whether it is synced between devices, for example by an Apple or Google account. */
   synced: boolean

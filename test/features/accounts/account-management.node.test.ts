@@ -555,7 +555,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(first).toEqual({
       id: expect.stringMatching(/^[\w-]+$/),
       provider: 'passkey',
-      name: null,
+      name: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       synced: expect.any(Boolean),
       transports: expect.any(Array),
       removable: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AdapterAuthenticator } from '../../../src/adapters/contract.js'
 import type { Browser } from '../../support/browser.js'
 import { locationOf } from '../../support/browser.js'
 import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
@@ -222,6 +223,7 @@ describe('sessions', () => {
     await world.signIn(third)
     const html = await htmlOf(world.browser)
     expect(html.match(/This device/g)).toHaveLength(1)
+    expect(html.match(/Last used <time [^>]+>[^<]+, \d+:\d\d\s[AP]M UTC<\/time>/g)).toHaveLength(2)
     const ended = await press(world.browser, { action: 'end-session' })
     expect(resultOf(ended)).toBe('sessionEnded')
     expect(
@@ -413,6 +415,34 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     await world.register('', world.browser)
     return world
   }
+
+  test('a new passkey has the name of its browser and the day, and its name has a visible label', async () => {
+    const world = await startPasskeys({ strategy })
+    world.browser.headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0' }
+    await world.register()
+    await world.register('', world.browser)
+    const html = await htmlOf(world.browser)
+    expect(html.match(/>Firefox, Linux, \d{4}-\d\d-\d\d<\/strong>/g)).toHaveLength(2)
+    expect(html).toMatch(/<label for="(passkeys-0-name)">Name of the passkey<\/label>\s*<input [^>]*id="\1"/)
+  })
+
+  test('an adapter that cannot rename passkeys receives no name', async () => {
+    const stored: object[] = []
+    const world = await startPasskeys({
+      strategy,
+      through: ({ updateAuthenticatorName: _, ...adapter }) =>
+        ({
+          ...adapter,
+          createAuthenticator: (authenticator: AdapterAuthenticator) => {
+            stored.push(authenticator)
+            return adapter.createAuthenticator?.(authenticator)
+          },
+        }) as never,
+    })
+    await world.register()
+    expect(stored).toHaveLength(1)
+    expect(stored[0]).not.toHaveProperty('name')
+  })
 
   test('forms of the account page rename and remove passkeys', async () => {
     const world = await two()

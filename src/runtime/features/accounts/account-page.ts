@@ -2,12 +2,12 @@ import type { LinkedAccount, Passkey } from '../../../model/account.js'
 import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
 import { type Html, html } from '../../core/http/html.js'
 import { linkUrl } from '../../core/http/page-urls.js'
+import { deviceName } from '../../core/sessions/device-name.js'
 import { type PageProps, renderDocument } from '../pages/document.js'
 import { renderField } from '../pages/field.js'
 import { siteName } from '../pages/page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '../pages/passkeys.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
-import { deviceName } from './device-name.js'
 
 /** A session for the page. */
 export interface ShownSession {
@@ -210,7 +210,8 @@ function passkeysSection(
       : [],
     rename: (titleId: string) => html`
 <form class="rename field" action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, action: 'rename-passkey', id })}
-<input type="text" name="name" value="${name ?? ''}" maxlength="100" dir="auto" autocomplete="off" aria-label="${texts['account.passkeyName']}">
+<label for="${titleId}-name">${texts['account.passkeyName']}</label>
+<input type="text" id="${titleId}-name" name="name" value="${name ?? ''}" maxlength="100" dir="auto" autocomplete="off">
 <button type="submit" class="button" aria-describedby="${titleId}">${texts['account.rename']}</button></form>`,
   }))
   const label = (name: string): Html | string =>
@@ -262,10 +263,18 @@ function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[]
   )
 }
 
-/** The date of a time in UTC, because the page does not know the user's time zone. */
+/** A time to the minute, in UTC because the page does not know the user's time zone. */
 function renderTime(at: Date, language: string): Html | undefined {
   if (Number.isNaN(at.getTime())) return undefined
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+  const shown = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(at)
   return html`<time datetime="${at.toISOString()}">${shown}</time>`
 }
 
@@ -281,5 +290,6 @@ section .banner { margin-bottom: 0 }
 summary { cursor: pointer; padding: .5rem 0 }
 details .fields { padding: .5rem 0 1rem }
 .detail { font-size: .9375rem; color: var(--muted) }
-.rename { display: flex; flex: 1 1 100%; gap: .5rem }
+.rename { display: flex; flex: 1 1 100%; flex-wrap: wrap; align-items: center; gap: .25rem .5rem }
+.rename label { flex: 1 1 100% }
 .rename input { flex: 1; min-width: 0; min-height: 2.5rem }`

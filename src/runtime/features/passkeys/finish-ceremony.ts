@@ -13,6 +13,8 @@ import { decodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import type { Params } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
+import { deviceOf } from '../../core/sessions/device.js'
+import { deviceName } from '../../core/sessions/device-name.js'
 import { browserId, isCredentialId, storedId } from '../../core/storage/credential-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {
@@ -105,10 +107,21 @@ async function registeredIdentity(
           credentialDeviceType,
           credentialBackedUp,
           transports: transports.length > 0 ? transports.join(',') : null,
+          ...(adapterOf(app).has('updateAuthenticatorName') && { name: firstName(app, exchange) }),
         },
       },
     },
   }
+}
+
+/**
+ * The name of a passkey until the user renames it: the browser and the day on which it was added, such as
+ * `Firefox, Windows, 2026-11-29`.
+ */
+function firstName(app: App, { request }: Exchange): string {
+  const day = new Date(app.clock()).toISOString().slice(0, 10)
+  const device = deviceName(deviceOf(request, app).userAgent)
+  return device === undefined ? day : `${device}, ${day}`
 }
 
 /**
