@@ -8,16 +8,24 @@ const MAX_CLOCK_DIFFERENCE_SECONDS = 60
  * Fetches the metadata of each OpenID Provider and checks its issuer. Compares the clock of this machine with
  * the headers `Date` and `Age` of the response.
  */
-export const providerMetadata: Check = async ({ providers, env, offline }) =>
-  offline ? [] : (await Promise.all(providers.map((provider) => metadataFindings(provider, env)))).flat()
+export const providerMetadata: Check = async (application) =>
+  application.offline
+    ? []
+    : (
+        await Promise.all(application.providers.map((provider) => metadataFindings(provider, application)))
+      ).flat()
 
 async function metadataFindings(
   provider: ConfiguredProvider,
-  env: Application['env'],
+  { env, production }: Application,
 ): Promise<readonly Finding[]> {
   const { id, issuerVariable, passedIssuer } = provider
   if (provider.type !== 'oidc') return []
   const check = `${id} metadata`
+  if (provider.standIn && !production) {
+    const message = 'Not read: test users stand in during development. --production checks it.'
+    return [{ check, status: 'skipped', message }]
+  }
   if (passedIssuer && passedIssuer.value === undefined) {
     const message = 'The configuration computes `issuer`, so its metadata is not checked.'
     return [{ check, status: 'skipped', message }]

@@ -8,8 +8,31 @@ import type { Check, Finding } from './check.js'
 import { secret } from './secret.js'
 import { siteUrl } from './site-url.js'
 
-/** Loads the configuration, and checks its database and the cookies that it sets. */
+/**
+ * Loads the configuration, and checks its database and the cookies that it sets. Warnings that the
+ * configuration logs meanwhile become findings.
+ */
 export const runTime: Check = async (application) => {
+  const warnings: Finding[] = []
+  const { warn } = console
+  console.warn = (...args: unknown[]) => {
+    const [, check, message = ''] = /^\[auth\]\[warn\]\[([^\]]+)\] ?(.*)/s.exec(String(args[0])) ?? []
+    if (check === undefined) warn(...args)
+    else if (!isReported(check, message, application)) warnings.push({ check, status: 'warning', message })
+  }
+  try {
+    return [...(await loadedFindings(application)), ...warnings]
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** Whether a warning is about a provider whose variables another check reports. */
+function isReported(check: string, message: string, { providers }: Application): boolean {
+  return check === 'unusable-providers' && providers.some(({ id }) => message.includes(`'${id}'`))
+}
+
+async function loadedFindings(application: Application): Promise<readonly Finding[]> {
   const { project, authFile, env } = application
   if (!project.exists(authFile)) return []
   const require = createRequire(path.join(project.root, 'package.json'))

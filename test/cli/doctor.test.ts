@@ -206,11 +206,12 @@ export const { handlers, auth } = createAuth()
     const name = `auth${crypto.randomUUID()}`
     onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
     Object.assign(globalThis, { [name]: auth })
+    const { 'auth.js': source = 'export const auth = INSTANCE', ...others } = files
     const folder = project({
       'package.json': '{ "type": "module" }',
       'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
-      'auth.js': `// from 'authwright'\nexport const auth = globalThis['${name}']\n`,
-      ...files,
+      'auth.js': `// from 'authwright'\n${source.replace('INSTANCE', `globalThis['${name}']`)}\n`,
+      ...others,
     })
     const { output } = await authwright(['doctor', '--json', '--offline', ...args], folder)
     return (JSON.parse(output) as Report).findings
@@ -375,6 +376,64 @@ export const { handlers, auth } = createAuth()
       fix: expect.not.stringContaining('AUTH_GOOGLE_ISSUER'),
     })
   })
+
+  it('doctor reads no metadata of a provider that test users replace, except with --production', async () => {
+    const requested = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'))
+    onTestFinished(() => requested.mockRestore())
+    const files = {
+      'auth.ts': `import { createAuth } from 'authwright/next'
+import { dev } from 'authwright/dev'
+import { google } from 'authwright/providers/google'
+
+export const { handlers, auth } = createAuth()
+  .provider(process.env.NODE_ENV === 'production' ? google() : dev({ as: google() }))
+  .build()
+`,
+    }
+    const { found } = await doctor({ ...files, '.env.local': secret }, [])
+    expect(found('google metadata')).toMatchObject([{ status: 'skipped' }])
+    expect(requested).not.toHaveBeenCalled()
+    const deployed = await doctor(files, ['--production'])
+    expect(deployed.found('google metadata')).toMatchObject([{ status: 'problem' }])
+  })
+
+  it.each([
+    ['another module', 'export const auth = INSTANCE', ["The provider 'google' has no client id"]],
+    [
+      'the configuration',
+      `import { createAuth } from 'authwright'
+import { google } from 'authwright/providers/google'
+export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
+      [],
+    ],
+  ])(
+    'doctor lists warnings, but a missing variable only once, if %s has the provider',
+    async (_, source, messages) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      onTestFinished(() => warn.mockRestore())
+      const auth = createAuth()
+        .provider(google())
+        .options({ secret: secret.slice('AUTH_SECRET='.length) })
+        .build()
+      const modules = {
+        'node_modules/authwright/package.json': '{ "version": "1.2.3", "exports": { "./*": "./index.js" } }',
+        'node_modules/authwright/index.js': 'exports.createAuth = exports.google = undefined',
+      }
+      const findings = await findingsOf(auth, {
+        ...modules,
+        'auth.js': source.replace("'authwright'", "'authwright/index'"),
+        '.env': secret,
+      })
+      expect(warn).not.toHaveBeenCalled()
+      expect(findings.filter(({ check }) => check === 'unusable-providers')).toEqual(
+        messages.map((message) => ({
+          check: 'unusable-providers',
+          status: 'warning',
+          message: expect.stringContaining(message),
+        })),
+      )
+    },
+  )
 
   it.each(['svelte.config.js', 'vite.config.ts'])(
     'doctor --production accepts paths.origin of SvelteKit in %s',

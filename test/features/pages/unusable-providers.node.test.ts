@@ -42,6 +42,7 @@ describe.each(unusable)('a provider that lacks %s', (_, provider, variables, pro
         expect(html).not.toContain(`/auth/signin/${provider.id}"`)
         expect(html).toContain('/auth/callback/credentials')
         expect(html.includes('Shown in development only')).toBe(mode === 'development')
+        expect(html.includes('<link rel="icon" href="data:,">')).toBe(mode === 'development')
       }
       const listed = (await (await site.handle(open('providers'))).json()) as object
       expect(Object.keys(listed)).toEqual(['credentials'])

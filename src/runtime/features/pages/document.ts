@@ -32,13 +32,17 @@ export interface DocumentProps extends Omit<PageProps, 'host'> {
 export function renderDocument(props: DocumentProps): string {
   const { tag, dir } = wordsOf(props.language)
   const site = props.theme.name ?? props.host
-  const { theme, nonce, title, documentTitle = title, lead, content, styles } = props
+  const { theme, nonce, title, documentTitle = title, lead, content, styles, isDevelopment } = props
   return html`<!doctype html>
 <html lang="${tag}"${dir === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${colorSchemes(theme)}">
+<meta name="color-scheme" content="${colorSchemes(theme)}">${
+    isDevelopment &&
+    html`
+<link rel="icon" href="data:,">`
+  }
 <title>${documentTitle}${site !== undefined && ` – ${site}`}</title>
 <style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
 </head>

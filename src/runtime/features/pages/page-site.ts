@@ -2,7 +2,7 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App, Host } from '../../core/lifetimes.js'
 import { originOf } from '../../core/storage/provider-authority.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
@@ -13,6 +13,11 @@ export interface PageSite {
   readonly host: string
   /** Default: English. */
   readonly language?: LanguageChoice
+  /**
+   * Whether the application is in development. Its pages then have an empty icon, so that the browser does not
+   * request `/favicon.ico`: development servers log that request as an error if the file does not exist.
+   */
+  readonly isDevelopment?: boolean
 }
 
 /** The name of the application, or its host. */
@@ -24,6 +29,7 @@ export function siteName({ theme, host }: Pick<PageSite, 'host' | 'theme'>): str
 interface PageSettings {
   readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }
   readonly logger: LoggerInstance
+  readonly host: Pick<Host, 'isDevelopment'>
 }
 
 /** The properties of the site of a request. */
@@ -33,7 +39,8 @@ export function pageSite(
 ): Required<PageSite> {
   const { options } = settings.spec
   const language = languageChoice(options, request, settings.logger)
-  return { theme: options.theme ?? {}, host: url.host, language }
+  const isDevelopment = settings.host.isDevelopment()
+  return { theme: options.theme ?? {}, host: url.host, language, isDevelopment }
 }
 
 /**
