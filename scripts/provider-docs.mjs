@@ -118,7 +118,9 @@ function page(id, { name: factory, provider }) {
       .map((name) => `${name}=`)
       .join('\n'),
     protocol: protocolOf(provider),
-    issuer: issuer && `${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\``,
+    issuer:
+      issuer &&
+      `${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\`${provider.type === 'oidc' ? ', unless you pass the option `issuer`' : ''}`,
     scope: scope === '' ? 'none' : `\`${scope}\``,
     params: params ? paramList : openID && `${openID}; other parameters are accepted as strings`,
     authentication: provider.client?.token_endpoint_auth_method ?? 'client_secret_basic',

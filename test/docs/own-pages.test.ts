@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const docs = path.resolve('docs')
+const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => [name, readFileSync(path.join(docs, name), 'utf8')] as const)
+
+/** The code blocks of all pages that contain a text, each with the name of its page. */
+const blocksWith = (text: string) =>
+  pages.flatMap(([name, content]) =>
+    [...content.matchAll(/^```\w+[^\n]*\n([\s\S]*?)^```/gm)]
+      .map(([, code = '']) => [name, code] as const)
+      .filter(([, code]) => code.includes(text)),
+  )
+
+describe('pages of the documentation', () => {
+  it.each(blocksWith('<input '))('every visible field in %s is in a label with a text', (_, code) => {
+    const labelled = code.replace(/<label>\s*\w[\w ]*\s*<input [^>]*>\s*<\/label>/g, '')
+    const fields = [...labelled.matchAll(/<input [^>]*>/g)].map(([field]) => field)
+    expect(fields.filter((field) => !field.includes('type="hidden"') && field.includes('type='))).toEqual([])
+  })
+
+  it.each(blocksWith('Delete my account'))('a deletion in %s takes a second click', (_, code) => {
+    expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
+  })
+
+  it('there are such fields and such a button', () => {
+    expect(blocksWith('<label>').length).toBeGreaterThan(8)
+    expect(blocksWith('<summary>Delete my account').length).toBeGreaterThan(4)
+  })
+})
