@@ -8,7 +8,7 @@ import type {
 } from '../contract.js'
 import type { CaseSettings, CheckedAdapter } from './group.js'
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A value that is unique in the store. */
 export function unique(): string {
@@ -17,7 +17,7 @@ export function unique(): string {
 
 /** A date this number of days from now, rounded down to a second, because some databases store no milliseconds. */
 export function inDays(days: number): Date {
-  return new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
+  return new Date(Math.floor((Date.now() + days * DAY_MS) / 1000) * 1000)
 }
 
 /** A user that is not stored yet, with a unique e-mail address. */

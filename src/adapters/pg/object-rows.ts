@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import type { PgResult, PgRow } from './client.js'
+import type { PgQuery, PgResult, PgRow } from './client.js'
 
 /**
  * Returns the rows of a result after checking their form.
@@ -17,6 +17,11 @@ export function objectRows(result: PgResult): readonly PgRow[] {
   throw new AdapterError(
     `The function query(text, values) of pg() returned rows that are not objects. Remove the option of the driver that returns arrays, such as "arrayMode: true" or "rowMode: 'array'".`,
   )
+}
+
+/** A database that checks the form of its rows. */
+export function withObjectRows(database: Pick<PgQuery, 'query'>): PgQuery {
+  return { query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }) }
 }
 
 function isRow(row: unknown): row is PgRow {

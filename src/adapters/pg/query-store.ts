@@ -1,23 +1,21 @@
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { PgQuery } from './client.js'
-import { objectRows } from './object-rows.js'
+import { withObjectRows } from './object-rows.js'
 import { prepareSchema } from './schema.js'
 import { closedError, type PgStore } from './store.js'
 
 /** A store that sends each statement separately, without transactions. */
 export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns): PgStore {
-  const withObjectRows: PgQuery = {
-    query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }),
-  }
+  const checked = withObjectRows(database)
   let closed = false
   let isPrepared = false
   return {
     async rows({ sql, args }) {
       if (closed) throw closedError()
       // Concurrent first requests each prepare the schema: on Cloudflare Workers, a request cannot wait for the I/O of another request.
-      if (!isPrepared) await prepareSchema(withObjectRows, columns)
+      if (!isPrepared) await prepareSchema(checked, columns)
       isPrepared = true
-      return (await withObjectRows.query(sql, args)).rows
+      return (await checked.query(sql, args)).rows
     },
     async close() {
       closed = true

@@ -3,7 +3,7 @@ import { lazily } from '../../model/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedPgPool } from './client.js'
-import { objectRows } from './object-rows.js'
+import { objectRows, withObjectRows } from './object-rows.js'
 import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
@@ -20,10 +20,7 @@ export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: Dec
   const pool = lazily(openPool)
   const ready = lazily(async () => {
     const opened = await pool()
-    const query: OwnedPgPool['query'] = async (sql, values) => ({
-      rows: objectRows(await opened.query(sql, values)),
-    })
-    await prepareSchema({ query }, columns)
+    await prepareSchema(withObjectRows(opened), columns)
     return opened
   })
 
@@ -49,6 +46,7 @@ export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: Dec
   }
 }
 
+/** The error for a call after `close()`. */
 export function closedError(): AdapterError {
   return new AdapterError('The adapter was closed by close(). Call pg() again.')
 }

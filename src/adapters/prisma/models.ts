@@ -35,7 +35,7 @@ export interface ModelNames {
   readonly verificationTokens: 'verificationToken'
   /** The model `Authenticator`: one row per passkey. */
   readonly authenticators: 'authenticator'
-  /** `Password` is a common name for a model of the application. */
+  /** The model `AuthPassword`: one row per password. Many applications have another model named `Password`. */
   readonly passwords: 'authPassword'
 }
 
