@@ -88,6 +88,8 @@ type PasswordCall<Input, Reason extends PasswordRefusal> = (
 export interface SentMail {
   /** The recipient, if this browser requested the mail. */
   readonly address?: string | undefined
+  /** Whether the mail is in the terminal of the application, as in development without a mail server. */
+  readonly isPrinted?: boolean | undefined
   /** Present if the mail contains a code and this browser requested it. */
   readonly codeForm?: CodeForm | undefined
 }

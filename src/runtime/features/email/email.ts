@@ -17,6 +17,7 @@ import { pageSite, targetOrigins } from '../pages/page-site.js'
 import { renderConfirmPage } from './confirm-page.js'
 import { choiceOf, type EarlierLogins, earlierLogins, NO_CHOICE, unprovenOwner } from './earlier-logins.js'
 import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
+import { reasonToPrint } from './missing-setting.js'
 import { sitePendingMail } from './pending-mail.js'
 import { type MailRequest, requestMail } from './request-mail.js'
 import { requireUnspent } from './verification-token.js'
@@ -193,13 +194,15 @@ async function emailSignIn(
 
 /** The pending mail in the browser that requested it, whether or not it was sent. */
 async function sentMail(provider: EmailProvider, { app, exchange }: RouteContext): Promise<SentMail> {
+  const isPrinted = reasonToPrint(provider, app) !== undefined
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
-  if (!pending) return {}
+  if (!pending) return { isPrinted }
   const { address, callbackUrl } = pending
-  if (!provider.code) return { address }
+  if (!provider.code) return { address, isPrinted }
   const action = `${exchange.origin}${app.basePath}/callback/${provider.id}`
   return {
     address,
+    isPrinted,
     codeForm: { providerId: provider.id, action, callbackUrl, csrfToken: await csrfToken(exchange) },
   }
 }

@@ -12,7 +12,7 @@ import { type LanguageChoice, languageChoice } from '../pages/language-choice.js
 import { filledText, wordsOf } from '../pages/words.js'
 import { durationInWords } from './duration.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { missingSetting } from './missing-setting.js'
+import { reasonToPrint } from './missing-setting.js'
 import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */
@@ -106,10 +106,10 @@ export async function sendByProvider(
   app: App,
   { request }: Exchange,
 ): Promise<void> {
-  const missing = app.host.isDevelopment() ? missingSetting(provider) : undefined
+  const missing = reasonToPrint(provider, app)
   if (missing !== undefined) {
     app.warnOnce('mail-in-terminal', `${missing} Until then, mails are printed here.`)
-    console.log(mail.text)
+    console.log(`\nMail to ${address}:\n\n${mail.text}\n`)
     return
   }
   const theme = app.spec.options.theme ?? {}

@@ -96,6 +96,10 @@ export function renderDetails(details: string): Html {
 `
 }
 
+/** Says that a mail is in the terminal. It is always in English. */
+export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: the mail was not sent. It is in the terminal of the application.</p></div>
+`
+
 /** Values of the hidden fields that every form has. */
 export interface HiddenFieldsProps {
   readonly csrfToken: string

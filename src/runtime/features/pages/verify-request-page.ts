@@ -5,7 +5,14 @@ import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
 import type { CodeForm, SentMail } from '../../core/provider-flow.js'
 import type { RouteContext } from '../../core/route.js'
-import { envelopeIcon, type PageProps, renderBanner, renderDocument, renderHiddenFields } from './document.js'
+import {
+  envelopeIcon,
+  type PageProps,
+  printedMailNote,
+  renderBanner,
+  renderDocument,
+  renderHiddenFields,
+} from './document.js'
 import { renderField } from './field.js'
 import { page } from './page-result.js'
 import { pageSite, siteName, targetOrigins } from './page-site.js'
@@ -50,7 +57,7 @@ export interface VerifyRequestPageProps extends PageProps, SentMail {
  * account.
  */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
-  const { address, codeForm, error, homeUrl } = props
+  const { address, codeForm, error, homeUrl, isPrinted } = props
   const words = wordsOf(props.language)
   const { texts } = words
   const sent =
@@ -63,8 +70,8 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
     title: texts['checkEmail.title'],
     lead: html`${sent} ${texts[codeForm ? 'checkEmail.openOrCode' : 'checkEmail.open']}`,
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`${error !== undefined && renderBanner(error, words)}${codeForm ? renderCodeForm(codeForm, words, back) : back}
-<p class="footnote">${texts['checkEmail.spam']}</p>`,
+    content: html`${error !== undefined && renderBanner(error, words)}${isPrinted && printedMailNote}${codeForm ? renderCodeForm(codeForm, words, back) : back}
+${!isPrinted && html`<p class="footnote">${texts['checkEmail.spam']}</p>`}`,
   })
 }
 

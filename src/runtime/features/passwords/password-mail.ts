@@ -11,6 +11,7 @@ import { signInAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { durationInWords } from '../email/duration.js'
 import { mailSite, renderMail } from '../email/mail-document.js'
+import { reasonToPrint } from '../email/missing-setting.js'
 import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
 import { handOver, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
 import { languageChoice } from '../pages/language-choice.js'
@@ -106,6 +107,11 @@ async function handOverMail(
   }
   const sent = { purpose, address, url, token, expires, mail }
   await sendByProvider(mailProvider(app), sent, [], app, exchange)
+}
+
+/** Whether mails about passwords are printed in the terminal, as in development without a mail server. */
+export function printsMail(provider: PasswordProvider, app: App): boolean {
+  return !provider.send && sendsMail(provider, app) && reasonToPrint(mailProvider(app), app) !== undefined
 }
 
 /**

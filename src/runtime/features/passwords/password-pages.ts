@@ -15,6 +15,7 @@ import {
   alertIcon,
   envelopeIcon,
   keyIcon,
+  printedMailNote,
   renderBanner,
   renderDocument,
   renderHiddenFields,
@@ -24,6 +25,7 @@ import { page } from '../pages/page-result.js'
 import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
+import { printsMail } from './password-mail.js'
 import { signUpForm } from './sign-up-fields.js'
 
 /** Data of every page about passwords. */
@@ -135,13 +137,17 @@ export function forgotPage(view: PasswordPage): Promise<PageResult> {
 
 /** The page that says that a mail was sent. It is the same if no mail was sent. */
 export function sentPage(view: PasswordPage): Promise<PageResult> {
-  const { app, exchange } = view
+  const { provider, app, exchange } = view
+  const isPrinted = printsMail(provider, app)
   return render(view, ({ words, site }) => ({
     title: words.texts['checkEmail.title'],
     lead: words.texts['password.sent'],
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`<a class="button" href="${linkUrl(exchange.origin + app.home)}">${filled(words.texts['page.back'], { site: siteName(site) })}</a>
-<p class="footnote">${words.texts['checkEmail.spam']}</p>`,
+    content: html`${isPrinted && printedMailNote}<a class="button" href="${linkUrl(exchange.origin + app.home)}">${filled(words.texts['page.back'], { site: siteName(site) })}</a>${
+      !isPrinted &&
+      html`
+<p class="footnote">${words.texts['checkEmail.spam']}</p>`
+    }`,
   }))
 }
 
