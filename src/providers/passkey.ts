@@ -30,15 +30,21 @@ import type { WebAuthnOptions } from './webauthn.js'
 export function passkey<const Id extends string = 'passkey', const ConditionalUI extends boolean = true>(
   options: WebAuthnOptions<Id, ConditionalUI> = {},
 ): WebAuthnProvider<Id, ConditionalUI> {
-  const defaults = {
-    ...webauthnDefaults(),
-    id: 'passkey',
-    name: 'Passkey',
-    authenticationOptions: { userVerification: 'required' },
+  const { authenticationOptions = {}, registrationOptions = {} } = options
+  const { authenticatorSelection = {} } = registrationOptions
+  const verified = { userVerification: 'required' } as const
+  const provider = {
+    ...withDefaults({ ...webauthnDefaults(), id: 'passkey', name: 'Passkey' }, options),
+    authenticationOptions: withDefaults(verified, authenticationOptions),
     registrationOptions: {
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      ...registrationOptions,
+      authenticatorSelection: withDefaults(
+        { ...verified, residentKey: 'required' } as const,
+        authenticatorSelection,
+      ),
     },
-  } as const
+    '~feature': passkeys,
+  }
   // The type parameter of an omitted option is its default.
-  return { ...withDefaults(defaults, options), '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
+  return provider as WebAuthnProvider<Id, ConditionalUI>
 }

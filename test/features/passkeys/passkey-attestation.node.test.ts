@@ -113,3 +113,21 @@ test('an attestation that was requested is verified', async () => {
   const response = await world.register('ada@example.com', world.browser, { attest })
   expect(locationOf(response).searchParams.get('error')).toBe('WebAuthnVerificationError')
 })
+
+test('passkey() with an attestation still requires that the device stores the passkey and verifies the user', async () => {
+  const key = passkey({
+    registrationOptions: { attestationType: 'direct', authenticatorSelection: { residentKey: undefined } },
+    authenticationOptions: { timeout: 60_000 },
+  })
+  const world = await start({ key })
+  const registration = await world.options({ action: 'register', email: 'ada@example.com' })
+  expect(registration.attestation).toBe('direct')
+  expect(registration.authenticatorSelection).toMatchObject({
+    residentKey: 'required',
+    userVerification: 'required',
+  })
+  expect(await world.options({ action: 'authenticate' })).toMatchObject({
+    timeout: 60_000,
+    userVerification: 'required',
+  })
+})
