@@ -54,7 +54,7 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
     .join('\n')
 }
 
-/** Formats a new file with Prettier or Biome of the project, or in the style of its sources without them. */
+/** Formats a new file with the project's Prettier or Biome. If neither can format it, the style of the project's sources is used. */
 export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
   const styled = file.endsWith('.css') ? code.replaceAll(/^ {2}/gm, style.indent) : restyle(code, style)
   return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled

@@ -53,8 +53,8 @@ class Builder {
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
   /**
-   * The checked configuration of this builder within `outer`. It is stored so that it is checked only once.
-   * `outer` is the builder with the function that returned this one.
+   * Set if the function of a configuration per request returned this builder. `outer` is the builder with that
+   * function. `spec` is the checked configuration, so that it is checked only once.
    */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 

@@ -126,8 +126,8 @@ function oauthIdentity(
 }
 
 /**
- * Links the account to the stored user with this id, and updates the fields of the user. If the user is not
- * stored yet, the login stores it.
+ * If the account has a user, updates the fields of that user. Otherwise links the account to the stored user
+ * whose id or e-mail address the test passed, and updates that user. The login stores a new user.
  */
 async function storeAccount(
   user: IdentifiedUser,

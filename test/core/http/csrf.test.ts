@@ -361,7 +361,7 @@ describe('with skipCSRFCheck', () => {
     expect(browser.jar.names).toEqual([])
   })
 
-  test('the server signs in and out for another site, and links no account for it', async () => {
+  test('signIn() and signOut() accept a request of another site, but linking an account is refused', async () => {
     const { app, browser } = await world()
     const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     const request = (): Request =>

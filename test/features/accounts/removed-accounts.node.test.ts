@@ -343,7 +343,7 @@ describe('an interrupted first sign-in', () => {
     },
   )
 
-  test('an interrupted first sign-in is not finished as another user who has its e-mail address now', async () => {
+  test('a repeated first sign-in does not link its account to another user who has the e-mail address now', async () => {
     const { world, left } = await interrupted()
     await world.adapter.updateUser({ id: left, email: 'moved@example.com' })
     await world.adapter.seed({ id: 'victim', email: 'ada@example.com' })

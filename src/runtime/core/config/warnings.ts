@@ -14,7 +14,7 @@ export function warnOfConfiguration(
   warnOfOptions(options, environment, warn)
   for (const each of providers) {
     if ('experimental' in each)
-      warn(`experimental-${each.type}`, `The provider '${each.id}' is experimental: its options may change.`)
+      warn('experimental-webauthn', `The provider '${each.id}' is experimental: its options may change.`)
   }
   if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'

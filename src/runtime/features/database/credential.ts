@@ -172,9 +172,9 @@ async function storeInTransaction(
 }
 
 /**
- * The same without a transaction. If one row cannot be stored, the others are deleted. If the process ends
- * in between, a new user has no passkey. A record shows this, and the next sign-up with the e-mail address
- * deletes that user.
+ * Stores the same rows one after the other. If one cannot be stored, the earlier ones are deleted. If the
+ * process ends between two writes, a new user has no passkey. The record of the first sign-in, written before
+ * the user, names this user, and the next sign-up with the e-mail address deletes it.
  */
 async function storeStepByStep(
   identity: Identity,
