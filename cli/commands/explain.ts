@@ -25,7 +25,7 @@ export async function explain(context: CommandContext, code: string | undefined)
   context.print(context.colors ? highlight(page) : page)
 }
 
-/** Markdown for a terminal: headings bold, the sentence of the rule yellow, code in color. */
+/** Colors Markdown for a terminal: headings are bold, the error message of the rule is yellow, and code is in color. */
 function highlight(page: string): string {
   // The caller has checked `context.colors`, so `styleText` must not check the stream.
   const style = (format: 'dim' | 'cyan' | 'bold' | 'yellow', text: string): string =>

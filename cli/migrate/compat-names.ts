@@ -279,7 +279,7 @@ function isSessionAssigned(sources: Sources): boolean {
         if (!assignsSession(node)) continue
         isAssigned = true
         const message =
-          'read the session by locals.auth() where locals.getSession() is not the one assigned here.'
+          'this line assigns your own locals.getSession(). Replace calls of the one of @auth/sveltekit by locals.auth().'
         leaveTodo(module, node, message, 'what-changes')
       }
     })

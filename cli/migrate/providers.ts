@@ -232,8 +232,8 @@ function isEmpty({ value }: Property): boolean {
 }
 
 /**
- * The fields that `authorize` reads if the options list none: from its parameter, its destructuring, or the
- * schema that parses it.
+ * Code for the form fields, if the options list none: the members of its parameter that `authorize` reads, and
+ * the keys of a schema that parses it. Returns `undefined` if there are none.
  */
 function sourceOfFields(module: EditedModule, object: ObjectExpression): string | undefined {
   const authorize = propertyNamed(object, 'authorize')?.value

@@ -187,9 +187,8 @@ export interface BuilderOf<Platform extends Target> {
 }
 
 /**
- * Other possible results of the function: a builder of another entry point, or the result of `.build()`.
- * They are accepted here, so that `.build()` reports a single sentence. Only a builder of the same entry
- * point is valid.
+ * Wrong results of the function that is passed to `createAuth`: a builder of another entry point, or the
+ * result of `.build()`. They are accepted here, so that `.build()` reports one short error message.
  */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 

@@ -129,7 +129,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('the code signs in in the browser that requested it, after five wrong codes, and invalidates the link', async () => {
+  test('after five wrong codes, the right code signs in the browser that requested it, and the link no longer works', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'carol@example.com')
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -152,7 +152,8 @@ const busy = (): StoreError =>
 const SLOT_MS = 60_000
 
 /**
- * Milliseconds after which a method is no longer removed under a lock. A lock lasts for at least one slot.
+ * Milliseconds after which a request that has the lock removes no sign-in method any more, and fails. It is
+ * safe, because a lock lasts for at least one slot.
  */
 const MAX_WORK_MS = SLOT_MS / 2
 

@@ -34,7 +34,7 @@ export interface Pace {
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
   const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
-  // Read for each request: if only those that wait read the store, they would take longer.
+  // Every request reads the durations. If only requests that wait read the store, they would take longer than others.
   const durations = await lastDurations()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start

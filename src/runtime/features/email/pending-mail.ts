@@ -112,7 +112,7 @@ const IN_PROGRESS = 'in progress'
 /** Seconds for which a request may be in progress. A mail is sent within 15 seconds. */
 const SENDING_TTL_SECONDS = 20
 
-/** Seconds within which the browser gets the response to the first click. */
+/** Seconds for which the result of the first click is stored, for a second click on the same button. */
 const RESPONSE_TTL_SECONDS = 10
 
 /** Milliseconds between two reads of a request that is in progress. */
