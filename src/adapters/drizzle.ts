@@ -61,7 +61,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * Session tokens are stored as SHA-256 hashes. Fields of a user without a column are not stored. Expired rows are not deleted
  * automatically: call `cleanup()`.
  *
- * @param db - The database, with any driver.
+ * @param db - The database, with any driver. Of `withReplicas()`, only the primary is used, because a replica may lag behind.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
@@ -110,10 +110,11 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
   // Missing columns are reported at compile time. For plain JavaScript, the record store checks them.
   const checked = tables as unknown as DrizzleTables
+  const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }
   // The client of the driver, for example a pool of `pg`.
-  const { $client: client } = db as { $client?: unknown }
+  const { $client: client } = primary as { $client?: unknown }
   surviveIdleErrors(client)
-  const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase(hostOf(client)))
+  const records = explainRecords(drizzleRecordStore(primary, checked), explainDatabase(hostOf(client)))
   const names = Object.keys(tables) as (keyof Tables & TableName)[]
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens

@@ -26,9 +26,15 @@ export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
     (await guarded.find(table, key))[0]
 
-  /** Whether the database has a row with exactly this key, so that a statement with the key changes no other row. */
-  const isExact = async (table: TableName, key: Fields): Promise<boolean> =>
-    store.comparesExactly === true || (await first(table, key)) !== undefined
+  /**
+   * Whether a statement with the key changes no other row. If the read finds no row, the statement is sent: a
+   * replica may not have the row yet.
+   */
+  const isExact = async (table: TableName, key: Fields): Promise<boolean> => {
+    if (store.comparesExactly === true) return true
+    const rows = await store.find(table, key)
+    return rows.length === 0 || rows.some((row) => hasKey(row, key))
+  }
 
   const guarded: RecordStore = {
     ...store,
@@ -65,7 +71,8 @@ export function guardRecords(store: RecordStore): RecordStore {
     async remove(table, key) {
       if (!isComplete(key)) return undefined
       requireKeys(key)
-      return (await isExact(table, key)) ? store.remove(table, key) : undefined
+      const row = (await isExact(table, key)) ? await store.remove(table, key) : undefined
+      return row && hasKey(row, key) ? row : undefined
     },
     async removeOwned(table, userId) {
       if (!isComplete({ userId })) return 0
