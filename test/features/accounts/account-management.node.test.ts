@@ -4,6 +4,7 @@ import type { EventMessages } from '../../../src/builder/spec.js'
 import { StoreError } from '../../../src/errors.js'
 import { linkResult } from '../../../src/model/account.js'
 import { passkey } from '../../../src/providers/passkey.js'
+import { resend } from '../../../src/providers/resend.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { app, SECRET } from '../../support/app.js'
 import type { Browser } from '../../support/browser.js'
@@ -462,6 +463,17 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
     await world.adapter.updateUser({ id, emailVerified: new Date() })
     expect(await unlink(ACME, { request })).toEqual({ ok: true })
+  })
+
+  test('an e-mail provider that is left out because its key is missing is not a sign-in method', async () => {
+    const withoutKey = resend({ from: 'shop@example.com' })
+    const world = await start({ strategy, providers: frozen([acme(), withoutKey]) })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    await world.adapter.updateUser({ id, emailVerified: new Date() })
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.list(request)).toMatchObject([{ ...ACME, removable: false }])
+    expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
   test('a password is a sign-in method if `hasCredentials` returns true', async () => {

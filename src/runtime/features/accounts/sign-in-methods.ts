@@ -64,7 +64,8 @@ export function isOffered({ provider, type }: AdapterAccount, app: App): boolean
 }
 
 /**
- * The number of sign-in methods of a user that the configuration offers. For an e-mail provider, an e-mail
+ * The number of sign-in methods of a user that the configuration offers. A provider that cannot be used, for
+ * example without its key, does not count. For an e-mail provider, an e-mail
  * address counts if it is verified. Otherwise a mail to it may reach another person. A stored password counts
  * if the user has an e-mail address. A credentials provider counts if its `hasCredentials` returns `true`.
  */
@@ -78,6 +79,7 @@ export async function countMethods(
   )
   let count = offered.length
   for (const provider of app.providers.values()) {
+    if (app.get(unusableProviders).has(provider.id)) continue
     if (provider.type === 'email' && user.email && user.emailVerified) count++
     if (provider.type === 'password' && user.email) {
       if (await accountAdapter(app).getPassword({ userId: user.id, tenant: app.tenant ?? '' })) count++
