@@ -4,7 +4,7 @@ import type { Mount } from '../../runtime/port.js'
  * Matches paths as SolidStart does. `:name` matches one segment, `:name?` one or none, and `*` any number. Letter case and repeated slashes
  * do not matter.
  *
- * SolidStart finds an API route with and without the path prefix of the application. So patterns and paths are compared without the prefix.
+ * SolidStart finds an API route with and without the path prefix of the application. So paths are compared without the prefix, and patterns with and without it.
  */
 export function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
   const prefix = partsOf(mount.prefix)
@@ -13,7 +13,8 @@ export function pathMatcher(patterns: readonly string[], mount: Mount): (pathnam
     const parts = partsOf(path)
     return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
   }
-  const wanted = patterns.map(within)
+  // The first segment of a pattern may be the prefix, or a page folder with the same name. Both are guarded.
+  const wanted = patterns.flatMap((pattern) => [within(pattern), partsOf(pattern)])
   return (pathname) => {
     const parts = within(pathname)
     return wanted.some((pattern) => matches(pattern, parts))

@@ -79,10 +79,22 @@ test.each(['/DOCS/guarded', '/docs//guarded', '//docs/guarded', '/docs/guarded/'
   'the middleware guards a path that is configured as %s',
   async (pattern) => {
     const guard = auth.middleware({ paths: [pattern as `/${string}`] })
-    for (const path of ['/docs/guarded', '/DOCS/guarded', '/guarded']) {
+    // The pattern may also be the page `/docs/guarded` of the application.
+    for (const path of ['/docs/guarded', '/DOCS/guarded', '/guarded', '/docs/docs/guarded']) {
       const { value } = await new UserAgent().run(guard, { path })
       expect([path, value?.status]).toEqual([path, 302])
     }
-    expect((await new UserAgent().run(guard, { path: '/docs/docs/guarded' })).value).toBeUndefined()
+    expect((await new UserAgent().run(guard, { path: '/docs/docs/docs/guarded' })).value).toBeUndefined()
   },
 )
+
+test('the middleware guards a page folder that has the name of the base path, in any letter case', async () => {
+  for (const pattern of ['/Docs/secret', '/docs/secret'] as const) {
+    const guard = auth.middleware({ paths: [pattern] })
+    for (const path of ['/docs/Docs/secret', '/docs/docs/secret', '/docs/secret']) {
+      const { value } = await new UserAgent().run(guard, { path })
+      expect([pattern, path, value?.status]).toEqual([pattern, path, 302])
+    }
+    expect((await new UserAgent().run(guard, { path: '/docs/other/secret' })).value).toBeUndefined()
+  }
+})
