@@ -61,20 +61,19 @@ export function mailProvider<Id extends string>(
 ): EmailProvider<Id> {
   const missingFrom = ({ from }: EmailProvider<string>): string | undefined =>
     'from' in options && !from ? emptyOption(id, 'from').message : undefined
+  const sender: EmailProvider['sendVerificationRequest'] = async (request) => {
+    if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
+    await send(request)
+  }
   // Without an id in the options, `Id` is the default id.
   return {
     ...withDefaults({ id, name }, options),
     type: 'email',
     '~feature': emailFeature,
     code: options.code ?? !options.sendVerificationRequest,
-    '~missing': options.sendVerificationRequest
-      ? undefined
-      : (provider: EmailProvider<string>) => missing(provider) ?? missingFrom(provider),
-    sendVerificationRequest:
-      options.sendVerificationRequest ??
-      (async (request) => {
-        if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
-        await send(request)
-      }),
+    // Another function may replace the sender in a copy of the provider. It needs no settings of the mail service.
+    '~missing': (provider: EmailProvider<string>) =>
+      provider.sendVerificationRequest === sender ? (missing(provider) ?? missingFrom(provider)) : undefined,
+    sendVerificationRequest: options.sendVerificationRequest ?? sender,
   } as unknown as EmailProvider<Id>
 }

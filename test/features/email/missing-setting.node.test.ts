@@ -65,19 +65,52 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
   })
 })
 
-test('a provider with its own function needs no key of a mail service', async () => {
-  const sent: string[] = []
-  const provider = resend({ from, sendVerificationRequest: ({ identifier }) => void sent.push(identifier) })
-  const { handle, warned } = app({
-    providers: [provider],
-    adapter: memory(),
-    environment: { NODE_ENV: 'development' },
-  })
-  const browser = new Browser(handle, 'http://localhost:3000')
-  const response = await browser.post('/auth/signin/resend', { email: 'ada@example.com' })
-  const page = await (await browser.send(response.headers.get('location') ?? '')).text()
-  expect(page).not.toContain('terminal')
-  expect(page).toContain('spam')
-  expect(sent).toEqual(['ada@example.com'])
-  expect(warned).toEqual([])
-})
+type Send = EmailProvider['sendVerificationRequest']
+
+const withOwnFunction: [where: string, (send: Send) => EmailProvider<string>][] = [
+  ['in the options', (sendVerificationRequest) => resend({ from, sendVerificationRequest })],
+  ['in a copy', (sendVerificationRequest) => ({ ...resend({ from }), sendVerificationRequest })],
+  [
+    'in a copy of nodemailer()',
+    (sendVerificationRequest) => ({
+      ...nodemailer({ server: '', from }),
+      id: 'resend',
+      sendVerificationRequest,
+    }),
+  ],
+]
+
+test.each(withOwnFunction)(
+  'a provider with its own function %s needs no key of a mail service',
+  async (_, create) => {
+    const sent: string[] = []
+    const provider = create(({ identifier }) => void sent.push(identifier))
+    const { handle, warned } = app({
+      providers: [provider],
+      adapter: memory(),
+      environment: { NODE_ENV: 'development' },
+    })
+    const browser = new Browser(handle, 'http://localhost:3000')
+    const response = await browser.post('/auth/signin/resend', { email: 'ada@example.com' })
+    const page = await (await browser.send(response.headers.get('location') ?? '')).text()
+    expect(page).not.toContain('terminal')
+    expect(page).toContain('spam')
+    expect(sent).toEqual(['ada@example.com'])
+    expect(warned).toEqual([])
+  },
+)
+
+test.each(withOwnFunction)(
+  'in production, a provider with its own function %s is on the sign-in page',
+  async (_, create) => {
+    const { handle, warned } = app({
+      providers: [acme(), create(() => undefined)],
+      adapter: memory(),
+      environment: { NODE_ENV: 'production', AUTH_URL: 'http://localhost:3000' },
+    })
+    const browser = new Browser(handle, 'http://localhost:3000')
+    const response = await browser.send('/auth/signin', { headers: { accept: 'text/html' } })
+    expect(await response.text()).toContain('/auth/signin/resend')
+    expect(warned).toEqual([])
+  },
+)
