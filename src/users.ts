@@ -8,7 +8,7 @@ export type {
   ImpersonationAdapter,
   ImpersonationOptions,
   ImpersonationParams,
-  ImpersonationTarget,
+  ImpersonationRequest,
   UserOfAdapter,
 } from './runtime/features/impersonation/impersonation-options.js'
 export { type UsersApi, type UsersFeature, users } from './runtime/features/users/feature.js'

@@ -6,7 +6,7 @@ import type { FeatureCall } from '../../core/feature-api/define-feature.js'
 import type {
   ImpersonationAdapter,
   ImpersonationOptions,
-  ImpersonationTarget,
+  ImpersonationRequest,
   UserOfAdapter,
 } from './impersonation-options.js'
 
@@ -25,14 +25,14 @@ export interface ImpersonationApi {
    * progress.
    * @throws {MissingCSRF} If another site may have sent the request.
    */
-  start(call: FeatureCall, userId: string, options: ImpersonationTarget): Promise<Response>
+  start(call: FeatureCall, userId: string, options: ImpersonationRequest): Promise<Response>
   /**
    * Ends the impersonation. The actor is then signed in as before. Returns a redirect that deletes the
    * cookie.
    *
    * @throws {MissingCSRF} If another site may have sent the request.
    */
-  stop(call: FeatureCall, options: ImpersonationTarget): Promise<Response>
+  stop(call: FeatureCall, options: ImpersonationRequest): Promise<Response>
 }
 
 /** The feature that `impersonation(adapter, …)` returns, for `.use()`. */

@@ -25,8 +25,8 @@ export interface ImpersonationParams<StoredUser> {
 export interface ImpersonationOptions<StoredUser> {
   /**
    * Whether the actor may act as the user. Called at the start and each time the session is read, with both
-   * users as they are stored now. When it returns anything but `true`, the session ends. If it throws or
-   * takes longer than five seconds, no session is shown.
+   * users as they are stored now. If it returns anything but `true`, throws, or takes longer than five seconds,
+   * this read shows no session. The impersonation does not end: the next read calls `allow` again.
    */
   readonly allow: (params: ImpersonationParams<StoredUser>) => Awaitable<boolean>
   /** Seconds until the impersonation ends. From 1 to 3,600. Default: 1,800. */
@@ -34,7 +34,7 @@ export interface ImpersonationOptions<StoredUser> {
 }
 
 /** Options of `auth.impersonation.start` and `stop`. */
-export interface ImpersonationTarget {
+export interface ImpersonationRequest {
   /** The request of the actor: a form of this site, with another method than GET. */
   readonly request: Request
   /** The redirect target: a path of the site. Default: the start page. */

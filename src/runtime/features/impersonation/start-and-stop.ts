@@ -19,7 +19,7 @@ import {
   storedUser,
 } from './current-impersonation.js'
 import { impersonatedClaims } from './impersonated-session.js'
-import type { ImpersonationTarget } from './impersonation-options.js'
+import type { ImpersonationRequest } from './impersonation-options.js'
 
 /** The options of `impersonation()`, with their defaults. */
 interface StartOptions {
@@ -31,20 +31,20 @@ interface StartOptions {
 export async function start(
   call: ApiCall,
   userId: string,
-  target: ImpersonationTarget,
+  target: ImpersonationRequest,
   options: StartOptions,
 ): Promise<Response> {
   return change(call, target, (exchange, parts) => begin(userId, exchange, parts, options))
 }
 
 /** Ends the impersonation of the browser of a request. */
-export async function stop(call: ApiCall, target: ImpersonationTarget): Promise<Response> {
+export async function stop(call: ApiCall, target: ImpersonationRequest): Promise<Response> {
   return change(call, target, finish)
 }
 
 async function change(
   call: ApiCall,
-  { request, redirectTo }: ImpersonationTarget,
+  { request, redirectTo }: ImpersonationRequest,
   run: (exchange: Exchange, parts: ImpersonationParts) => Promise<void>,
 ): Promise<Response> {
   const { app, exchange } = await call.open(request)
