@@ -35,8 +35,8 @@ export interface PasswordPage {
   readonly exchange: Exchange
   /** The validated redirect target after the last page. */
   readonly callbackUrl: string | undefined
-  /** The reason why the form was refused, from the query. */
-  readonly problem: string | undefined
+  /** The result of a form, from the query: `'ok'`, `'sent'`, or why nothing was done. */
+  readonly result: string | undefined
 }
 
 /** The parts that differ between the pages. */
@@ -45,7 +45,7 @@ interface PageParts {
   readonly lead: Html | string
   readonly emblem?: Html
   readonly content: Html
-  /** Whether the page contains the token of a link. Then it sends no referrer. */
+  /** Whether the page contains the token of a link. Over HTTPS, it then sends no referrer. */
   readonly holdsToken?: boolean
   /** Whether the page has a field for a password, with a button that shows the password. */
   readonly hasPassword?: boolean
@@ -163,7 +163,7 @@ export function choosePage(
   }: {
     readonly action: '/password' | '/signup'
     readonly token: string
-    readonly address?: string
+    readonly address: string
     readonly earlier?: EarlierLogins | undefined
     /** Whether the page shows the other fields of the sign-up. */
     readonly hasFields?: boolean
@@ -171,16 +171,16 @@ export function choosePage(
 ): Promise<PageResult> {
   return render(view, ({ words, form, typed }) => ({
     title: words.texts['password.choose.title'],
-    lead: address === undefined ? '' : forAddress(address, words),
+    lead: forAddress(address, words),
     emblem: html`<div class="emblem">${keyIcon}</div>`,
     holdsToken: true,
     hasPassword: true,
     styles: [listStyle],
     content: html`${problemBanner(view, words)}${earlier && html`<div class="options">${renderEarlierList(earlier, words)}</div>`}${form(
       action,
-      html`${address !== undefined && hiddenUsername(address)}${hasFields && signUpFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
+      html`${hiddenUsername(address)}${hasFields && signUpFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['password.save']}</button>`,
-      { action: 'reset', token },
+      action === '/password' ? { action: 'reset', token } : { token },
     )}`,
   }))
 }
@@ -286,9 +286,9 @@ function hiddenUsername(address: string): Html {
 }
 
 /** Shows why the form was refused. */
-function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
-  if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
-  const text = refusalText(problem, provider, words.texts)
+function problemBanner({ result, provider }: PasswordPage, words: Words): Html | undefined {
+  if (result === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
+  const text = refusalText(result, provider, words.texts)
   return text === undefined ? undefined : alertBanner(text)
 }
 

@@ -35,21 +35,21 @@ async function viewOf(context: RouteContext): Promise<PasswordPage> {
   const requested = exchange.query['callbackUrl']
   const callbackUrl =
     requested === undefined ? undefined : await app.callbacks.redirect(requested, exchange.origin)
-  const problem = textParam(exchange.query, RESULT_PARAMETER)
-  return { provider: passwordProviderOf(app), app, exchange, callbackUrl, problem }
+  const result = textParam(exchange.query, RESULT_PARAMETER)
+  return { provider: passwordProviderOf(app), app, exchange, callbackUrl, result }
 }
 
 /** `GET /password`: the form to request a link or, with the token of one, to choose a new password. */
 export async function passwordPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
-  if (view.problem === 'sent') return sentPage(view)
-  if (view.problem === 'ok') return changedPage(view)
+  if (view.result === 'sent') return sentPage(view)
+  if (view.result === 'ok') return changedPage(view)
   const token = textParam(exchange.query, 'token')
   if (!sendsMail(view.provider, app)) return redirect(signInUrl(view.callbackUrl, context))
   if (token === undefined) return forgotPage(view)
   const opened = await openReset(token, app, exchange)
-  if (!opened) return forgotPage({ ...view, problem: 'invalidLink' })
+  if (!opened) return forgotPage({ ...view, result: 'invalidLink' })
   return choosePage(view, { action: '/password', token, address: opened.user.email ?? '' })
 }
 
@@ -57,7 +57,7 @@ export async function passwordPage(context: RouteContext): Promise<RouteResult> 
 export async function signUpFormPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
-  if (view.problem === 'sent') return sentPage(view)
+  if (view.result === 'sent') return sentPage(view)
   const token = textParam(exchange.query, 'token')
   if (token === undefined) {
     requireOpenSignUp(app)
@@ -68,7 +68,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
   // Finishing the sign-up removes the earlier logins of this user, so a page lists them first.
   const unproven = owner && !owner.emailVerified ? owner : undefined
   const showsForm =
-    unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.problem !== undefined
+    unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.result !== undefined
   return showsForm
     ? choosePage(view, {
         action: '/signup',
@@ -76,7 +76,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         address,
         earlier: unproven && (await earlierLogins(unproven, app)),
         // The browser that began the sign-up has a cookie with the input of these fields.
-        hasFields: !owner && (!pending || view.problem === 'invalidFields'),
+        hasFields: !owner && (!pending || view.result === 'invalidFields'),
       })
     : confirmSignUpPage(view, { token, address })
 }
