@@ -160,6 +160,26 @@ test('the account page leaves out a section that throws', async () => {
   expect(await page.text()).not.toContain('Guest pass')
 })
 
+test('a feature can leave its provider out of the sign-in page without a warning', async () => {
+  const warned: string[] = []
+  const flow = async () => ({
+    ...(await guestPass.flow?.()),
+    callbackMethods: ['POST'] as const,
+    signInMethod: () => undefined,
+  })
+  const feature = { ...guestPass, flow: flow as NonNullable<GuestFeature['flow']> }
+  const auth = createAuth()
+    .provider({ ...guest(), '~feature': feature })
+    .adapter(memory())
+    .options({ ...options, logger: { warn: (code) => void warned.push(code) } })
+    .use(feature)
+    .build()
+  const page = await new Browser(auth.handler).send('/auth/signin')
+  expect(page.status).toBe(200)
+  expect(await page.text()).not.toContain('Your pass')
+  expect(warned).not.toContain('provider-without-form')
+})
+
 test('the sign-in page leaves out a method that throws, and shows the others', async () => {
   const signInMethod = (): never => {
     throw new Error('The method is broken.')

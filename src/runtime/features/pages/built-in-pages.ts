@@ -1,6 +1,7 @@
 import { asError } from '../../core/base/as-error.js'
 import { createLogger } from '../../core/config/logger.js'
 import { unusableProviders } from '../../core/config/unusable-providers.js'
+import { featureOf } from '../../core/features-in-use.js'
 import type { Incoming } from '../../core/http/incoming.js'
 import { textParam } from '../../core/http/params.js'
 import type { PageResult, RouteResult } from '../../core/http/result.js'
@@ -32,7 +33,7 @@ export const pages: Pages = {
   unusable: showUnusable,
 }
 
-/** The built-in sign-in page with all providers. */
+/** The built-in sign-in page, with the providers that can be used. */
 async function showSignInPage(
   { callbackUrl, error, status, failed: refusedForm, isContinued = false }: SignInPageView,
   app: App,
@@ -81,7 +82,10 @@ function joined(details: readonly (string | undefined)[]): string | undefined {
   return details.filter((detail) => detail !== undefined).join('\n') || undefined
 }
 
-/** The session, if there is one. While the database is down, the page is shown as if signed out. */
+/**
+ * The session, if there is one. After any error, also during an impersonation, the page is shown as if signed
+ * out.
+ */
 async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
   return exchange.site.sessions.find(exchange).catch(() => null)
 }
@@ -149,7 +153,7 @@ function showErrorPage(error: string | undefined, app: App, exchange: Exchange):
     homeUrl: exchange.origin + app.home,
   }
   const { status } = errorText(error)
-  // Any client can open this page, so it never has status 500. The request that failed had it.
+  // Any client can open this page, so it never has status 500.
   return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status: status === 500 ? 400 : status,
     language: props.language,
@@ -189,8 +193,9 @@ function showUnusable(
 }
 
 /**
- * The sign-in methods of the providers. A provider that cannot describe its form is left out, and a warning
- * or the error is logged.
+ * The sign-in methods of the providers. A provider whose form cannot be described is left out, and the error is
+ * logged, or a warning for `credentials()` without fields. A feature may leave out its provider without a
+ * warning.
  */
 async function signInMethods(
   app: App,
@@ -212,7 +217,10 @@ async function signInMethods(
   })
   const methods = (await Promise.all(describing)).flat()
   const omitted = usable.filter(
-    (provider) => !failed.has(provider.id) && !methods.some(({ id }) => id === provider.id),
+    (provider) =>
+      featureOf(provider)?.name === 'credentials' &&
+      !failed.has(provider.id) &&
+      !methods.some(({ id }) => id === provider.id),
   )
   if (omitted.length > 0) {
     const names = omitted.map(({ id }) => `"${id}"`).join(', ')
