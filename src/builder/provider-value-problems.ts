@@ -17,7 +17,7 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 const aCheck = oneOf(...Object.keys(checks))
 
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
-  // A string would be read as a list of letters, and the sign-in would run without checks.
+  // A string would be read as a list of letters, and the sign-in would run without PKCE and `nonce`.
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
   linkWithin: aTime,
@@ -56,5 +56,5 @@ function aMacKey(alg = ''): Kind {
 }
 
 function isListOfChecks(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.every(aCheck.holds))
+  return Array.isArray(value) && value.every(aCheck.holds)
 }
