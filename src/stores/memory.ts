@@ -38,7 +38,7 @@ interface Kind {
   readonly entries: Map<string, Entry>
   /** When a full kind may be searched for expired entries again. */
   nextSweep: number
-  /** Counts of keys that were added when the store was full. */
+  /** Counts of keys that were added when the kind was full. */
   shared?: SharedCounts
 }
 
@@ -176,7 +176,7 @@ interface SharedCounts {
 
 /**
  * A count-min sketch: each key has one counter in each row, and shares it with other keys. The count of a key is the lowest of its
- * counters, so other keys can raise it but never lower it.
+ * counters. Other keys can raise it, or lower it by subtracting.
  *
  * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window. The count of a
  * key restarts when the window of one of its counters ends. Its other counters keep what they have counted.

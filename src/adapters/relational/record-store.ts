@@ -58,9 +58,12 @@ export interface RecordStore {
   removeOwned(table: OwnedTable, userId: string): Promise<number>
   /** Returns an account and its user. */
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
-  /** Returns a session and its user. It is one query, because every request with a session needs it. */
+  /** Returns a session and its user. One query if possible, because every request with a session needs it. */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
-  /** Deletes a user and all rows that belong to the user, atomically. Returns the user. */
+  /**
+   * Deletes a user and all rows that belong to the user. Returns the user. If the storage cannot do this atomically, the user is deleted
+   * first, so that remaining rows cannot be used to sign in.
+   */
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>

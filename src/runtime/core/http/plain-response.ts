@@ -42,8 +42,8 @@ export function plainResponse({ status, allow }: PlainProblem): ResponseData {
 }
 
 /**
- * Status of the response if a database is down, the request is malformed, or its host is not trusted; `undefined`
- * for any other error.
+ * Status of the response if a database or a store did not respond, the server is busy, the request is malformed,
+ * or its host is not trusted; `undefined` for any other error.
  */
 export function plainStatusOf(error: unknown): ErrorStatus | undefined {
   if (isDown(error)) return 503

@@ -16,7 +16,7 @@ export function isUnreadable(error: unknown): boolean {
   return responseOf(error).response === 'message'
 }
 
-/** Whether a request failed because a database or a store did not respond. A retry may help. */
+/** Whether a request failed because a database or a store did not respond, or the server was busy. A retry may help. */
 export function isDown(error: unknown): boolean {
   if (!(error instanceof AuthError)) return false
   return responseOf(error).status === 503 || isDown(error.cause?.err)
