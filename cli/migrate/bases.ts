@@ -151,9 +151,8 @@ export function isBaseOnly(
  */
 function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
   const failures = new Set(sources.failures.keys())
-  const word = name === 'default' ? path.posix.basename(from.replace(/(?:\/index)?[.]\w+$/, '')) : name
   let isRead = false
-  for (const file of sources.mentioning(word)) {
+  for (const file of name === 'default' ? importersOf(sources, from) : sources.mentioning(name)) {
     if (isRead || file === from) continue
     if (!/\b(?:import|require)\s*\(|\*\s*as\b/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
@@ -162,6 +161,17 @@ function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
   }
   for (const failed of sources.failures.keys()) if (!failures.has(failed)) sources.failures.delete(failed)
   return isRead
+}
+
+/**
+ * The files that may import a module: those that contain its name, and those in the folder of an index file,
+ * which may import it as `.`.
+ */
+export function importersOf(sources: Sources, file: string): readonly string[] {
+  const name = path.posix.basename(file.replace(/(?:\/index)?[.]\w+$/, ''))
+  const folder = /(?:^|\/)index[.]\w+$/.test(file) ? file.slice(0, file.lastIndexOf('/') + 1) : undefined
+  const beside = sources.mentioning('').filter((each) => folder !== undefined && each.startsWith(folder))
+  return [...new Set([...sources.mentioning(name), ...beside])]
 }
 
 /** Whether an object literal directly contains a spread. */

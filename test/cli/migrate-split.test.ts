@@ -536,4 +536,22 @@ export const authConfig = {
       "import { $public, isAdmin, type Path } from './paths';",
     ])
   })
+
+  it.each([
+    ['by its folder', 'lib/pages.ts', '../auth-config'],
+    ['as "." from its folder', 'auth-config/pages.ts', '.'],
+  ])(
+    'authwright migrate keeps the index file of a base that another module imports %s',
+    async (_, file, from) => {
+      const user = `import { authConfig } from '${from}'\n\nexport const { pages } = authConfig\n`
+      const { after } = await migrate({
+        'auth-config/index.ts': config,
+        'auth.ts': instance.replace('./auth.config', './auth-config'),
+        'users.ts': course['users.ts'],
+        [file]: user,
+      })
+      expect(after[file]).toBe(user)
+      expect(after['auth-config/index.ts']).toContain('export const authConfig')
+    },
+  )
 })

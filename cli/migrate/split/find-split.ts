@@ -1,11 +1,12 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression, VariableDeclaration, VariableDeclarator } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
-import { type Base, canExtend, findBase } from '../bases.js'
+import { type Base, canExtend, findBase, importersOf } from '../bases.js'
 import type { Sources } from '../sources.js'
 import {
   bare,
   callsOf,
+  commentsIn,
   type ImportedName,
   importedNames,
   isNamed,
@@ -128,8 +129,7 @@ export function spreadsIn(value: Node | undefined, local: string, key: string): 
 
 /** The files that name the module of a base, in an import or in a mock. */
 function usersOf(sources: Sources, base: Base): readonly string[] {
-  const word = path.posix.basename(base.file).replace(/[.]\w+$/, '')
-  return sources.mentioning(word).filter((file) => {
+  return importersOf(sources, base.file).filter((file) => {
     if (file === base.file) return false
     const places = sources.edit(file, (module) => placesOf(sources, file, module, base)) ?? []
     return places.length > 0
@@ -219,7 +219,7 @@ function authOf(
   const statement = statementOf(module, call)
   if (!parent || !statement) return undefined
   if (parent.type !== 'MemberExpression') return declaredAuth(module, statement, call)
-  const isAuth = propertyOf(parent) === 'auth' && !hasComment(module, parent)
+  const isAuth = propertyOf(parent) === 'auth' && commentsIn(module, parent).length === 0
   return isAuth ? { node: parent, statement, local: undefined } : undefined
 }
 
@@ -227,7 +227,8 @@ function authOf(
 function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUse | undefined {
   const { declaration } = statement as Node & { declaration?: Node | null }
   const { type, kind, declarations } = (declaration ?? statement) as VariableDeclaration
-  if (type !== 'VariableDeclaration' || kind !== 'const' || hasComment(module, statement)) return undefined
+  if (type !== 'VariableDeclaration' || kind !== 'const' || commentsIn(module, statement).length > 0)
+    return undefined
   const [{ id, init } = {}, ...others] = declarations
   if (init !== call || others.length > 0 || id?.type !== 'ObjectPattern') return undefined
   // The import that replaces it cannot have a type annotation.
@@ -237,9 +238,4 @@ function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUs
   const local = nameOf(property.value)
   if (local === undefined || nameOf(property.key) !== 'auth') return undefined
   return { node: call, statement, local }
-}
-
-/** Whether the source of a node contains a comment. The node must not contain strings. */
-export function hasComment({ text }: EditedModule, { start, end }: Node): boolean {
-  return /\/[/*]/.test(text.slice(start, end))
 }

@@ -5,8 +5,8 @@ import { relativeSpecifier } from '../../project/project.js'
 import type { Base } from '../bases.js'
 import { removeImports } from '../edits.js'
 import type { Sources } from '../sources.js'
-import { freeName, isNamed, usesOf } from '../syntax.js'
-import { authsOf, entryName, hasComment, importsOfBase } from './find-split.js'
+import { commentsIn, freeName, isNamed, usesOf } from '../syntax.js'
+import { authsOf, entryName, importsOfBase } from './find-split.js'
 
 /**
  * Lets a proxy import `auth` from the module of the instance.
@@ -45,7 +45,7 @@ export function writeProxy(
       entry &&
       statement.type === 'ExportDefaultDeclaration' &&
       (statement as Node & { declaration: Node }).declaration === node &&
-      !hasComment(module, statement) &&
+      commentsIn(module, statement).length === 0 &&
       !hasName(module, entry)
     ) {
       replace(`export { auth as ${entry} } ${from}`)
