@@ -153,7 +153,7 @@ async function writeFunctions(
   objectIn: (module: EditedModule) => ObjectExpression | undefined,
   entryOfBase: string | undefined,
 ): Promise<void> {
-  let reads: Promise<ReadonlyMap<string, string>> | undefined
+  let reads: ReturnType<typeof functionsOf> | undefined
   sources.edit(file, (module) => {
     reads = functionsOf(module)
   })

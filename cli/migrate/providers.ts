@@ -18,34 +18,53 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The providers that are not in `catalogue.json`. Their functions have the names of their ids. */
-const otherIds: readonly string[] = ['credentials', 'passkey', 'webauthn', ...mailProviders]
+/** The types of the providers that are not in `catalogue.json`. Their functions have the names of their ids. */
+const otherTypes: Readonly<Record<string, string>> = {
+  credentials: 'credentials',
+  passkey: 'webauthn',
+  webauthn: 'webauthn',
+  ...Object.fromEntries(mailProviders.map((id) => [id, 'email'])),
+}
 
 const providerModule = /^authwright\/compat\/providers\/([\w-]+)$/
+
+/** A provider function of the builder, such as `github`. */
+interface ProviderFunction {
+  readonly name: string
+  /** The `type` of the providers that it creates. */
+  readonly type: string
+}
 
 /**
  * The builder's functions for the providers that a module imports from `authwright/compat`, by provider id.
  */
-export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
+export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<string, ProviderFunction>> {
+  const found = new Map<string, ProviderFunction>()
   for (const { imported, from } of importedNames(module)) {
     const id = from.match(providerModule)?.[1]
     if (id === undefined || imported !== 'default') continue
-    found.set(id, otherIds.includes(id) ? id : (await readProvider(id)).factory)
+    const otherType = otherTypes[id]
+    if (otherType !== undefined) found.set(id, { name: id, type: otherType })
+    else {
+      const { factory, type } = await readProvider(id)
+      found.set(id, { name: factory, type })
+    }
   }
   return found
 }
 
 /**
- * Calls the builder's provider functions instead of those of Auth.js.
+ * Calls the builder's provider functions instead of those of Auth.js. Providers that only Auth.js has are
+ * wrapped with `withId()`.
  *
  * @param isTyped - Whether the module is TypeScript.
  */
 export function useFunctions(
   module: EditedModule,
-  functions: ReadonlyMap<string, string>,
+  functions: ReadonlyMap<string, ProviderFunction>,
   isTyped: boolean,
 ): void {
+  const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
   for (const { imported, from, local } of importedNames(module)) {
     const id = from.match(/^@auth\/core\/providers\/([\w-]+)$/)?.[1]
     if (id === undefined || imported !== 'default') continue
@@ -53,25 +72,25 @@ export function useFunctions(
     for (const { node, parent } of usesOf(module, local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
       const { start, end } = isCalled ? parent : node
-      if (!isCalled && !isElement(parent, node)) continue
+      if (!isCalled && !isElement(parents, node)) continue
       module.edits.appendLeft(start, `${withId}(${module.quote}${id}${module.quote}, `)
       module.edits.appendRight(end, ')')
     }
   }
   for (const name of importedNames(module)) {
     const id = name.from.match(providerModule)?.[1]
-    const factory = id === undefined ? undefined : functions.get(id)
-    if (id === undefined || factory === undefined || name.imported !== 'default') continue
+    const builder = id === undefined ? undefined : functions.get(id)
+    if (id === undefined || builder === undefined || name.imported !== 'default') continue
     if (id === 'credentials' && !moveFields(module, name)) continue
     const isSmtp = id === 'email' && addEmailId(module, name)
     const local = isSmtp
       ? importFunction(module, name, 'nodemailer', 'nodemailer')
-      : importFunction(module, name, factory, id)
+      : importFunction(module, name, builder.name, id)
     if (isTyped && mailProviders.includes(id)) assertSender(module, name.local)
-    removeType(module, name.local, mailProviders.includes(id) ? 'email' : id)
+    removeType(module, name.local, builder.type)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
-      const needsCall = !isCalled && isElement(...aroundCasts(module, node, parent))
+      const needsCall = !isCalled && isElement(parents, node)
       module.edits.update(node.start, node.end, needsCall ? `${local}()` : local)
     }
   }
@@ -166,32 +185,16 @@ function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   return smtpOptions.length > 0
 }
 
-/**
- * Skips the casts around an expression. Returns the parent of the outermost one, and that cast or the
- * expression.
- */
-function aroundCasts(
-  { program }: EditedModule,
-  node: Node,
-  parent: Node,
-): readonly [parent: Node, node: Node] {
-  if (bare(parent) === parent) return [parent, node]
-  const above = [...placedNodes(program)].find((placed) => placed.node === parent)
-  return above ? aroundCasts({ program } as EditedModule, parent, above.parent) : [parent, node]
-}
-
-/** Whether an expression is an element of an array, or a result of `&&`, `||` or a condition in one. */
-function isElement(parent: Node, node: Node): boolean {
-  const {
-    elements = [],
-    right,
-    consequent,
-  } = parent as Node & {
-    elements?: readonly Node[]
-    right?: Node
-    consequent?: Node
-  }
-  return elements.includes(node) || right === node || consequent === node
+/** Whether an expression is an element of an array, or a possible result of an expression that is one. */
+function isElement(parents: ReadonlyMap<Node, Node>, node: Node): boolean {
+  const parent = parents.get(node)
+  if (!parent || parent.type === 'ArrayExpression') return parent !== undefined
+  const { left, operator, test } = parent as Node & { left?: Node; operator?: string; test?: Node }
+  const isResult =
+    bare(parent) !== parent ||
+    (parent.type === 'LogicalExpression' && !(operator === '&&' && left === node)) ||
+    (parent.type === 'ConditionalExpression' && test !== node)
+  return isResult && isElement(parents, parent)
 }
 
 /**
@@ -199,22 +202,24 @@ function isElement(parent: Node, node: Node): boolean {
  * derives the fields from `authorize`. Leaves a comment and returns `false` if that is not possible.
  */
 function moveFields(module: EditedModule, { local }: ImportedName): boolean {
-  const calls = usesOf(module, local).map(({ parent }) => parent as CallExpression)
-  const options = calls.map((call) => call.arguments?.[0]).map((argument) => argument && bare(argument))
-  if (options.some((object) => object?.type !== 'ObjectExpression')) return false
-  const inputs = (options as unknown as readonly ObjectExpression[]).map((object) => {
+  const objects: ObjectExpression[] = []
+  for (const { node, parent } of usesOf(module, local)) {
+    const [argument] = (parent as Partial<CallExpression>).arguments ?? []
+    const options = argument && bare(argument)
+    if (options?.type !== 'ObjectExpression') return leaveFields(module, node)
+    objects.push(options as ObjectExpression)
+  }
+  const inputs = objects.map((object) => {
     const fields = propertyNamed(object, 'credentials')
     const literal = fields?.value.type === 'ObjectExpression' ? (fields.value as ObjectExpression) : undefined
     if (fields && (!literal || literal.properties.length > 0)) return { object, fields, source: undefined }
     return { object, fields, source: sourceOfFields(module, object) }
   })
   const unknown = inputs.find(({ fields, source }) => source === undefined && (!fields || isEmpty(fields)))
-  if (unknown) {
-    leaveTodo(module, unknown.object, 'name the fields of the form under input.', 'credentials')
-    return false
-  }
+  if (unknown) return leaveFields(module, unknown.object)
   for (const { object, fields, source } of inputs) {
-    if (source === undefined && fields) module.edits.overwrite(fields.key.start, fields.key.end, 'input')
+    if (source === undefined && fields?.shorthand) module.edits.appendLeft(fields.start, 'input: ')
+    else if (source === undefined && fields) module.edits.overwrite(fields.key.start, fields.key.end, 'input')
     else if (fields) module.edits.overwrite(fields.start, fields.end, `input: ${source}`)
     else
       module.edits.appendLeft(
@@ -223,6 +228,12 @@ function moveFields(module: EditedModule, { local }: ImportedName): boolean {
       )
   }
   return true
+}
+
+/** Leaves a comment that the user has to list the fields of the form. Returns `false`. */
+function leaveFields(module: EditedModule, node: Node): false {
+  leaveTodo(module, node, 'name the fields of the form under input.', 'credentials')
+  return false
 }
 
 function isEmpty({ value }: Property): boolean {
@@ -245,6 +256,10 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
   if (input !== undefined) {
     const aliases = new Set([input])
     const results = new Set<string>()
+    const addFields = (target: Node | undefined) => {
+      if (target?.type === 'ObjectPattern') for (const name of keysOf(target)) names.add(name)
+      else addName(aliases, target)
+    }
     for (const node of nodesOf(body)) {
       const { id, init } = node as Node & { id?: Node; init?: Node | null }
       if (node.type === 'VariableDeclarator' && init && id) {
@@ -255,13 +270,12 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
         const isData = nameOf(data) === 'data' && results.has(nameOf(parsed) ?? '')
         const isInput = isData || aliases.has(nameOf(value) ?? '')
         if (isParsed(value, aliases)) {
-          if (/^safe/.test(parserOf(value))) results.add(nameOf(id) ?? '')
-          else if (id.type === 'ObjectPattern') for (const name of keysOf(id)) names.add(name)
-          else aliases.add(nameOf(id) ?? '')
+          if (!/^safe/.test(parserOf(value))) addFields(id)
+          else if (id.type !== 'ObjectPattern') addName(results, id)
+          else addFields(propertyNamed(id as Node as ObjectExpression, 'data')?.value)
         }
         for (const name of schemaKeys(module, value, aliases) ?? []) names.add(name)
-        if (isInput && id.type === 'ObjectPattern') for (const name of keysOf(id)) names.add(name)
-        else if (isInput && nameOf(id)) aliases.add(nameOf(id) ?? '')
+        if (isInput) addFields(id)
       }
       const {
         object: owner,
@@ -275,16 +289,21 @@ function sourceOfFields(module: EditedModule, object: ObjectExpression): string 
       if (node.type !== 'MemberExpression' || computed || !owner) continue
       const { object: result, property: data } = bare(owner) as Node & { object?: Node; property?: Node }
       const isOfData = nameOf(data) === 'data' && results.has(nameOf(result) ?? '')
-      if (isOfData || aliases.has(nameOf(bare(owner)) ?? '')) names.add(nameOf(property) ?? '')
+      if (isOfData || aliases.has(nameOf(bare(owner)) ?? '')) addName(names, property)
     }
   }
-  names.delete('')
   if (names.size === 0) return undefined
   const isSecret = /password|secret|code|otp|token/i
   const fields = [...names].map((name) =>
     isSecret.test(name) ? `${name}: { type: ${module.quote}password${module.quote} }` : `${name}: {}`,
   )
   return `{ ${fields.join(', ')} }`
+}
+
+/** Adds the name of an identifier. Adds nothing for any other node. */
+function addName(names: Set<string>, node: Node | undefined): void {
+  const name = nameOf(node)
+  if (name !== undefined) names.add(name)
 }
 
 /** The name of the method that a call calls, such as `safeParse`. */

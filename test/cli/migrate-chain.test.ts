@@ -283,6 +283,11 @@ export const { auth } = NextAuth({
       'email: {}, code: { type',
     ],
     [
+      'has from the result of a schema, beside a property of another object,',
+      'async authorize(input) { const { data } = schema.safeParse(input); const role = (await load()).data.role; return find(data.pin, role) }',
+      'pin: {} }',
+    ],
+    [
       'parses in place',
       'async authorize(input) { const data = z.object({ login: z.string() }).parse(input); return find(data) }',
       'login: {}',
@@ -316,6 +321,60 @@ export const { auth } = NextAuth({
       expect(after['auth.ts']).toContain(`credentials({ ${expected} })`)
     },
   )
+
+  it('authwright migrate calls providers that are elements of arrays, and no others', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+import Google from 'next-auth/providers/google'
+
+let first
+if (!first) first = GitHub
+export const isGoogle = first === Google
+export const choice = { provider: isGoogle && GitHub, other: isGoogle ? GitHub : Google }
+export const { auth } = NextAuth({
+  providers: [isGoogle ? GitHub : Google, ...(isGoogle ? [GitHub] : []), isGoogle ? (isGoogle && Google) : (GitHub as any)],
+})
+`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['auth.ts']).toContain('if (!first) first = github\n')
+    expect(after['auth.ts']).toContain('isGoogle = first === google\n')
+    expect(after['auth.ts']).toContain('provider: isGoogle && github, other: isGoogle ? github : google }')
+    expect(after['auth.ts']).toContain(`createAuth()
+  .provider(isGoogle ? github() : google())
+  .provider(isGoogle && github())
+  .provider(isGoogle ? (isGoogle && google()) : (github() as any))
+`)
+  })
+
+  it('authwright migrate keeps the variable of fields that are written in short form', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { authorize, credentials } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ credentials, authorize })] })\n`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['auth.ts']).toContain('({ input: credentials, authorize })')
+  })
+
+  it('authwright migrate leaves a comment where a variable has the options of credentials', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { options } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials(options)] })\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain('TODO(authwright): name the fields of the form under input.')
+  })
+
+  it.each([
+    ['github', "type: 'oauth', clientId: 'id'", "clientId: 'id'"],
+    ['google', "clientId: 'id', type: 'oidc'", "clientId: 'id'"],
+    ['passkey', "type: 'webauthn', name: 'Key'", "name: 'Key'"],
+    ['github', "type: 'oidc', clientId: 'id'", "type: 'oidc', clientId: 'id'"],
+  ])('authwright migrate leaves out a type that %s repeats: { %s }', async (id, options, expected) => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Provider from 'next-auth/providers/${id}'\n\nexport const { auth } = NextAuth({ adapter, providers: [Provider({ ${options} })] })\n`,
+    })
+    expect(after['auth.ts']).toContain(`${id}({ ${expected} })`)
+  })
 
   it('authwright migrate lets session read the data of an update, as in Auth.js', async () => {
     const { outcome, after } = await migrate({
