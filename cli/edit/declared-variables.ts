@@ -1,28 +1,33 @@
-import type { CallExpression, ObjectExpression } from 'acorn'
+import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import type { Change } from '../project/changes.js'
 import type { Project } from '../project/project.js'
-import { nodesOf, parseModule } from './module.js'
+import { type EditedModule, nodesOf, parseModule } from './module.js'
 
-/** Whether code contains a name, and not only a longer one such as `AUTH_SECRET_1`. */
-export function hasName(code: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\b`).test(code)
+/** The identifiers and strings of a module. Names in comments are not included. */
+export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
+  return new Set(
+    [...nodesOf(program)].map((node) => {
+      const { name, value } = node as Node & { name?: unknown; value?: unknown }
+      return node.type === 'Literal' ? value : name
+    }),
+  )
 }
 
 /**
  * Adds variables to the call of `defineEnvVars()`, because SvelteKit 3 reads only declared variables from the
- * `.env` file. Returns a note for the user instead if the call has no object literal. Does nothing in other
- * applications.
+ * `.env` file. Returns a note for the user instead if the project has no such call, or if its argument is not
+ * an object literal. Does nothing in other applications.
  */
 export function declareVariables(
   project: Project,
   variables: readonly { readonly name: string }[],
 ): { readonly change?: Change; readonly note?: string } {
-  if (project.framework !== 'sveltekit' || (project.major ?? 0) < 3) return {}
+  if (project.framework !== 'sveltekit' || (project.major ?? 0) < 3 || variables.length === 0) return {}
   const file = ['src/env.ts', 'src/env.js'].find(project.exists) ?? 'src/env.ts'
-  const text = project.read(file) ?? ''
-  const missing = variables.map(({ name }) => name).filter((name) => !hasName(text, name))
+  const module = parseModule(file, project.read(file) ?? '')
+  const declared = namesIn(module)
+  const missing = variables.map(({ name }) => name).filter((name) => !declared.has(name))
   if (missing.length === 0) return {}
-  const module = parseModule(file, text)
   const object = [...nodesOf(module.program)]
     .filter((node) => node.type === 'CallExpression')
     .map((node) => node as CallExpression)

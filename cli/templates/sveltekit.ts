@@ -1,4 +1,4 @@
-import { hasName } from '../edit/declared-variables.js'
+import { namesIn } from '../edit/declared-variables.js'
 import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
@@ -217,7 +217,10 @@ export function environmentFile(
       file === undefined
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
         : '',
-    isDone: (text) => variables.every(({ name }) => hasName(text, name)),
+    isDone: (text) => {
+      const declared = namesIn(parseModule(file ?? 'src/env.ts', text))
+      return variables.every(({ name }) => declared.has(name))
+    },
     advice: `import { defineEnvVars } from '@sveltejs/kit/env'\n${call}`,
   }
 }

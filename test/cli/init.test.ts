@@ -393,6 +393,21 @@ describe('authwright init', () => {
     },
   )
 
+  it('init and add do not count a variable in a comment of src/env.ts as declared', async () => {
+    const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
+    const files = {
+      'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
+      'tsconfig.json': '{}',
+      'src/env.ts': commented,
+    }
+    const { root, outcome, cwd } = await initialize({ files })
+    expect(outcome.output).toMatch(/\n\s+AUTH_SECRET: \{\},\n/)
+    await authwright(['add', 'google', ...install], cwd)
+    const added = filesOf(root)['src/env.ts'] ?? ''
+    expect(added).toContain('  AUTH_GOOGLE_ID: {},')
+    expect(added).not.toContain('  AUTH_GOOGLE_SECRET: {},')
+  })
+
   it('init and add declare the variables of the .env file in SvelteKit 3, or list them if they cannot', async () => {
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
