@@ -11,7 +11,7 @@ import { addAccountLink } from '../templates/account-link.js'
 import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
 import { nextFiles } from '../templates/next.js'
 import { nuxtFiles } from '../templates/nuxt.js'
-import type { Choices, PlannedFile } from '../templates/plan.js'
+import type { PlannedFile, TemplateInput } from '../templates/plan.js'
 import { readme } from '../templates/readme.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
@@ -28,7 +28,7 @@ export interface InitOptions {
 }
 
 /** The files that `init` writes for each framework. */
-const templates: Readonly<Record<Framework, (choices: Choices) => readonly PlannedFile[]>> = {
+const templates: Readonly<Record<Framework, (input: TemplateInput) => readonly PlannedFile[]>> = {
   next: nextFiles,
   sveltekit: svelteKitFiles,
   'solid-start': solidStartFiles,

@@ -7,27 +7,27 @@ import {
   isClientComponent,
   styleSheet,
 } from './look.js'
-import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
+import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 /**
  * The files for Next.js: the route, a proxy or middleware, an account page for signed-in users, and a sign-in
  * button. With the App Router, the button is also added to the home page.
  */
-export function nextFiles(choices: Choices): readonly PlannedFile[] {
-  const app = templateOf(choices)
+export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
+  const app = templateOf(input)
   return [
     routeHandler(app),
     guard(app),
-    ...(choices.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
+    ...(input.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
     ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
-    ...(choices.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
+    ...(input.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
   ]
 }
 
 /** Values that the files have in common. */
 type Template = ReturnType<typeof templateOf>
 
-function templateOf({ project, authFile }: Choices) {
+function templateOf({ project, authFile }: TemplateInput) {
   const { source } = project
   const { code, markup } = extensions(project)
   const styles = `${source}components/account.module.css`

@@ -1,12 +1,12 @@
 import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
-import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
+import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 /**
  * The files for Nuxt: the sign-in routes, a route that returns the signed-in user, a middleware, an account
  * page for signed-in users, and a sign-in button. The button is also added to the home page.
  */
-export function nuxtFiles({ project }: Choices): readonly PlannedFile[] {
+export function nuxtFiles({ project }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const app = appFolder(project)
   const button = `${app}components/SignInButton.vue`

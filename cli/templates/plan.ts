@@ -5,9 +5,12 @@ import type { Project } from '../project/project.js'
  */
 export interface PlannedFile {
   readonly file: string
-  /** The content of a new file. Empty if the file is only changed and never created. */
+  /**
+   * The content of a new file. It also replaces an existing file that `merge` cannot change, if the user
+   * agrees. Empty if `init` neither creates nor replaces the file.
+   */
   readonly code: string
-  /** Whether an existing file already contains the code. */
+  /** Whether an existing file needs no change. Always `true` for files that `init` only creates. */
   isDone(text: string): boolean
   /** Adds the code to an existing file. `undefined` if that is not possible. */
   merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
@@ -15,8 +18,7 @@ export interface PlannedFile {
   readonly advice: string
 }
 
-/** The input of the templates. */
-export interface Choices {
+export interface TemplateInput {
   readonly project: Project
   /** The module that exports the configuration, such as `src/auth.ts`. */
   readonly authFile: string

@@ -2,10 +2,10 @@ import { addImport, endOfLine, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { serverModules } from '../project/server-modules.js'
 import { rulesOf } from './look.js'
-import { type Choices, extensions, type PlannedFile } from './plan.js'
+import { extensions, type PlannedFile, type TemplateInput } from './plan.js'
 
 /** The files for Hono, Express and `node:http`: the sign-in routes, an account page, and the server that mounts them. */
-export function serverFiles({ project, authFile }: Choices): readonly PlannedFile[] {
+export function serverFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
   const { source, framework } = project

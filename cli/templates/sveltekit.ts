@@ -3,13 +3,13 @@ import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
-import { type Choices, extensions, homeAdvice, type PlannedFile } from './plan.js'
+import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 /**
  * The files for SvelteKit: the hook, the types of `event.locals`, actions, an account page for signed-in
  * users, and a sign-in button. The button is also added to the home page.
  */
-export function svelteKitFiles({ project, authFile }: Choices): readonly PlannedFile[] {
+export function svelteKitFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
   const hooks = project.exists('src/hooks.server.js') ? 'src/hooks.server.js' : `src/hooks.server.${code}`
