@@ -22,7 +22,7 @@ export interface GuardOptions {
   readonly fallback?: string | undefined
   /** Corrects the kind that the headers of the request suggest. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /** Returns the URL of the page of the request. Default: the URL of a page itself, otherwise the `Referer`. */
+  /** Returns the URL of the page of the request. Default: the URL of a page itself. For a form or data, the `Referer`. */
   readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
 }
 
@@ -73,7 +73,11 @@ export async function guard(
   return { destination: destination(await signInUrl(call, target), call) }
 }
 
-/** The URL of a page that is requested. For a request that a page sends, the URL of that page. */
+/**
+ * The URL of a page that is requested. For a request that a page sends, the URL of that page. A form without scripts
+ * is such a request: its own URL may be that of a server function, which a redirect with GET would call.
+ */
 function pageOfRequest(kind: RequestKind, { incoming, exchange }: ServerCall): string | undefined {
-  return kind === 'page' ? exchange.url.href : (incoming.headers.get('referer') ?? undefined)
+  const { method, headers } = incoming
+  return kind === 'page' && method === 'GET' ? exchange.url.href : (headers.get('referer') ?? undefined)
 }

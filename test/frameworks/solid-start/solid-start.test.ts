@@ -178,6 +178,18 @@ test('protect redirects to a page of the application by its path', async () => {
   )
 })
 
+test('protect leads back to the page of a form without scripts, and not to its server function', async () => {
+  const { auth } = example()
+  const target = async (headers: Record<string, string>): Promise<string | null> => {
+    const path = '/_server?id=abc&name=rename'
+    const form = { method: 'POST', path, headers, rendering: false } as const
+    const { thrown } = await new UserAgent().run(() => auth.protect(), form)
+    return new URL(thrown?.headers.get('location') ?? '').searchParams.get('callbackUrl')
+  }
+  expect(await target({ referer: `${ORIGIN}/inside?tab=2` })).toBe(`${ORIGIN}/inside?tab=2`)
+  expect(await target({})).toBeNull()
+})
+
 test('protect responds with 401 if no page was requested', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {

@@ -36,6 +36,7 @@ export function example() {
 
 /** The request for which SolidStart runs code. */
 interface RunOptions {
+  readonly method?: 'GET' | 'POST'
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Whether the router is available, as in a rendered page. It is not for a form without scripts. */
@@ -55,12 +56,12 @@ export class UserAgent {
   /** Runs code as SolidStart runs a server function, a route or a page. */
   async run(
     code: (event: any) => unknown,
-    { path = '/', headers = {}, rendering = true }: RunOptions = {},
+    { method = 'GET', path = '/', headers = {}, rendering = true }: RunOptions = {},
   ): Promise<Ran> {
     // The headers of a request that a page of the site sends.
     const all = new Headers({ accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers })
     if (this.jar.header) all.set('cookie', this.jar.header)
-    const request = new Request(ORIGIN + path, { headers: all })
+    const request = new Request(ORIGIN + path, { method, headers: all })
     const parts = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
     const event = rendering ? { ...parts, router: {} } : parts
     const ran = await provideRequestEvent(event as never, async () => {
