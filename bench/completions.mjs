@@ -76,7 +76,7 @@ try {
     const times = new Map()
     const probes = installed[0]?.probes ?? []
     for (const index of probes.keys()) {
-      // Each probe starts from the files as they are.
+      // Restores the files, because the previous probe edited them.
       for (const [at, editor] of opened.entries()) {
         for (const file of ['auth.ts', 'page.ts']) editor.edit(file, installed[at]?.files[file] ?? '')
       }

@@ -164,4 +164,7 @@ for (const file of files.filter((name) => name.endsWith('.md'))) {
     ...long.map((sentence) => `${file}: more than ${MAX_WORDS} words in "${sentence.trim()}". Divide it.`),
   )
 }
-report(problems, `The messages, comments and documentation of ${files.length} files use the vocabulary.`)
+report(
+  problems,
+  `No forbidden words or long sentences in the messages, comments and documentation of ${files.length} files.`,
+)

@@ -313,29 +313,35 @@ for (const [name, text] of pages) {
     problems.push(`docs/providers/${name} is not up to date. Run "node scripts/provider-docs.mjs --write".`)
 }
 for (const name of present) {
-  if (!pages.has(name)) problems.push(`docs/providers/${name} is the page of no provider. Delete it.`)
+  if (!pages.has(name)) problems.push(`docs/providers/${name} does not belong to a provider. Delete it.`)
 }
-for (const { id, found } of providers) {
+for (const { id } of providers) {
   const entry = catalogue.providers[id]
-  if (!entry) problems.push(`docs/providers/catalogue.json lacks "${id}".`)
-  if (!entry?.checked) problems.push(`docs/providers/catalogue.json lacks when "${id}" was checked.`)
+  if (!entry) problems.push(`docs/providers/catalogue.json has no entry "${id}". Add it.`)
+  if (!entry?.checked)
+    problems.push(`docs/providers/catalogue.json: "${id}" has no member "checked". Add it.`)
   for (const { url, says } of entry?.checked?.documentation ?? []) {
-    if (!url.startsWith('https://')) problems.push(`${url}, of "${id}", is not the address of a page.`)
+    if (!url.startsWith('https://'))
+      problems.push(
+        `docs/providers/catalogue.json: "${url}" in the entry "${id}" is not an https URL. Correct it.`,
+      )
     const unknown = says.filter((name) => !statements.includes(name))
     if (unknown.length > 0)
       problems.push(
-        `docs/providers/catalogue.json: ${url} says ${unknown} of "${id}": not one of ${statements.join(', ')}.`,
+        `docs/providers/catalogue.json: "says" of ${url} in the entry "${id}" has ${unknown}. Use ${statements.join(', ')}.`,
       )
   }
   for (const source of Object.keys(entry?.checked?.with ?? {})) {
     if (!source.startsWith('https:') && !catalogue.sources[source])
-      problems.push(`docs/providers/catalogue.json names no version of the source ${source}, of "${id}".`)
+      problems.push(
+        `docs/providers/catalogue.json: "${id}" was checked with ${source}, which "sources" lacks. Add its commit and date.`,
+      )
   }
   const differing = differences.filter((difference) => difference.id === id).map(({ name }) => name)
   const explained = Object.keys(entry?.differs ?? {})
   if (differing.sort().join() !== explained.sort().join()) {
     problems.push(
-      `docs/providers/catalogue.json explains [${explained}] of ${found.provider.name}, and [${differing}] differ from @auth/core.`,
+      `docs/providers/catalogue.json: "differs" of "${id}" has [${explained}], but [${differing}] differ from @auth/core.`,
     )
   }
 }

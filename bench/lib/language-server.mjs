@@ -77,7 +77,7 @@ export async function openLanguageServer(folder) {
   /** @param {any} message */
   const receive = ({ id, method, params, result, error }) => {
     if (id === undefined) return
-    // The server asks too, for settings that it may as well have by default.
+    // The server also sends requests. `null` selects the default settings for `workspace/configuration`.
     if (method)
       return send({ id, result: method === 'workspace/configuration' ? params.items.map(() => null) : null })
     const waiting = pending.get(id)

@@ -282,7 +282,10 @@ function keysBelow(node: Node, local: string): readonly string[] | undefined {
   }
 }
 
-/** The source of a value below keys of an object, if it is a string or an environment variable. */
+/**
+ * The source code of the value at the path `keys` in an object literal. `undefined` unless the value is a
+ * string or `process.env.NAME`.
+ */
 function plainValue(
   { text }: EditedModule,
   object: ObjectExpression,

@@ -82,7 +82,7 @@ function moveRoute(sources: Sources, route: string, file: string): void {
   sources.edit(file, leaveExports)
 }
 
-/** Exports the handlers of the instance instead of the statements that create handlers. */
+/** Replaces the statements that create handlers with one export of the instance's handlers. */
 function writeHandlers(
   module: EditedModule,
   { statements, exports }: RouteHandlers,

@@ -78,6 +78,6 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
-  // Prisma has transactions with every relational database.
+  // `inTransaction` always exists, because Prisma has transactions with every relational database.
   return adapter as PrismaAdapter<Client, Tokens>
 }

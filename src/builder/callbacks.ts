@@ -40,8 +40,8 @@ export interface CommonCallbacks<S extends AuthState, Verdict> {
     params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
   ) => Awaitable<Verdict>
   /**
-   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested URL, `baseUrl` the origin of the site. Default: `url`
-   * if it has the same origin, otherwise `baseUrl`.
+   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested target (`redirectTo` or `callbackUrl`), `baseUrl` the
+   * origin of the site. Default: `url` if it has the same origin, otherwise `baseUrl`.
    */
   redirect?: (params: RedirectContext) => Awaitable<string>
 }

@@ -97,7 +97,7 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/** The endpoints that have no URL, for a provider without an issuer. Without this check, the sign-in would fail. */
+/** The endpoints that are empty objects, for a provider without an issuer. Otherwise only the first sign-in would report the mistake. */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   if ('issuer' in provider || provider.wellKnown !== undefined) return []

@@ -63,9 +63,10 @@ export function getSession<Data = Session>(
   return read(request)
 }
 
-// Exported as interfaces, so that `declare module` of this entry point can augment them. It could not augment an alias.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
+// `declare module` can augment an exported interface, but not a type alias. So `User`, `Session`, `Profile`, `Account`, `JWT` and
+// `AdapterUser` are interfaces.
 export type { DefaultSession, Session } from '../model/session.js'
 export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'

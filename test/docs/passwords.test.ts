@@ -278,7 +278,7 @@ function storedFiles(place: string, ...more: readonly string[]): void {
   writeFileSync(path.join(place, 'auth.ts'), withDatabase(readFileSync(path.join(folder, 'auth.ts'), 'utf8')))
 }
 
-/** `auth.ts` as a reader edits it by the last sentence of the page. */
+/** `auth.ts` with the adapter, changed as the section "With sessions in a database" of the page says. */
 function withDatabase(source: string): string {
   const page = readFileSync(path.join(root, 'docs/guides/own-passwords.md'), 'utf8')
   const [, line = '', step = ''] =

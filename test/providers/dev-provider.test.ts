@@ -265,7 +265,7 @@ describe('the token endpoint', () => {
     expect((await redeem()).error).toBeUndefined()
   })
 
-  test('the token endpoint of dev() accepts no code of another provider, and no access token for a code', async () => {
+  test('the token endpoint of dev() rejects a code of another provider, and an access token in place of a code', async () => {
     const [one, other] = [await server('one'), await server('other')]
     expect(await one.redeem({ code: other.code })).toEqual({ error: 'invalid_grant' })
     const { access_token = '' } = await one.redeem()

@@ -93,7 +93,7 @@ describe('the tenants that the issuer names', () => {
     expect(auth.logged).toEqual([])
   })
 
-  test('the issuer `organizations` of the environment accepts users of a tenant', async () => {
+  test('the issuer `organizations` in AUTH_MICROSOFT_ENTRA_ID_ISSUER accepts users of a tenant', async () => {
     const { signIn } = await start({
       at: issuerOf('organizations'),
       environment: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf('organizations') },

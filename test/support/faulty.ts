@@ -15,8 +15,8 @@ export interface FaultyClient<Client> {
 }
 
 /**
- * The client. Call number `call` that uses the store fails before it has an effect. Calls on opened objects
- * count, too.
+ * Wraps a client so that its `call`-th use of the store fails before it has an effect. Uses of the objects
+ * that the client opens, such as pool connections, count as well.
  */
 export function faulty<Client extends object>(
   client: Client,

@@ -15,5 +15,7 @@ export function isStorable(text: string): boolean {
  */
 export function requireStorable(field: string, value: unknown): void {
   if (typeof value !== 'string' || isStorable(value)) return
-  throw new AdapterError(`"${field}" cannot be stored: it must be a string of valid Unicode without U+0000.`)
+  throw new AdapterError(
+    `The value of "${field}" cannot be stored: it must be a string of valid Unicode without U+0000.`,
+  )
 }

@@ -23,7 +23,7 @@ const expectation: Readonly<Record<ColumnType, string>> = {
  */
 export function requireType(column: string, type: ColumnType, value: unknown): void {
   const expected = typeProblem(type, value)
-  if (expected) throw new AdapterError(`"${column}" cannot be stored: it must be ${expected}.`)
+  if (expected) throw new AdapterError(`The value of "${column}" cannot be stored: it must be ${expected}.`)
 }
 
 /** Describes the expected value if a column of this type cannot store `value`. `undefined` if it can. */

@@ -87,7 +87,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
    */
   (): Promise<T['session'] | null>
   /**
-   * Returns the session of the signed-in user. Without a session, a page redirects to the sign-in page, and every other request gets 401.
+   * Returns the session of the signed-in user. Without a session, pages and server actions redirect to the sign-in page, and requests for data
+   * get 401.
    */
   protect(options?: ProtectOptions): Promise<T['session']>
   /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */

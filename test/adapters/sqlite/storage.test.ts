@@ -140,7 +140,9 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
   it('sqlite() refuses a value with a type other than that of its column', async () => {
     const adapter = sqliteOn(load, ':memory:', { logins: 'integer', active: 'boolean' })
     const wrong = (fields: object) => adapter.createUser({ ...nobody, ...fields })
-    await expect(wrong({ name: 5 })).rejects.toThrow('"name" cannot be stored: it must be a string')
+    await expect(wrong({ name: 5 })).rejects.toThrow(
+      'The value of "name" cannot be stored: it must be a string',
+    )
     await expect(wrong({ emailVerified: new Date(Number.NaN) })).rejects.toThrow('it must be a valid Date')
     await expect(wrong({ emailVerified: '2026-01-01' })).rejects.toThrow('it must be a valid Date')
     await expect(wrong({ logins: 1.5 })).rejects.toThrow('it must be an integer')

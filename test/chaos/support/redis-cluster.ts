@@ -19,7 +19,7 @@ export async function redisCluster(): Promise<readonly PrivateRedis[]> {
   const made = spawnSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], {
     encoding: 'utf8',
   })
-  if (made.status !== 0) throw new Error(`The cluster was not made: ${made.stdout}${made.stderr}`)
+  if (made.status !== 0) throw new Error(`The cluster was not created: ${made.stdout}${made.stderr}`)
   for (const node of nodes) await clusterReady(node)
   return nodes
 }

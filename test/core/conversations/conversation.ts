@@ -34,7 +34,7 @@ interface Flow {
   readonly signIn: number
   /** Whether a fault may have hidden the signed-in user from the server. */
   readonly blind: boolean
-  /** Whether a callback of the flow got a 503, so that the flow may be used or unused. */
+  /** Whether a callback of the flow got a 503. It is then unknown whether the server has used up the flow. */
   readonly uncertain?: boolean
   readonly at: number
 }
@@ -43,7 +43,7 @@ interface Tab {
   /** The token of the page that the tab shows, and how often the browser had signed in or out by then. */
   form: { readonly token: string; readonly epoch: number } | undefined
   flow: Flow | undefined
-  /** A callback that came back, and the cookies that it came with. */
+  /** The path of a callback that was already used, and the cookies of that request. For replays. */
   spent: { readonly path: string; readonly cookie: string } | undefined
 }
 

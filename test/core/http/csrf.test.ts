@@ -343,7 +343,7 @@ describe('calls on the server and the method of the request', () => {
 describe('with skipCSRFCheck', () => {
   const world = () => start({ stored: false, options: { skipCSRFCheck } })
 
-  test('a request from another site needs no token', async () => {
+  test('with skipCSRFCheck, a cross-site request needs no CSRF token', async () => {
     const { browser } = await world()
     const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     await browser.send('/auth/callback/credentials', { method: 'POST', ...form(guess), headers })

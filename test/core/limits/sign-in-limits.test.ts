@@ -736,7 +736,7 @@ describe('after a sign-in', () => {
     },
   )
 
-  test('after sign-ins to one account more often than a browser remembers accounts, it is still known for another', async () => {
+  test('eleven sign-ins to one account do not make the browser unknown for another account', async () => {
     const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
     const known = browser()
     await attempt(known, { password: 'correct' })

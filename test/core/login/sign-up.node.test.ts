@@ -112,7 +112,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       world.idp.user = { ...world.idp.user, sub: `user-${index}`, email: `user-${index}@example.com` }
       callbacks.push(await world.begin(browser))
     }
-    // Each code belongs to another person, whoever redeems it first.
+    // Each redeemed code gets the next user, so all ten sign-ins have different users in any order.
     let next = 0
     world.idp.misbehave({
       claims: (claims) => ({ ...claims, sub: `user-${next}`, email: `user-${next++}@example.com` }),

@@ -298,7 +298,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('the flow of a recent session does not link an account to an old session of the same user', async () => {
+    test('a link that a recent session of a user began cannot be finished by an old session', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('the flow of a recent session does not link an account to another recent session of the same user', async () => {
+    test('a link that one session of a user began cannot be finished by another, even if both signed in recently', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000

@@ -120,25 +120,25 @@ describe.each<[string, Partial<AppOptions>]>([
 })
 
 test.each([
-  ['on', 'chooses to stay signed in'],
-  ['1', 'chooses to stay signed in'],
-  ['true', 'chooses to stay signed in'],
-  ['off', 'does not'],
-  ['yes', 'does not'],
-  ['', 'does not'],
-])('a form with `remember=%s` %s', async (remember, outcome) => {
+  ['on', 'keeps the user signed in'],
+  ['1', 'keeps the user signed in'],
+  ['true', 'keeps the user signed in'],
+  ['off', 'ends with the browser session'],
+  ['yes', 'ends with the browser session'],
+  ['', 'ends with the browser session'],
+])('a sign-in by form with `remember=%s` %s', async (remember, outcome) => {
   const { auth, flows } = await site({})
   const response = await flows['credentials']?.(new Browser(auth.handle), { remember })
   const cookie = cookieOf(response as Response)
   expect(cookie).not.toBe('')
-  expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
+  expect(cookie.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
 })
 
 test.each([
-  [true, 'chooses to stay signed in'],
-  [false, 'does not'],
-  [1, 'does not'],
-])('JSON with the member `remember` of %j %s', async (remember, outcome) => {
+  [true, 'keeps the user signed in'],
+  [false, 'ends with the browser session'],
+  [1, 'ends with the browser session'],
+])('a sign-in by JSON with `remember: %j` %s', async (remember, outcome) => {
   const { auth } = await site({})
   const browser = new Browser(auth.handle)
   const body = JSON.stringify({
@@ -151,7 +151,7 @@ test.each([
   const response = await browser.send('/auth/callback/form', { method: 'POST', body, headers })
   const cookie = cookieOf(response)
   expect(cookie).not.toBe('')
-  expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
+  expect(cookie.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
 })
 
 test('the `remember` choice is that of the submitted form, not that of another sign-in in progress', async () => {

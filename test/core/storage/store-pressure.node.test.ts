@@ -33,7 +33,7 @@ const site = (options: AuthSpec['options'] = {}): { auth: App; browser: () => Br
 const signIn = (browser: Browser, name: string, password = 'right'): Promise<Response> =>
   browser.post('/auth/callback/credentials', { name, password })
 
-/** A copy of the browser of a user who then signs out. */
+/** A copy of the browser, made before the user signed out. */
 const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
   await signIn(browser, name)
   const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())

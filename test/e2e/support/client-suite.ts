@@ -195,7 +195,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
       late.open()
       await updated
       await shows(page, 'Signed in as Countess')
-      // Another read may be in its handler still.
+      // Waits for the route handler above, in which another read may still be.
       await other.unrouteAll({ behavior: 'wait' })
       await page.reload()
       await shows(page, 'Signed in as Countess')

@@ -74,6 +74,7 @@ describe('a sign-in with an OpenID Provider', () => {
     await Promise.all(people.map(async (browser) => finish(browser, await flow(browser))))
     for (const browser of people) expect(await browser.session()).not.toBeNull()
     expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)
+    expect(idp.requestCount('/jwks')).toBe(1)
     expect(idp.requestCount('/token')).toBe(5)
   })
 

@@ -168,13 +168,16 @@ describe('fields of a sign-up with a password', () => {
     expect(stored?.id).not.toBe('root')
   })
 
-  test.each([withRecord, withSchema])('sign-up fields are stored at once without a mail', async (start) => {
-    const { browser, signUp, user } = start({ verify: false })
-    const ada = browser()
-    await signUp(ada, { name: 'Ada\0', seats: '2', role: 'admin' })
-    expect(await user()).toMatchObject({ name: 'Ada', role: 'member', emailVerified: null })
-    expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
-  })
+  test.each([withRecord, withSchema])(
+    'with `verify: false`, sign-up fields are stored immediately',
+    async (start) => {
+      const { browser, signUp, user } = start({ verify: false })
+      const ada = browser()
+      await signUp(ada, { name: 'Ada\0', seats: '2', role: 'admin' })
+      expect(await user()).toMatchObject({ name: 'Ada', role: 'member', emailVerified: null })
+      expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
+    },
+  )
 
   test('a password that is little more than the value of a sign-up field is refused', async () => {
     const { browser, signUp } = withRecord()

@@ -4,8 +4,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Converts a value to JSON and back: a `Date` becomes a string, and values without a JSON form are left out.
- * Throws a `TypeError` for values that JSON cannot represent, such as a `bigint`.
+ * Converts a value to JSON and back. A `Date` becomes a string. Members that are `undefined`, functions or
+ * symbols are left out; such a value itself is returned unchanged. Throws a `TypeError` for a `bigint` or a
+ * circular reference.
  */
 export function throughJson<Value>(value: Value): Value {
   const text: string | undefined = JSON.stringify(value)

@@ -56,15 +56,16 @@ const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * Invisible characters, and line breaks, which would end a header. Some letters are invisible, too, such as
- * U+3164.
+ * Invisible characters, and line breaks, which would end a header. Some invisible characters are letters, such
+ * as U+3164.
  */
 const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
 /**
  * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
- * unless the input is exactly one of them. Lists, display names, quotation marks, comments, routes, encoded
- * words, IP addresses, white space within and invisible characters are rejected. Spaces around are removed.
+ * unless the input is exactly one e-mail address. Lists, display names, quotation marks, comments, routes,
+ * encoded words, IP addresses, inner white space and invisible characters are rejected. Leading and trailing
+ * spaces are removed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
@@ -84,9 +85,9 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` for anything that
- * is not exactly one of them, such as `''` and `'none'`. Unlike {@link canonicalAddress}, it keeps other
- * letters, because a similar one may belong to another user.
+ * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` unless the value is
+ * exactly one e-mail address: for `''` and `'none'`, for example. Unlike {@link canonicalAddress}, it does not
+ * change other letters, because the changed e-mail address may be that of another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
@@ -107,8 +108,8 @@ function byteLength(text: string): number {
 
 /**
  * Finds the user with exactly this e-mail address, ignoring ASCII case. A database that compares loosely may
- * return another user. Canonical forms cannot be compared, because one from a provider is stored
- * unchanged.
+ * return another user. Canonical forms cannot be compared, because an e-mail address from a provider is not
+ * stored in canonical form.
  *
  * @param address - If it is missing or empty, the result is `null`.
  */

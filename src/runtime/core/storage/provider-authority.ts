@@ -23,7 +23,10 @@ export function authorityOf(provider: Provider | undefined): string {
   return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints, ...others])
 }
 
-/** The standard paths of metadata below an issuer. Such a URL does not change the authority. */
+/**
+ * The paths below an issuer at which providers publish metadata. For an OAuth 2 provider, a `wellKnown` URL
+ * with one of them is not part of the authority.
+ */
 const METADATA_PATHS: readonly string[] = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',

@@ -80,9 +80,9 @@ async function forNewAccount(
 }
 
 /**
- * Whether this login resumes a first sign-in that was interrupted after it stored the user. It does not if
- * another user has verified the e-mail address since. Deletes the record of that sign-in, so only one login
- * resumes it.
+ * Whether this login resumes a first sign-in that was interrupted after it stored the user. `false` if the
+ * e-mail address of that user has been verified since, and this login does not verify it. Deletes the record of
+ * that sign-in, so only one login resumes it.
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,

@@ -43,9 +43,10 @@ export async function unlink(
 }
 
 /**
- * Unlinks the first account of a new user if the owner of the e-mail address has proven it in the meantime.
- * When an owner proves the e-mail address, the sign-in methods that exist at that time are removed. This
- * account may have been linked later. Returns whether the user now belongs to the owner.
+ * Unlinks the first account of a new user if the owner of the e-mail address has verified that e-mail address
+ * in the meantime. Verification removes the sign-in methods that exist at that time, but this account may have
+ * been linked after it. Returns whether the e-mail address has been verified, so that the user belongs to its
+ * owner.
  *
  * @param user - As the login stored it.
  */
@@ -64,9 +65,9 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished. If the owner of the e-mail address has proven it in
- * the meantime, the user belongs to the owner and is kept. Returns whether it succeeded: either no such user
- * is left, or the user is the owner's.
+ * Deletes a user whose first login could not be finished. If the e-mail address has been verified in the
+ * meantime, the user belongs to the owner of the e-mail address and is kept. Returns whether it succeeded:
+ * either no such user is left, or the user is the owner's.
  *
  * @param user - As the login stored it.
  */

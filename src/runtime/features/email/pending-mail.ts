@@ -41,9 +41,9 @@ const isPendingMail = isObjectOf<PendingMail>({
 /** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
   /**
-   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the lifetime is
-   * always that of a new mail. `mail.expires` limits an earlier one. If there is no space for the cookie, the
-   * previous one is deleted.
+   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the cookie always
+   * lasts as long as a new mail is valid. A cookie that identifies an earlier mail is ignored after
+   * `mail.expires`. If there is no space for the cookie, the previous cookie is deleted.
    *
    * @param seconds - The lifetime of a new mail.
    */
@@ -95,14 +95,14 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
 
 /**
  * A request for a mail, shared by identical requests of one browser. If the user clicks the button twice, the
- * browser sends two of them.
+ * browser sends two requests.
  */
 export interface SharedMailRequest {
   /** The mail of an identical request that has just finished. If it is set, this request sends no mail. */
   readonly otherMail: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
-  /** Ends the request without a mail, so that another one sends it. */
+  /** Ends the request without a mail, so that another request sends it. */
   giveUp(): Promise<void>
 }
 

@@ -145,7 +145,7 @@ function expressibleExpiry({ claims: { exp } }: Jws): Problem {
 }
 
 /**
- * The token must be issued recently: within `client.id_token_max_age` seconds.
+ * The token must have been issued recently: within `client.id_token_max_age` seconds.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */

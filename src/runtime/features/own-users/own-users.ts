@@ -28,7 +28,10 @@ export function ownUsers(app: App): UserStore {
     async store(identity, decision) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
       const { claim } = identity
-      if (!('link' in claim)) throw new TypeError(`.users() stores no user of a claim '${claim.kind}'.`)
+      if (!('link' in claim))
+        throw new TypeError(
+          `.users() stores only users with an account at a provider (claim '${claim.kind}').`,
+        )
       return storeOwnUser(identity, claim.link, decision.kind === 'known' ? decision.user : undefined, app)
     },
     release: async () => undefined,

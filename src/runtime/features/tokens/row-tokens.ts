@@ -149,7 +149,7 @@ function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): A
 
 /**
  * The fields of new tokens to store. If the provider sent no new refresh token, the previous one is kept. An
- * access token for a resource is left out, because the row has no column for it.
+ * access token for a resource is left out, because the column is for the token without a resource.
  */
 function changesOf(
   renewed: AdapterAccount,
