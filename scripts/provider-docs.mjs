@@ -157,8 +157,9 @@ function fixedUrlsOf(provider) {
 function linkOf(source) {
   if (source.startsWith('https:')) {
     const { hostname, pathname } = new URL(source)
-    const [, owner, name] = pathname.split('/')
-    return `[a page of ${hostname === 'github.com' ? `${owner}/${name}` : hostname}](${source})`
+    if (hostname !== 'github.com') return `[a page of ${hostname}](${source})`
+    const [, owner, name, , ...rest] = pathname.split('/')
+    return `[\`${decodeURIComponent(rest.at(-1) ?? '')}\` of ${owner}/${name}](${source})`
   }
   const { commit, date } = catalogue.sources[source] ?? {}
   return `[${source}](https://github.com/${source}/tree/${commit}) of ${date}`

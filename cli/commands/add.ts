@@ -149,7 +149,7 @@ async function addPassword(
   const earlier = localName(module, 'password', (from) => /(^|\/)password-providers\b/.test(from))
   if (earlier !== undefined) {
     throw new CommandError(
-      `${file} has providers for passwords that an earlier version of this command wrote. They work as before. To let password() store the passwords, see "Move from files that add password wrote" in ${pagePath('passwords.md')}.`,
+      `${file} has providers for passwords that an earlier version of this command wrote. They work as before. To let password() store the passwords, see "Move from the files of an earlier add password" in ${pagePath('passwords.md')}.`,
     )
   }
   const planned = await planProvider(project, 'password')

@@ -133,7 +133,7 @@ it.each([
     start
       .replace('\n\nexport', "\nimport { password, signUp } from './password-providers'\n\nexport")
       .replace('  .adapter', '  .provider(password)\n  .provider(signUp)\n  .adapter'),
-    '"Move from files that add password wrote" in node_modules/authwright/docs/passwords.md',
+    '"Move from the files of an earlier add password" in node_modules/authwright/docs/passwords.md',
   ],
 ])('authwright add password writes nothing if there is %s, and says what to do', async (_, auth, message) => {
   const files = { ...typescript, 'auth.ts': auth }
