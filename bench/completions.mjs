@@ -1,7 +1,7 @@
 /*
  * How long an editor takes to complete members, and to check a configuration with ten providers, in milliseconds, beside Auth.js and
  * Better Auth: with the language service of TypeScript 6 and the language server of TypeScript 7. Before each request the file is
- * edited, as it is when one types. The libraries take turns, so that a busy machine slows all of them. Run `npm run build` and
+ * edited, as a user edits it. The libraries take turns, so that a busy machine slows all of them. Run `npm run build` and
  * `npm install --prefix bench` before.
  *
  *   node bench/completions.mjs [runs]
@@ -15,7 +15,7 @@ import { median } from './lib/measure.mjs'
 
 const runs = Number(process.argv[2] ?? 40)
 
-/** An editor has been open for a while: its compiler is compiled itself, after some dozens of completions. */
+/** Completions before the measurement, after which the JavaScript engine has optimized the compiler. */
 const warmUp = 30
 
 /** The budgets of Authwright, as medians in milliseconds, by probe. */
@@ -114,7 +114,7 @@ function print(editor, probes, times, budgets) {
   for (const { name } of probes) {
     const cells = installed.map(({ library }) => {
       const { ms, cpu } = times.get(`${name} ${library}`) ?? { ms: [], cpu: [] }
-      // A mean, because the kernel counts the time of another process in steps of 10 ms.
+      // The mean, because the kernel reports CPU time of another process in steps of 10 ms.
       const mean = cpu.reduce((sum, each) => sum + each, 0) / cpu.length
       return `${median(ms).toFixed(1)} (${mean.toFixed(1)})`
     })

@@ -1,6 +1,6 @@
 /*
  * The responses to 200 users who sign in with a password at once, and the memory of the server. Prints a table for bench/README.md, and fails
- * where a request gets no response or the server takes 1 GiB.
+ * if a request gets no response or the server takes 1 GiB.
  *
  *   node bench/passwords.mjs
  *   node bench/passwords.mjs --users 500
@@ -15,7 +15,7 @@ import { median } from './lib/measure.mjs'
 const { values } = parseArgs({ options: { users: { type: 'string', default: '200' } } })
 const users = Number(values.users)
 
-/** Hashes of the password. */
+/** Hashes of one password, by algorithm. */
 const stored = {
   'Argon2id, 19 MiB':
     '$argon2id$v=19$m=19456,t=2,p=1$IgXQv1COHKZskQu4S7B1Jg$Vg0JAb3IfpxyafsW8E4HVPBNmLjzGI7Y0GLvGpkOjhs',

@@ -78,7 +78,7 @@ const sections = {
     const { sizes, programs } = await bundles()
     return bundleTable(await startTimes(options.rounds, programs), sizes)
   },
-  // A minute in which services are started and stopped: by name only.
+  // Takes a minute, and starts and stops services, so it runs only by name.
   cluster: async () => clusterTable(await cluster({ connections: 200, seconds: Number(values.seconds) })),
   retained: async () => retainedTable(await retained()),
 }

@@ -22,7 +22,7 @@ const files = {
   'a sign-in in a browser before each test': 'click-through',
 }
 
-/** Milliseconds. @param {string} file */
+/** The duration in milliseconds. @param {string} file */
 async function time(file) {
   const start = performance.now()
   const { code, output } = await runNode([vitest, 'run', '--no-color', `${file}.test.mjs`], { cwd })

@@ -1,6 +1,6 @@
 /*
  * Whether memory and handles stay flat: junk of each kind that a client can send, then minutes of whole visits. Prints a table for
- * bench/README.md, and fails where the second half of a phase ends higher than the first.
+ * bench/README.md, and fails if the second half of a phase ends higher than the first.
  *
  *   node --expose-gc bench/soak.mjs                      a million of each kind, then ten minutes
  *   node --expose-gc bench/soak.mjs --junk 100000 --minutes 2
@@ -29,9 +29,9 @@ const auth = createAuth()
   .options({
     secret: 'a secret of more than thirty-two characters',
     trustHost: true,
-    // Each attempt counts for another client, so that each has an entry in the store.
+    // Each attempt counts for a different client, so that each has an entry in the store.
     clientAddress: (request) => request.headers.get('x-client') ?? undefined,
-    // Full within the first half of what fills it, so that the second half shows whether it stays within its limit.
+    // The store is full within the first half, so that the second half shows whether it stays within its limit.
     store: memoryStore({ maxEntries: Math.max(1_000, junk / 20) }),
     logger: { error() {}, warn() {} },
   })
@@ -68,7 +68,7 @@ const post = (path, fields, n) =>
     }),
   )
 
-/** What a client can send a million of. @type {Readonly<Record<string, (n: number) => Promise<Response>>>} */
+/** The requests that a client can send a million times. @type {Readonly<Record<string, (n: number) => Promise<Response>>>} */
 const kinds = {
   'session cookies': (n) => get('/auth/session', { cookie: `__Host-authwright.session-token=${random(n)}` }),
   'CSRF cookies': (n) => get('/auth/csrf', { cookie: `__Host-authwright.csrf-token=${random(n)}` }),
@@ -104,7 +104,7 @@ async function visit() {
   await left.arrayBuffer()
 }
 
-/** What the process holds, in MB and by count. */
+/** The memory of the process in MB, and the number of its handles. */
 function held() {
   globalThis.gc?.()
   globalThis.gc?.()
@@ -113,7 +113,7 @@ function held() {
   return { rss: rss / 1e6, heap: heapUsed / 1e6, handles }
 }
 
-/** Runs work until there is none left. @param {() => Promise<unknown> | undefined} next @param {number} at how many at a time */
+/** Runs work until there is none left. @param {() => Promise<unknown> | undefined} next @param {number} at the number of simultaneous operations */
 async function inParallel(next, at = 16) {
   const worker = async () => {
     for (let work = next(); work; work = next()) await work
@@ -134,7 +134,7 @@ async function phase(name, run) {
 /** @type {{ name: string, operations: number, first: ReturnType<typeof held>, second: ReturnType<typeof held> }[]} */
 const rows = []
 let sent = 0
-// Before the store is full: without room for a revocation, a sign-out fails.
+// Before the phases that fill the store: a sign-out fails if the store has no room for the revocation.
 await phase('visits over HTTP', async (part) => {
   const until = performance.now() + (minutes * 60_000) / (part === 'warm-up' ? 10 : 2)
   let count = 0
@@ -151,7 +151,7 @@ for (const [name, send] of Object.entries(kinds)) {
     let left = count
     await inParallel(
       () => (left-- > 0 ? send(sent++).then((response) => response.arrayBuffer()) : undefined),
-      // A refused password is answered after a pause.
+      // The response to a refused password is delayed.
       name === 'names of accounts and clients' ? 1_024 : 16,
     )
     return count

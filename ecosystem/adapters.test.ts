@@ -1,6 +1,6 @@
 /*
- * The adapters of the Auth.js ecosystem, unchanged, over real stores: people sign in, link, are extended and sign out
- * through the handler.
+ * The adapters of the Auth.js ecosystem, unchanged, over real stores: users sign in, link accounts, extend
+ * sessions and sign out through the handler.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -55,13 +55,13 @@ function suite(open: () => Promise<Opened>, traits: StoreTraits): void {
 /** These adapters generate user ids. One of two concurrent first sign-ins may fail because the e-mail address is taken, and must be repeated. */
 const oneUser: StoreTraits = { atOnce: 'oneUser' }
 
-/** The same, and e-mail addresses are not unique in their stores or in the tables that they document. */
+/** These adapters also generate user ids, and do not require unique e-mail addresses. */
 const oneOwner: StoreTraits = { atOnce: 'oneOwner' }
 
-/** Its `deleteUser` leaves the user, so a first sign-in that fails in the middle cannot be taken back. */
+/** `deleteUser` of this adapter does not delete the user, so an interrupted first sign-in cannot be undone. */
 const doesNotDelete: StoreTraits = { ...oneOwner, stuckAfter: ['linkAccount'] }
 
-/** Opens an adapter in a PostgreSQL database of its own. */
+/** Opens an adapter on a separate PostgreSQL database. */
 type OpenIn = (url: string) => Promise<Opened>
 
 const onPostgres: readonly [name: string, statements: readonly string[], open: OpenIn][] = [
@@ -133,7 +133,7 @@ describe.each(onPostgres)('%s', (name, statements, open) => {
           adapter,
           close: async () => {
             await close()
-            // This adapter opens connections of its own, which nothing can close.
+            // This adapter opens separate connections, which the test cannot close.
             if (name === '@auth/mikro-orm-adapter') await dropByForce(database.url)
             else await database.drop()
           },
@@ -223,7 +223,7 @@ describe('@auth/dynamodb-adapter on dynalite', () => {
 describe('@auth/upstash-redis-adapter on Redis, over HTTP', () => {
   suite(async () => {
     const redis = new Redis(process.env.AUTHWRIGHT_REDIS_URL ?? 'redis://127.0.0.1:6379')
-    // Upstash's service is this: commands as JSON over HTTP, to a Redis.
+    // Replaces the service of Upstash, which receives Redis commands as JSON over HTTP.
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)

@@ -30,7 +30,7 @@ export const d1Worker = `
 
 /**
  * A D1 database in workerd, for use outside workers. Miniflare's own `getD1Database()` returns proxies, and frees their objects in workerd
- * after the garbage collector has collected the proxies. On a busy machine, calls then fail. A request per call leaves nothing to free.
+ * after the garbage collector has collected the proxies. On a busy machine, calls then fail. With a request for each call, there is no object to free.
  *
  * @param miniflare - Runs {@link d1Worker} with a database bound to `DB`.
  */

@@ -1,6 +1,6 @@
 /*
  * The adapters of the Auth.js ecosystem, over real stores. They and the databases' clients are many packages that nothing
- * else needs, so they have a folder and a lockfile of their own, installed when this runs.
+ * else needs, so they have a separate folder and lockfile, installed when this runs.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -11,13 +11,13 @@ import { npm, runNode } from '../scripts/lib/run.mjs'
 const folder = 'ecosystem'
 
 if (!existsSync(path.join(root, folder, 'node_modules'))) {
-  // Their peers ask for older versions of the clients than those they are used with.
+  // `peerDependencies` of the adapters require older versions of the clients than the tested ones.
   const { code, output } = await npm(['ci', '--ignore-scripts', '--legacy-peer-deps', '--prefix', folder])
   if (code !== 0) {
     console.error(output)
     process.exit(1)
   }
-  // The one package whose binary is not part of it.
+  // The only package that downloads its binary at installation.
   const built = await npm(['rebuild', 'better-sqlite3', '--prefix', folder])
   if (built.code !== 0) {
     console.error(built.output)
@@ -25,7 +25,7 @@ if (!existsSync(path.join(root, folder, 'node_modules'))) {
   }
 }
 
-// The client that Prisma's users generate, and its tables. Without PostgreSQL there is nothing to use them on.
+// Generates the Prisma client and the tables. Both are used only with PostgreSQL.
 const generated = await runNode([`${folder}/prisma/generate.mjs`])
 if (generated.code !== 0) console.log(generated.output)
 else {

@@ -1,5 +1,5 @@
 /*
- * pg() over a function that runs statements by HTTP, in a worker of workerd: what adapters must do, and sessions of requests at once.
+ * pg() over a function that runs statements by HTTP, in a worker of workerd: the contract of adapters, and sessions in simultaneous requests.
  */
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'

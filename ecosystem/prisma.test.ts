@@ -23,7 +23,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
   let client: PrismaClient
   let over: (pool: pg.Pool) => PrismaClient
   beforeAll(async () => {
-    // Generated where there is a server.
+    // Exists only if there is a PostgreSQL server.
     const { PrismaClient } = await import('./prisma/generated/client/client.js')
     over = (pool) => new PrismaClient({ adapter: new PrismaPg(pool) })
     const tables = await readFile(new URL('prisma/generated/tables.sql', import.meta.url), 'utf8')
@@ -53,7 +53,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
         const flaky = faulty(pool, call, {
           uses: ['query'],
           opens: ['connect'],
-          // A server ends the transaction of a connection that is lost; this one stays, and would hold its locks.
+          // A server rolls back the transaction of a lost connection. This connection stays open, so its locks would remain.
           except: (query) => /^(BEGIN|COMMIT)/.test(Object(query).text ?? query),
         })
         return { adapter: prisma(over(flaky.client)) as Adapter, failed: flaky.failed }

@@ -1,5 +1,5 @@
 /*
- * sqlite() through what is installed here alone: better-sqlite3, and Cloudflare D1 in workerd. The tests of test/adapters/sqlite
+ * sqlite() with the drivers that only this folder has: better-sqlite3, and Cloudflare D1 in workerd. The tests of test/adapters/sqlite
  * run here, too, with better-sqlite3 among the drivers.
  */
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-/** The tables of the adapters that make none by themselves, as their pages document them. */
+/** The tables of the adapters that do not create tables, as their documentation defines them. */
 export const tables = {
   pg: [
     `CREATE TABLE verification_token (

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { alias, patience } from '../vitest.config.js'
 
 export default defineConfig({
-  // The tests of sqlite() find it in this folder alone.
+  // better-sqlite3 is installed only in this folder.
   resolve: {
     alias: [
       ...alias,
@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     name: 'ecosystem',
     include: ['ecosystem/*.test.ts', 'test/adapters/sqlite/*.test.ts'],
-    // A statement of D1 outside its workers is several requests, for each of which this process stands still.
+    // A D1 statement from outside a worker takes several requests, and each of them blocks this process.
     testTimeout: patience(120_000),
     hookTimeout: 60_000,
     server: { deps: { inline: [/@auth\//] } },

@@ -1,5 +1,6 @@
 /* Checks the vocabulary of messages, comments, documentation and test names (`CONTRIBUTING.md`, "Style"). */
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
@@ -79,7 +80,8 @@ function sentencesOfPage(text) {
 
 /** The comments of a source file, each on one line, without examples and URLs. @param {string} source */
 function commentsOf(source) {
-  const found = source.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
+  // Not the `/*` of a glob or a media type, such as `/auth/*` and `*/*`.
+  const found = source.match(/(?<![^\s([{,])\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
   return found.map((comment) =>
     comment
       .replaceAll(/@example[\s\S]*?```[\s\S]*?```|https?:\/\/\S+/g, '')
@@ -130,6 +132,13 @@ const sources = [
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
+/** Files of which only the comments are checked, because their strings are often data. Git ignores generated files. */
+const commented = execFileSync('git', ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /[.](?:tsx?|mts|mjs|svelte|vue)$/.test(file) && existsSync(path.join(root, file)))
 const files = [...sources, 'README.md', 'CONTRIBUTING.md', ...filesIn('docs', /[.]md$/)]
 /** @param {string} file @param {readonly string[]} sentences @param {ReadonlyMap<RegExp, string>} words */
 const wordsIn = (file, sentences, words) =>
@@ -146,6 +155,10 @@ const problems = files.flatMap((file) => {
 })
 for (const file of sources) {
   problems.push(...wordsIn(file, commentsOf(readFileSync(path.join(root, file), 'utf8')), insteadInComments))
+}
+const inAnyComment = new Map([...instead, ...insteadInComments])
+for (const file of commented) {
+  problems.push(...wordsIn(file, commentsOf(readFileSync(path.join(root, file), 'utf8')), inAnyComment))
 }
 for (const file of filesIn('test', /[.]test[.]tsx?$/)) {
   problems.push(...wordsIn(file, titlesOf(readFileSync(path.join(root, file), 'utf8')), insteadInTitles))
@@ -166,5 +179,5 @@ for (const file of files.filter((name) => name.endsWith('.md'))) {
 }
 report(
   problems,
-  `No forbidden words or long sentences in the messages, comments and documentation of ${files.length} files.`,
+  `No forbidden words or long sentences in the messages, comments and documentation of ${files.length + commented.length} files.`,
 )

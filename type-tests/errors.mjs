@@ -33,7 +33,7 @@ function expectedIn(file) {
   return expected
 }
 
-/** Sorts unions of literals, because each compiler has another order. */
+/** Sorts unions of literals, because each compiler has a different order. */
 const inOrder = (text) =>
   text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '))
 

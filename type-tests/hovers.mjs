@@ -1,4 +1,4 @@
-// What an editor shows: each file in hovers/ has lines `//  ^?` for the hover and `//  ^| names` for the
+// The hovers and completions of editors: each file in hovers/ has lines `//  ^?` for the hover and `//  ^| names` for the
 // completions at the place above. Hovers are compared with baseline/hovers-*.txt, which `--write` records.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

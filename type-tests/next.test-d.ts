@@ -66,7 +66,7 @@ const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
   // @ts-expect-error The session may be `null`.
   request.auth.plan
-  // It may answer nothing.
+  // It may return nothing.
   if (!request.auth) return Response.redirect(new URL('/login', request.url))
   event.waitUntil(Promise.resolve(request.auth.plan))
 })

@@ -1,4 +1,4 @@
-// Compiles the files that must compile, with every compiler. Each assertion counts once a compiler.
+// Compiles the files that must compile, with every compiler. Each assertion counts once for each compiler.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compilerOptions, compilers, load, native, run } from './lib/compilers.mjs'

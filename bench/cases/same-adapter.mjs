@@ -4,13 +4,13 @@ import { optional } from '../lib/optional.mjs'
 import { benchDatabase } from '../lib/postgres.mjs'
 
 /**
- * What a library adds to an adapter of the ecosystem that both use as it is.
+ * The cost of a library with an adapter of the ecosystem, which both libraries use unchanged.
  *
  * @typedef {object} SameAdapter
  * @property {string} name of the database
  * @property {readonly import('../lib/measure.mjs').Case[]} cases the query alone, and a check by each library
- * @property {() => readonly string[]} statements those since the last call
- * @property {() => Promise<void>} makeDue makes it time to extend every session
+ * @property {() => readonly string[]} statements the statements since the last call
+ * @property {() => Promise<void>} makeDue makes every session due for extension
  */
 
 /** @returns {Promise<SameAdapter[]>} */

@@ -108,7 +108,7 @@ export async function session() {
   ]
 }
 
-/** What can be saved at most by a session that is a token of Auth.js. @param {string} token */
+/** The maximum saving for a session that is a token of Auth.js. @param {string} token */
 async function decryption(token) {
   const material = await crypto.subtle.importKey('raw', Buffer.from(secret), 'HKDF', false, ['deriveBits'])
   const info = Buffer.from(`Auth.js Generated Encryption Key (${salt})`)

@@ -47,7 +47,7 @@ export async function signIn() {
   ]
 }
 
-/** The kit refuses to start in production, in which the applications are measured. */
+/** `authwright/testing` refuses to start if NODE_ENV is `production`, which the measured applications need. */
 async function startProvider() {
   const { NODE_ENV = '' } = process.env
   process.env['NODE_ENV'] = 'test'

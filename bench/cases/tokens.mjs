@@ -8,11 +8,11 @@ import { logger, secret } from '../lib/fixtures.mjs'
 
 const hour = 3_600
 const now = () => Math.floor(Date.now() / 1000)
-/** As long as those of a large provider. */
+/** Tokens with the length of those of a large provider. */
 const accessToken = 'a'.repeat(1_200)
 const idToken = `${'b'.repeat(60)}.${'c'.repeat(900)}.${'d'.repeat(342)}`
 
-/** Reading the tokens of an account that are valid still. @returns {Promise<import('../lib/measure.mjs').Case[]>} */
+/** Reading valid tokens of an account. @returns {Promise<import('../lib/measure.mjs').Case[]>} */
 export async function tokens() {
   const plain = await withTokens(false)
   const sealed = await withTokens(true)
@@ -61,7 +61,7 @@ async function withTokens(encrypted) {
     ...{ access_token: 'ended', refresh_token: 'first', id_token: idToken, expires_at: now() - hour },
   })
   const read = () => auth.tokens.forUser(id, 'acme')
-  // The first one refreshes them, and so stores them in the form.
+  // The first read refreshes the tokens, and stores them encrypted or in plain text.
   await read()
   const [row] = await adapter.listAccountsByUserId(id)
   if ((row?.access_token === accessToken) === encrypted)

@@ -1,18 +1,18 @@
 import { sameAdapter } from '../cases/same-adapter.mjs'
 import { compare } from './measure.mjs'
 
-/** Checks that are counted. */
+/** The number of measured checks. */
 const CHECKS = 100
 
 /**
- * What a check of a session costs above the adapter's query: times, and the statements that it takes.
+ * The cost of a session check beyond the adapter's query: times, and the number of statements.
  *
  * @typedef {object} AdapterCost
  * @property {string} name
  * @property {number} cpu microseconds of the processor
  * @property {number} over microseconds of the processor above the query alone
- * @property {number} reads a check
- * @property {number} writes in a hundred checks of a session that is to be extended
+ * @property {number} reads per check
+ * @property {number} writes in a hundred checks of a session that is due for extension
  */
 
 /** @param {{ rounds: number, ms: number }} options @returns {Promise<AdapterCost[]>} */

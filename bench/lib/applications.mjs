@@ -7,7 +7,7 @@ import { logger, origin, person, secret } from './fixtures.mjs'
 
 /** @typedef {{ createAuth: typeof createAuth, credentials: typeof credentials, oidc: typeof oidc }} Library */
 
-/** A provider that nobody asks. @param {number} index */
+/** A provider that is never used. @param {number} index */
 const client = (index) => ({
   id: `op-${index}`,
   name: 'OP',
@@ -33,7 +33,7 @@ export function authjs(config) {
   return (request) => /** @type {Promise<Response>} */ (Auth(request, config))
 }
 
-/** What a browser sends to Auth.js with a session. @param {any} config @param {string} token */
+/** The cookies that a browser with a session sends to Auth.js. @param {any} config @param {string} token */
 export async function authjsCookies(config, token) {
   const csrf = await authjs(config)(new Request(`${origin}/auth/csrf`))
   return `${new CookieJar().take(csrf.headers).header}; authjs.session-token=${token}`
@@ -42,7 +42,7 @@ export async function authjsCookies(config, token) {
 /** @typedef {{ providers?: number, session?: object, options?: object, adapter?: any, userId?: string }} Parts */
 
 /**
- * An application of Authwright in which Ada can sign in with nothing.
+ * An application of Authwright in which Ada can sign in without a password.
  *
  * @param {Parts} [parts]
  * @param {Library} [library]
@@ -79,7 +79,7 @@ function configuration(
   return builder.session(session).options({ secret, trustHost: true, logger, ...options })
 }
 
-/** What a browser sends with a session. @param {any} auth of Authwright */
+/** The cookies that a browser with a session sends. @param {any} auth of Authwright */
 export async function authwrightCookies(auth) {
   // Only a POST may sign a browser in.
   const request = new Request(`${origin}/`, { method: 'POST' })

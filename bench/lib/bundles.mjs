@@ -50,7 +50,7 @@ export async function bundles() {
       mainFields: ['module', 'main'],
       conditions: ['worker'],
       external: ['node:*'],
-      // The settings of the sources resolve to the sources; the built package is measured.
+      // Ignores tsconfig.json, which would resolve to the sources instead of the built package.
       tsconfigRaw: {},
       legalComments: 'none',
       logLevel: 'error',

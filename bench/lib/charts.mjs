@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 
-/** Names of cases as the documentation writes them. Cases that are missing here are in no picture. */
+/** The names of cases in the documentation. Other cases are not in a picture. */
 const labels = new Map([
   ['GET /session, 1 provider', 'session in a cookie'],
   ['GET /session, token of Auth.js, not re-issued', 'session in a cookie of Auth.js'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a script of this folder in a process of its own, and resolves with what it prints, which is JSON.
+ * Runs a script of this folder in a separate process, and resolves with the JSON that it prints.
  *
  * @param {string} script
  * @param {{ flags?: readonly string[], args?: readonly string[] }} [options]

@@ -9,7 +9,7 @@ import { redisStore } from 'authwright/stores/redis'
 import { createClient } from 'redis'
 import { logger, secret } from './fixtures.mjs'
 
-/* One server of the cluster: users in PostgreSQL, sessions and what expires in Redis. */
+/* One server of the cluster: users in PostgreSQL, sessions and entries that expire in Redis. */
 
 const client = createClient({ url: String(process.env['REDIS_URL']), disableOfflineQueue: true })
 client.on('error', () => undefined)
@@ -18,7 +18,7 @@ const users = pg(String(process.env['DATABASE_URL']))
 const auth = createAuth()
   .provider(credentials({ input: { id: {} }, authorize: ({ id }) => users.getUser(id) }))
   .adapter(redisSessions(users, { client }))
-  // A session that is a second old is renewed when it is read.
+  // A read extends a session that is at least one second old.
   .session({ maxAge: 3600, updateAge: 1 })
   .options({
     secret,

@@ -40,7 +40,7 @@ async function ended(child, signal) {
   await exit
 }
 
-/** A PostgreSQL server of Debian's package. It refuses to run as root, and is run as `postgres` there. @returns {Promise<Service>} */
+/** A PostgreSQL server of Debian's package. It refuses to run as root, so root starts it as the user `postgres`. @returns {Promise<Service>} */
 export async function postgresService() {
   const folders = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   const bin = path.join('/usr/lib/postgresql', folders[0] ?? '', 'bin')
@@ -77,7 +77,7 @@ export async function postgresService() {
   }
 }
 
-/** A Redis server that loses nothing it confirmed. @returns {Promise<Service>} */
+/** A Redis server that does not lose confirmed writes. @returns {Promise<Service>} */
 export async function redisService() {
   const directory = mkdtempSync(path.join(tmpdir(), 'authwright-cluster-redis-'))
   const port = await freePort()

@@ -10,7 +10,7 @@ import { CookieJar } from './cookie-jar.mjs'
 /** @typedef {{ kind: Kind, failed: boolean, ms: number, phase: string }} Sample */
 /** @typedef {{ cookie: CookieJar, fate: 'live' | 'ended' | 'unknown' }} Held */
 
-/** Whether a server takes requests, as a load balancer knows it. */
+/** A server, with the state that a load balancer knows. */
 class Server {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child
@@ -32,7 +32,7 @@ class Server {
     this.isOpen = true
   }
 
-  /** No new requests first, as a rolling restart does. */
+  /** Stops new requests first, like a rolling restart. */
   async stop() {
     this.isOpen = false
     while (this.running > 0) await sleep(5)
@@ -103,7 +103,7 @@ async function run({ ids, servers, postgres, redis, seconds }) {
     }
   }
 
-  /** @template Result @param {Kind} kind @param {() => Promise<Result | undefined>} work `undefined` for a failure */
+  /** @template Result @param {Kind} kind @param {() => Promise<Result | undefined>} work returns `undefined` for a failure */
   async function timed(kind, work) {
     const [begun, during] = [performance.now(), phase]
     const result = await work().catch(() => undefined)
@@ -134,7 +134,7 @@ async function run({ ids, servers, postgres, redis, seconds }) {
       return held
     })
 
-  /** Whether there is a session. The user of a read keeps what it sets. @param {Held} held */
+  /** Whether the session exists. Keeps the cookies that the read sets. @param {Held} held */
   async function isSession(held) {
     const { response, text } = await send(held.cookie, '/auth/session')
     if (response.status !== 200) return undefined
@@ -186,7 +186,7 @@ async function run({ ids, servers, postgres, redis, seconds }) {
   async function step(name, work) {
     phase = name
     await work()
-    // The services that were restarted are found again within this time, which counts for the step.
+    // Servers reconnect to restarted services within this time, which counts for the step.
     await sleep(2_000)
     phase = 'nothing'
     await sleep((seconds * 1_000) / 12)

@@ -1,4 +1,4 @@
-/** The cookies of a browser, as far as the benchmarks need one. */
+/** A minimal cookie jar for the benchmarks. */
 export class CookieJar {
   /** @type {Map<string, string>} */
   #cookies = new Map()

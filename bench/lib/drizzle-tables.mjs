@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The tables that Auth.js documents for SQLite, and the statements that make them. */
+/** The tables that Auth.js documents for SQLite, and the statements that create them. */
 export function defineTables() {
   const usersTable = sqliteTable('user', {
     id: text('id').primaryKey(),

@@ -1,5 +1,5 @@
 /*
- * One application with ten providers and callbacks, written with three libraries, and what an editor is asked while it is edited.
+ * One application with ten providers and callbacks, written with three libraries, and the requests to an editor while it is edited.
  */
 
 /**
@@ -8,7 +8,7 @@
  * @property {string} file the file that is edited
  * @property {string} text the file
  * @property {number | undefined} offset where members are completed; without it, the file is checked
- * @property {readonly string[]} expected names that must be offered, or all of them where the library is the one that is measured
+ * @property {readonly string[]} expected names that must be offered. For the measured library, all names
  *
  * @typedef {object} Project
  * @property {string} library
@@ -40,7 +40,7 @@ const settings = JSON.stringify({
 /**
  * @param {string} library
  * @param {string} needs
- * @param {(typed: string) => string} auth the configuration; `typed` is what is being written in its callback
+ * @param {(typed: string) => string} auth the configuration; `typed` is the code that the user writes in its callback
  * @param {string} parameter the parameter of that callback
  * @param {{ session: string, signIn: string }} pages with `¦` where members are completed
  * @param {{ session: readonly string[], parameter: readonly string[], signIn: readonly string[] }} expected
@@ -64,7 +64,7 @@ function project(library, needs, auth, parameter, pages, expected) {
       probe('params.', 'auth.ts', auth(`${parameter}.¦;`), expected.parameter),
       probe('diagnostics', 'auth.ts', auth(''), []),
       probe("signIn('", 'page.ts', pages.signIn, expected.signIn),
-      // What any completion costs on this machine: nothing of the configuration is asked for.
+      // The cost of any completion on this machine, because this one does not use the configuration.
       probe('a plain object', 'page.ts', `const session = { user: '' }\nsession.¦\n`, ['user']),
     ],
   }

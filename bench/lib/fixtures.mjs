@@ -7,7 +7,7 @@ export const person = {
   image: 'https://avatars.example.com/u/1234567?v=4',
 }
 
-/** The option `limits` for clients that sign in as often as they can. */
+/** `limits` for clients that sign in without a pause. */
 export const noLimits = /** @type {const} */ ({
   account: false,
   address: false,
@@ -17,7 +17,7 @@ export const noLimits = /** @type {const} */ ({
   global: false,
 })
 
-/** Logs nothing but errors. */
+/** Logs only errors. */
 export const logger = {
   /** @param {unknown} error */
   error: (error) => console.error(error),
@@ -25,7 +25,7 @@ export const logger = {
   debug: () => {},
 }
 
-/** Throws unless somebody reads a session of Ada. @param {{ user?: { email?: string | null } } | null | undefined} session */
+/** Throws unless the session is of Ada. @param {{ user?: { email?: string | null } } | null | undefined} session */
 export function isAda(session) {
   if (session?.user?.email !== person.email)
     throw new Error(`This is no session of Ada: ${JSON.stringify(session)}`)

@@ -7,7 +7,7 @@ import { optional } from './optional.mjs'
 /** @typedef {{ name: string, target: number | undefined, perSecond: number, ratio: number, cpu: number, cpuRatio: number, p99: number }} HttpRow */
 
 /**
- * Reads sessions over HTTP, from servers in a process of their own, with sixteen connections.
+ * Reads sessions over HTTP, from servers in separate processes, with sixteen connections.
  *
  * @param {number} rounds
  * @returns {Promise<HttpRow[]>}

@@ -143,7 +143,7 @@ export async function openLanguageServer(folder) {
     },
     check: async (file) => {
       const { items } = await request('textDocument/diagnostic', { textDocument: { uri: uriOf(file) } })
-      // Hints, such as an unused name, have severities of their own.
+      // Hints, such as unused names, have other severities.
       return items
         .filter((/** @type {{ severity: number }} */ { severity }) => severity === 1)
         .map((/** @type {{ message: string }} */ { message }) => message)

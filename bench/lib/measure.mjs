@@ -1,18 +1,18 @@
 /**
- * One thing to measure.
+ * One measured case.
  *
  * @typedef {object} Case
  * @property {string} name
  * @property {() => unknown} run one operation
- * @property {(result: any) => unknown} check throws when the result is not the right one
- * @property {string} [against] the case that it is compared with; none for a case that others are compared with
- * @property {number} [target] how many times as fast it is meant to be
+ * @property {(result: any) => unknown} check throws if the result is wrong
+ * @property {string} [against] the case that it is compared with. Missing for a case that others are compared with
+ * @property {number} [target] how many times as fast it should be
  * @property {number} [maxMore] how many microseconds longer than the other case it may take
- * @property {number} [maxKiB] what it may allocate at most
+ * @property {number} [maxKiB] the maximum memory that it may allocate
  * @property {number} [inFlight] operations at a time. Default: 16
  */
 
-/** @typedef {{ wall: number, cpu: number }} Sample microseconds an operation */
+/** @typedef {{ wall: number, cpu: number }} Sample microseconds per operation */
 /** @typedef {{ name: string, against: string | undefined, target: number | undefined, maxMore: number | undefined, more: number | undefined, wall: number, wallRatio: number | undefined, cpu: number, cpuRatio: number | undefined }} Row */
 
 /** @param {Case} each */

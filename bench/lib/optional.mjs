@@ -1,5 +1,5 @@
 /**
- * A package of bench/package.json, or nothing where it is not installed.
+ * A package of bench/package.json, or `undefined` if it is not installed.
  *
  * @param {string} name
  * @returns {Promise<any>}

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Authwright as it runs where there is nothing but web standards: with Web Crypto, on Node.js too.
+ * Authwright as on platforms that have only web standards: with Web Crypto, also on Node.js.
  *
  * @returns {Promise<import('./applications.mjs').Library>}
  */

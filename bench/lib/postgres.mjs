@@ -1,5 +1,5 @@
 /**
- * A new database with the tables of the Auth.js ecosystem, or `undefined` where no PostgreSQL answers.
+ * A new database with the tables of the Auth.js ecosystem, or `undefined` if no PostgreSQL server responds.
  *
  * @param {string} name
  * @returns {Promise<import('pg').Pool | undefined>}

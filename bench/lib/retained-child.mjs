@@ -1,7 +1,7 @@
 import { session } from '../cases/session.mjs'
 import { signIn } from '../cases/sign-in.mjs'
 
-/** How many of each. A sign-in takes ten times as long as a check. */
+/** The number of operations of each kind. A sign-in takes ten times as long as a check. */
 const counts = new Map([
   ['GET /session, 1 provider', 200_000],
   ['GET /session, token of Auth.js, re-issued each time', 200_000],
@@ -9,7 +9,7 @@ const counts = new Map([
   ['sign-in with OpenID Connect, ID token verified', 200_000],
 ])
 
-/** Operations before the memory is looked at: the store then holds as many finished sign-ins as it ever will. */
+/** Operations before the memory is measured. The store then holds the maximum of finished sign-ins. */
 const WARM_UP = 12_000
 
 const measured = []

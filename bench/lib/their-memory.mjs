@@ -1,4 +1,4 @@
-/** The least that an adapter can cost. Copies nothing and checks nothing. @returns {any} */
+/** An adapter with the lowest possible cost. It copies and checks nothing. @returns {any} */
 export function theirMemory() {
   const users = new Map()
   const sessions = new Map()

@@ -1,5 +1,5 @@
 /*
- * Makes the client and the tables of the schema that the package ships, with columns of an application's own.
+ * Generates the client and the tables of the schema in the package, with columns of an application.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/* Compiled, never run: the types of a client that Prisma has really generated. */
+/* Compiled, never run: the types of a client that Prisma has generated. */
 import { type Adapter, createAuth } from 'authwright'
 import { prisma } from 'authwright/adapters/prisma'
 import { github } from 'authwright/providers/github'
@@ -33,7 +33,7 @@ export const { handler } = createAuth()
   })
   .build()
 
-// A sign-up fills what has no default: not `role` and `logins`, but `company`.
+// A sign-up must fill columns without a default: `company`, but not `role` and `logins`.
 createAuth()
   .provider(password({ verify: false }))
   .adapter(prisma(client))

@@ -3,7 +3,7 @@ import process from 'node:process'
 import node from '@astrojs/node'
 import { defineConfig } from 'astro/config'
 
-// Astro keeps the variables of .env to itself.
+// Astro does not add the variables of .env to `process.env`.
 if (existsSync('.env')) process.loadEnvFile()
 
 export default defineConfig({ output: 'server', adapter: node({ mode: 'standalone' }) })

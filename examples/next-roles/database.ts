@@ -1,4 +1,4 @@
 import { createClient } from '@libsql/client'
 
-/** Of the application and of its adapter. */
+/** The database of the application, which the adapter also uses. */
 export const database = createClient({ url: process.env.DATABASE_URL ?? 'file:auth.db' })

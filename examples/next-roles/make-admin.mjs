@@ -1,10 +1,10 @@
-/* npm run make-admin -- <address>: of a user who has signed in before. */
+/* Makes a user, who has signed in before, an administrator: npm run make-admin -- <e-mail address> */
 import { createClient } from '@libsql/client'
 
 const database = createClient({ url: process.env.DATABASE_URL ?? 'file:auth.db' })
-const [, , address = ''] = process.argv
+const [, , email = ''] = process.argv
 const { rowsAffected } = await database.execute({
   sql: "update auth_users set role = 'admin' where email = ?",
-  args: [address],
+  args: [email],
 })
-console.log(rowsAffected === 1 ? `${address} is an administrator.` : `Nobody has the address ${address}.`)
+console.log(rowsAffected === 1 ? `${email} is an administrator.` : `No user has the e-mail address ${email}.`)

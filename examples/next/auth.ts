@@ -4,7 +4,7 @@ import { oidc } from 'authwright/providers/oidc'
 import * as v from 'valibot'
 import { findPerson } from './people'
 
-// A minute; the tests have less patience.
+// A session is extended at most once a minute. The tests set a shorter time.
 const updateAge = Number(process.env.SESSION_UPDATE_AGE ?? 60)
 
 const Login = v.object({ username: v.string(), password: v.string() })

@@ -2,10 +2,10 @@ import path from 'node:path'
 import type { NextConfig } from 'next'
 
 const config: NextConfig = {
-  // So that the tests can serve the application below a path, and with a slash at the end of each address.
+  // The tests serve the application below a path, and with a slash at the end of each URL.
   ...(process.env.BASE_PATH && { basePath: process.env.BASE_PATH }),
   trailingSlash: process.env.TRAILING_SLASH === '1',
-  // The packages of this repository are installed two folders up.
+  // The folder of this repository, which has the packages in its `node_modules`.
   turbopack: { root: path.join(import.meta.dirname, '../..') },
 }
 

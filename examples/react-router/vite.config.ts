@@ -3,7 +3,7 @@ import process from 'node:process'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-// Vite keeps the variables of .env to itself.
+// Vite does not add the variables of .env to `process.env`.
 if (existsSync('.env')) process.loadEnvFile()
 
 export default defineConfig({ plugins: [reactRouter()] })

@@ -6,7 +6,7 @@ const config = {
   preprocess: vitePreprocess(),
   kit: {
     adapter: adapter(),
-    // So that the tests can serve the application below a path.
+    // The tests serve the application below a path.
     paths: { base: /** @type {'' | `/${string}`} */ (process.env.BASE_PATH ?? '') },
   },
 }

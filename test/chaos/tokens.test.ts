@@ -330,7 +330,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
           expect(results).toHaveLength(100)
           expect(results.filter((each) => each.ok || each.reason !== reason)).toEqual([])
           if (mode === '429') expect(results).toContainEqual({ ok: false, reason, retryAfter: RETRY_AFTER })
-          // Processes without a shared store do not know that the provider told another process to wait.
+          // Without a shared store, a process does not know that the provider has made another process wait.
           expect(door.received.length).toBeLessThanOrEqual(shares ? 1 : 2)
           note(`provider: ${mode}`, `100 ${reason}, ${door.received.length} requests`)
           door.mode = 'passes'

@@ -29,7 +29,7 @@ describe('authwright migrate', () => {
     const auth = after['auth.ts'] ?? ''
     expect(auth.slice(auth.indexOf('// The instance.'))).toBe(`// The instance.
 export const { handlers, auth, signIn, signOut } = createAuth()
-  // Who signs in.
+  // Sign-in methods.
   .provider(github()) // for staff
   .provider(google({
     clientId: process.env.GOOGLE_ID,
@@ -49,7 +49,7 @@ export const { handlers, auth, signIn, signOut } = createAuth()
       if (user?.role) token.role = user.role // at sign-in
       return token
     },
-    // What pages see.
+    // The session of pages.
     session({ session: data, token: claims }) {
       const session = data as Session
       const token = claims as JWT

@@ -187,7 +187,7 @@ describe('authwright migrate and withAuth', () => {
       '// Inside.',
       '// The options.',
       '/* ours */',
-      '// Who may enter.',
+      '// The guarded paths.',
       '// Staff only.',
       '// At the end.',
       '// Behind.',
@@ -204,7 +204,7 @@ export default /* before */ withAuth(
     // The options.
     pages: { signIn: /* ours */ '/login' },
     callbacks: {
-      // Who may enter.
+      // The guarded paths.
       authorized({ token }) {
         // Staff only.
         return token?.role === 'staff'

@@ -8,7 +8,7 @@ import { type Pair, pair, signIn } from './support/pair.js'
 
 const user = { name: 'Ada' }
 
-/** Which library signs a user in, and which one reads the session. */
+/** The libraries that sign a user in and that read the session. */
 const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
   ['what Auth.js began, Authwright reads', ({ theirs, ours }) => [theirs, ours]],
   ['what Authwright began, Auth.js reads', ({ theirs, ours }) => [ours, theirs]],

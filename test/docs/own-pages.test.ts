@@ -7,7 +7,7 @@ const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => [name, readFileSync(path.join(docs, name), 'utf8')] as const)
 
-/** The code blocks of all pages that contain a text, each with the name of its page. */
+/** All code blocks that contain a string, each with the name of its page. */
 const blocksWith = (text: string) =>
   pages.flatMap(([name, content]) =>
     [...content.matchAll(/^```\w+[^\n]*\n([\s\S]*?)^```/gm)]

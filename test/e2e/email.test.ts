@@ -137,7 +137,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
       await page.getByText('That code is not right').waitFor()
     }
     expect(await accessibilityProblems(page)).toEqual([])
-    // Like users, who type the code in two groups as it is shown.
+    // In two groups, because users may type the code as the mail shows it.
     await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await signedInAs(page, 'carol@example.com')
     const phone = await visit()

@@ -216,7 +216,7 @@ function nuxt(folder: string): void {
       private: true,
       scripts: { build: 'nuxt build', dev: 'nuxt dev', postinstall: 'nuxt prepare' },
       dependencies: { nuxt: '^4.5.2', vue: '^3.5.45', 'vue-router': '^5.0.0' },
-      // What `nuxt typecheck` needs.
+      // Packages for `nuxt typecheck`.
       devDependencies: { '@types/node': '^24.0.0', typescript: '^6.0.3', 'vue-tsc': '^3.3.14' },
       // Nuxt 4.5.2 was released before Vite 8.4, and builds no pages with it.
       overrides: { vite: '~8.3.8' },

@@ -180,7 +180,7 @@ function blocksOf(page: string): readonly string[] {
   return [...text.matchAll(/^```(?:ts|js)\b[^\n]*\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 }
 
-/** The one block of a page that contains a text, with `PORT` as its port. */
+/** The only code block of a page that contains a string, with `PORT` as its port. */
 function blockWith(page: string, text: string): string {
   const found = blocksOf(page).filter((code) => code.includes(text))
   if (found.length !== 1) throw new Error(`docs/${page} has ${found.length} blocks with ${text}.`)

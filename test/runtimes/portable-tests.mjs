@@ -10,7 +10,7 @@ const everywhere = new Set(['node:buffer', 'node:crypto', 'node:util', 'node:zli
 /** Folders whose tests run on every runtime: those of `src/runtime`. */
 const folders = ['test/api', 'test/core', 'test/features', 'test/jwt']
 
-/** Which of the modules behind `package.json#imports` a platform takes. */
+/** The condition that selects a platform's modules in `imports` of package.json. */
 const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
 
 /** @typedef {keyof typeof conditions} Platform */

@@ -1,6 +1,6 @@
 /*
- * What the tests import as `vitest` when they run where Vitest itself cannot: its own runner, matchers and spies, which
- * need nothing of Node, put together as Vitest puts them together.
+ * The module that tests import as `vitest` on runtimes where Vitest cannot run. It combines the runner, matchers and
+ * spies of Vitest, which do not need Node.js, as Vitest does.
  */
 import {
   customMatchers,

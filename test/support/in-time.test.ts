@@ -51,7 +51,7 @@ test('a response that waits for two seconds is late', async () => {
   answer.catch(() => {})
   await ring()
   await ring()
-  await expect(answer).rejects.toThrow('G1: the answer took 2000 ms of waiting.')
+  await expect(answer).rejects.toThrow('G1: the response took 2000 ms of waiting.')
 })
 
 test('a response that computes for more than two seconds is late, unless other tests shared the time', async () => {
@@ -59,7 +59,7 @@ test('a response that computes for more than two seconds is late, unless other t
     await undefined
     machine.computed += 2_001
   }
-  await expect(inTime(compute)).rejects.toThrow('G1: the answer took 2001 ms of computing.')
+  await expect(inTime(compute)).rejects.toThrow('G1: the response took 2001 ms of computing.')
   const idle = inTime(() => pause(0))
   const busy = inTime(compute)
   await busy
@@ -71,7 +71,7 @@ test('a response that computes for longer than its limit is late', async () => {
   const compute = async (): Promise<void> => {
     machine.computed += 501
   }
-  await expect(inTime(compute, 500)).rejects.toThrow('G1: the answer took 501 ms of computing.')
+  await expect(inTime(compute, 500)).rejects.toThrow('G1: the response took 501 ms of computing.')
   await inTime(compute)
 })
 
@@ -79,7 +79,7 @@ test('a response that never comes is missed', async () => {
   const answer = inTime(() => new Promise(() => {}))
   answer.catch(() => {})
   for (let turn = 0; turn < 1_000; turn++) for (const look of machine.looks) look()
-  await expect(answer).rejects.toThrow('G1: there was no answer')
+  await expect(answer).rejects.toThrow('G1: there was no response')
 })
 
 test('a response that rejects passes its error on', async () => {

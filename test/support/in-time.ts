@@ -25,11 +25,11 @@ let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 const open = new Set<{ atOnce: number }>()
 
 /**
- * Resolves to the result of `answer`, unless it takes `limit` milliseconds of waiting or of computing, or
+ * Resolves to the result of `respond`, unless it takes `limit` milliseconds of waiting or of computing, or
  * never settles. It counts the delays of timers, turns of the event loop and processor time instead of the
  * wall clock, so a busy machine does not make a response late. Concurrent responses share the time.
  */
-export async function inTime<Answer>(answer: () => Promise<Answer>, limit: number = LIMIT): Promise<Answer> {
+export async function inTime<Result>(respond: () => Promise<Result>, limit: number = LIMIT): Promise<Result> {
   const own = { atOnce: 0 }
   open.add(own)
   for (const one of open) one.atOnce = Math.max(one.atOnce, open.size)
@@ -42,17 +42,17 @@ export async function inTime<Answer>(answer: () => Promise<Answer>, limit: numbe
     timer = every(() => {
       turns += 1
       if (turns >= TURNS)
-        reject(new Error(`G1: there was no answer within ${TURNS} turns of the event loop.`))
+        reject(new Error(`G1: there was no response within ${TURNS} turns of the event loop.`))
     }, LOOK)
   })
   try {
-    const answered = await Promise.race([answer(), missing])
-    if (time.waited >= limit) throw new Error(`G1: the answer took ${time.waited} ms of waiting.`)
+    const result = await Promise.race([respond(), missing])
+    if (time.waited >= limit) throw new Error(`G1: the response took ${time.waited} ms of waiting.`)
     // No computation takes that long.
-    if (now() - before.at <= limit / THREADS) return answered
+    if (now() - before.at <= limit / THREADS) return result
     const spent = (computing() - before.computed) / own.atOnce
-    if (spent > limit) throw new Error(`G1: the answer took ${spent} ms of computing.`)
-    return answered
+    if (spent > limit) throw new Error(`G1: the response took ${spent} ms of computing.`)
+    return result
   } finally {
     open.delete(own)
     time.end()

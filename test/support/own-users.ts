@@ -10,7 +10,7 @@ export interface Row {
   readonly email: string | null
 }
 
-/** What `update` received. */
+/** The arguments of a call of `update`. */
 export interface ReceivedUser {
   readonly user: unknown
   readonly described: unknown

@@ -1,6 +1,6 @@
 /** Strings that must not be shown. */
 export class Secrets {
-  /** Each string unchanged, and as it is encoded in a URL. */
+  /** Each string, unchanged and in URL encoding. */
   readonly #forms = new Set<string>()
 
   add(...secrets: readonly (string | undefined)[]): void {

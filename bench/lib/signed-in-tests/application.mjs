@@ -1,5 +1,5 @@
 /**
- * The application that is tested. Its pages are the same for each library.
+ * The tested application. Its pages are the same for each library.
  *
  * @param {(request: Request) => Promise<{ user: { name?: string | null | undefined } } | null>} sessionOf
  * @param {(request: Request) => Promise<Response>} handler of the routes of the library

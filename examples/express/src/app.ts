@@ -4,7 +4,7 @@ import { auth } from './auth.js'
 
 export const app = express()
 
-// Before express.json(): the routes of sign-in read the body themselves.
+// Before `express.json()`, because the routes of Authwright read the body themselves.
 app.use('/auth', toNodeHandler(auth.handler))
 app.use(express.json())
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * What is running, and what to try.
+ * A message with the URLs of the demo, and steps to try.
  *
  * @param {{ url: string, issuer: string, folder: string }} demo
  * @returns {string}

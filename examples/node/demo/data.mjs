@@ -4,9 +4,9 @@ import path from 'node:path'
 
 /**
  * @typedef {object} DemoData
- * @property {string} folder where everything lives that is kept between runs
- * @property {string} authSecret seals what the application gives to browsers
- * @property {string} clientSecret authenticates the application at the identity provider
+ * @property {string} folder the folder with all files that are kept between runs
+ * @property {string} authSecret the secret of the application
+ * @property {string} clientSecret the client secret of the application at the identity provider
  */
 
 /**
@@ -14,7 +14,7 @@ import path from 'node:path'
  *
  * @param {string} location
  * @returns {DemoData}
- * @throws when the folder cannot be written or its secrets cannot be read; the message is one line
+ * @throws {Error} If the folder cannot be written, or its secrets cannot be read. The message is one line.
  */
 export function openData(location) {
   const folder = path.resolve(location)

@@ -13,12 +13,12 @@ export async function main() {
   const port = await claimPort('PORT', 3000, [])
   const providerPort = await claimPort('IDP_PORT', 4000, [port])
   const url = `http://localhost:${port}`
-  // Another name for this machine, so that browsers treat the two as different sites, as in real life.
+  // Another host name for this machine, so that browsers treat the two servers as different sites.
   const issuer = `http://127.0.0.1:${providerPort}`
 
   const data = openData(process.env.DEMO_DATA || path.join(folder, 'data'))
   await prepare(folder)
-  // Whatever the two processes write from now on is for its owner alone.
+  // Only the owner can read files that the two processes write from now on.
   process.umask(0o077)
 
   const env = {

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<boolean>} whether somebody listens there
+ * @returns {Promise<boolean>} whether a server listens there
  */
-function answers(port, host) {
+function isInUse(port, host) {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
     socket.once('connect', () => {
@@ -18,14 +18,14 @@ function answers(port, host) {
 
 /** @param {number} port */
 async function isFree(port) {
-  const answered = await Promise.all([answers(port, '127.0.0.1'), answers(port, '::1')])
-  return !answered.includes(true)
+  const inUse = await Promise.all([isInUse(port, '127.0.0.1'), isInUse(port, '::1')])
+  return !inUse.includes(true)
 }
 
 /**
  * @param {number} from
  * @param {readonly number[]} taken
- * @returns {Promise<number>} the first port from there on that nobody listens on
+ * @returns {Promise<number>} the first free port from `from` on
  */
 async function freePort(from, taken) {
   for (let port = from; port <= 65535; port += 1) {
@@ -35,13 +35,13 @@ async function freePort(from, taken) {
 }
 
 /**
- * Reads a port from the environment and makes sure that it is free.
+ * Reads a port from an environment variable and checks that it is free.
  *
  * @param {'PORT' | 'IDP_PORT'} name
- * @param {number} standard used when the variable is not set
- * @param {readonly number[]} taken ports that the demo itself uses already
+ * @param {number} standard used if the variable is not set
+ * @param {readonly number[]} taken ports that the demo already uses
  * @returns {Promise<number>}
- * @throws when it is no port or in use; the message is one line that says how to choose another
+ * @throws {Error} If it is not a port, or in use. The message says how to choose another.
  */
 export async function claimPort(name, standard, taken) {
   const text = process.env[name] || String(standard)

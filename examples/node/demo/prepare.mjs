@@ -11,7 +11,7 @@ function changed(file) {
 
 /**
  * @param {readonly string[]} places files and folders
- * @returns {Promise<number>} when the newest of the files was changed
+ * @returns {Promise<number>} the latest time at which one of the files was changed
  */
 async function newest(places) {
   const times = await Promise.all(
@@ -25,14 +25,14 @@ async function newest(places) {
 }
 
 /**
- * Bundles the two programs of the demo with the sources of Authwright. Types are not checked: a first look waits for no compiler.
+ * Bundles the two programs of the demo with the sources of Authwright. Types are not checked, so that the demo starts fast.
  *
- * @param {string} folder the example's
- * @throws when a module cannot be built; the message is one line
+ * @param {string} folder the folder of the example
+ * @throws {Error} If a module cannot be built. The message is one line.
  */
 async function build(folder) {
   const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  // The sources behind `package.json#imports`, as Node.js chooses them.
+  // The source files for `imports` of package.json, with the conditions of Node.js.
   const alias = Object.fromEntries(
     Object.entries(imports).flatMap(([name, target]) => {
       const file = target.node ?? target.default
@@ -42,7 +42,7 @@ async function build(folder) {
     }),
   )
   rmSync(path.join(folder, 'build'), { recursive: true, force: true })
-  // Installed by now.
+  // Imported here, because `prepare` may have just installed it.
   const esbuild = await import('esbuild')
   try {
     await esbuild.build({
@@ -68,15 +68,15 @@ async function build(folder) {
 }
 
 /**
- * Installs and builds what is missing or out of date.
+ * Installs missing packages, and builds the demo if it is missing or out of date.
  *
- * @param {string} folder the example's
- * @throws when a step fails; the message is one line
+ * @param {string} folder the folder of the example
+ * @throws {Error} If a step fails. The message is one line.
  */
 export async function prepare(folder) {
   if (!isDemoInstalled()) {
     console.log('Installing …')
-    // A whole installation is not replaced by a smaller one.
+    // A complete installation must not be replaced with the packages of the demo only.
     install(existsSync(path.join(root, 'node_modules')) ? [] : onlyDemo)
   }
   const to = ['server.js', 'identity-provider.js'].map((name) => path.join(folder, 'build', name))

@@ -3,19 +3,19 @@ import { openSync } from 'node:fs'
 
 /**
  * @typedef {object} Service
- * @property {string} name how it is called in messages
- * @property {string} file what Node runs
+ * @property {string} name the name in messages
+ * @property {string} file the file that Node.js runs
  * @property {NodeJS.ProcessEnv} env added to the environment
- * @property {string} [log] receives what it writes; without one it writes to the terminal
+ * @property {string} [log] the file for the output. Default: the terminal
  */
 
 /**
- * Starts everything, and ends it all at a signal. A process that is left alone, because this one was killed,
- * ends by itself (see `serve.ts`).
+ * Starts all services, and ends them at a signal. If this process is killed without a signal that it can handle,
+ * the services end by themselves (see `serve.ts`).
  *
  * @param {readonly Service[]} services
- * @returns {Promise<void>} when all of them listen; it stays pending when a signal came first
- * @throws when one ends before that; the message is one line
+ * @returns {Promise<void>} resolves when all services listen; stays pending if a signal was received first
+ * @throws {Error} If a service ends before that. The message is one line.
  */
 export async function startAll(services) {
   const running = services.map((service) => ({ ...service, child: start(service) }))
@@ -55,7 +55,7 @@ function start({ file, env, log }) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<void>} when it has ended
+ * @returns {Promise<void>} resolves when the process has ended
  */
 function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()

@@ -4,7 +4,7 @@ import { createClient } from '@libsql/client'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { setting } from './settings.js'
 
-/** The file that users, sessions and passwords are stored in. */
+/** The database for users, sessions and passwords. */
 const database = createClient({ url: pathToFileURL(join(setting('DEMO_DATA'), 'demo.db')).href })
 
 export const adapter = sqlite({

@@ -3,23 +3,23 @@ import { favicon } from './favicon.js'
 import { type Html, html } from './html.js'
 import { stylesheet } from './stylesheet.js'
 
-/** What the application and the identity provider each put into the same frame. */
+/** The parts of a page that differ. The application and the identity provider use the same layout. */
 export interface DocumentOptions {
   title: string
-  /** Tells the two parties apart at a glance. */
+  /** The server that sends the page. Each has another color. */
   party: 'application' | 'identity-provider'
   body: Html
-  /** Origins that a form of this page may lead to, besides its own. */
+  /** Other origins to which a form of this page may redirect. */
   formTargets?: readonly string[]
 }
 
-/** A page with its headers, ready for whatever server sends it. */
+/** A page with the headers of its response. */
 export interface Document {
   body: string
   headers: Record<string, string>
 }
 
-/** Puts a page into its frame and forbids it to load anything from elsewhere. */
+/** Renders a page that can load nothing from other servers. */
 export function renderDocument({ title, party, body, formTargets = [] }: DocumentOptions): Document {
   const nonce = randomBytes(16).toString('base64')
   const page = html`<!doctype html>
@@ -41,7 +41,7 @@ export function renderDocument({ title, party, body, formTargets = [] }: Documen
     body: page.toString(),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // Chromium applies form-action to every redirect that follows a form, hence the targets.
+      // `formTargets` is necessary, because Chromium also applies form-action to redirects after a form.
       'content-security-policy': [
         "default-src 'none'",
         `style-src 'nonce-${nonce}'`,

@@ -1,4 +1,4 @@
-/** A piece of a page that is safe to send: everything put into it has been escaped. */
+/** HTML in which all interpolated values are escaped. */
 export class Html {
   readonly #text: string
 
@@ -13,7 +13,7 @@ export class Html {
 
 type Interpolated = Html | string | number | undefined | readonly Html[]
 
-/** Escapes what is put into a template, unless it is a piece of a page itself. */
+/** Escapes the values of a template, unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolated[]): Html {
   return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part))
 }

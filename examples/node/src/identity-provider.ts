@@ -8,15 +8,15 @@ import { serve } from './serve.js'
 import { setting } from './settings.js'
 
 /*
- * A real OpenID Provider, so that the demo needs no account anywhere. It runs in a process of its
- * own, as it would on somebody else's server.
+ * A complete OpenID Provider, so that the demo needs no account at a provider. It runs in a separate
+ * process, like the server of a provider.
  */
 
 const issuer = setting('AUTH_DEMO_ISSUER')
 const application = setting('DEMO_URL')
 const { signingKey, cookieKey } = loadKeys(join(setting('DEMO_DATA'), 'identity-provider.json'))
 
-// Asking who it is at every sign-in, rather than once a browser session, lets one person try all accounts.
+// Shows the list of accounts at every sign-in, so that one user can try all accounts in one browser.
 const policy = interactionPolicy.base()
 policy
   .get('login')
@@ -42,7 +42,7 @@ const provider: Provider = new Provider(issuer, {
   jwks: { keys: [signingKey] },
   cookies: { keys: [cookieKey] },
   claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-  // Puts name and e-mail address into the ID token, so that no further request is needed to know them.
+  // Adds name and e-mail address to the ID token, so that no UserInfo request is needed.
   conformIdTokenClaims: false,
   pkce: { required: () => true },
   ttl: {
@@ -55,7 +55,7 @@ const provider: Provider = new Provider(issuer, {
   },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   interactions: { policy },
-  // Only the grant of this very sign-in counts: consent is asked for every time, too.
+  // Uses only the grant of this sign-in, so the consent page is also shown every time.
   loadExistingGrant: ({ oidc }: Context) => {
     const grantId = oidc.result?.consent?.grantId
     return grantId ? provider.Grant.find(grantId) : undefined
@@ -71,7 +71,7 @@ const provider: Provider = new Provider(issuer, {
   },
 })
 
-// What the provider itself has no answer for is shown as a page, too.
+// Shows a page for paths that the provider does not handle.
 provider.use(async (context, next) => {
   await next()
   if (context.status !== 404 || context.body !== undefined) return

@@ -3,12 +3,12 @@ import { type Document, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
 import type { Mail } from './mailbox.js'
 
-/** The session of the application: nothing of it is declared, all of it is inferred from `auth.ts`. */
+/** The session of the application. Its type is inferred from `auth.ts`. */
 export type ShownSession = NonNullable<Awaited<ReturnType<typeof auth.auth>>>
 
 const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M12 2 4 5v6c0 5 3.5 8.5 8 11 4.5-2.5 8-6 8-11V5z"/><path d="m8.5 12 2.5 2.5 4.5-5" stroke-linecap="round"/></svg>`
 
-/** The home page: who is signed in, or how to sign in. */
+/** The home page, with the signed-in user or the ways to sign in. */
 export function renderPage(session: ShownSession | null): Document {
   return renderDocument({
     title: session ? `Signed in as ${displayName(session)} · Authwright demo` : 'Authwright demo',
@@ -21,7 +21,7 @@ export function renderPage(session: ShownSession | null): Document {
   })
 }
 
-/** What is shown at any other address. */
+/** The page for all other URLs. */
 export function renderNotFound(): Document {
   return renderDocument({
     title: 'There is nothing here · Authwright demo',
@@ -107,7 +107,7 @@ export function renderMailbox(mails: readonly Mail[]): Document {
 }
 
 function shownMail({ to, subject, text, sent }: Mail): Html {
-  // Only links of the mail become links: the rest is text.
+  // Only URLs in the mail become links. The rest is escaped text.
   const parts = text.split(/(https?:\/\/\S+)/)
   const linked = parts.map((part, index) =>
     index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`,

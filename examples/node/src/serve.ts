@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 
-/** Where a process of the demo listens. */
+/** Host and port on which a process of the demo listens. */
 export interface Address {
   host: string
   port: number
 }
 
 /**
- * Listens, tells the parent process so, and ends with it: when it asks, and also when it is gone
- * without having had a chance to.
+ * Listens, and sends the parent process a message when the server is ready. Ends at a signal, and also
+ * when the parent process has ended.
  */
 export function serve(listener: RequestListener, { host, port }: Address): void {
   const server = createServer(listener)

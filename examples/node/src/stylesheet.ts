@@ -1,6 +1,6 @@
 import { Html } from './html.js'
 
-/** The looks of every page of the demo, in light and dark. */
+/** The style sheet of all pages of the demo, in light and dark. */
 export const stylesheet: Html = new Html(`
 :root {
   color-scheme: light dark;

@@ -11,7 +11,7 @@ const as = testAuth(auth)
 const ada = await as({ user: { name: 'Ada' } })
 const signedOut = (path: string) => new Request(`http://localhost${path}`)
 
-/** The types of the arguments differ from route to route. */
+/** The arguments have different types for each route. */
 const argsOf = (request: Request) => ({ request, params: {} }) as any
 
 async function homeOf(request: Request): Promise<string> {

@@ -12,7 +12,7 @@ export const auth = createAuth()
   .provider(
     credentials({ input: Login, authorize: ({ username, password }) => findPerson(username, password) }),
   )
-  // A session is extended with each request.
+  // Every request extends the session.
   .session({ maxAge: 60 * 60 * 24, updateAge: 0, update: v.object({ nickname: v.string() }) })
   .callbacks({
     jwt: (params) => {
@@ -25,7 +25,7 @@ export const auth = createAuth()
   .pages({ signIn: '/login' })
   .options({
     appBasePath: import.meta.env.SERVER_BASE_URL,
-    // So that the tests can serve the routes of sign-in elsewhere.
+    // The tests also serve the routes of Authwright at another path.
     prefix: process.env['PREFIX'] === '/account' ? '/account' : '/api/auth',
   })
   .build()

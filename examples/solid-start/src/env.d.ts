@@ -1,4 +1,4 @@
-/** What SolidStart puts in place of `import.meta.env`; the types of SolidStart 1 name its fields alone. */
+/** The values with which SolidStart replaces `import.meta.env`. SolidStart 1 declares only some of them. */
 interface ImportMeta {
   readonly env: ImportMetaEnv
 }

@@ -11,7 +11,7 @@ export async function inside() {
   return { name: user.name, nickname }
 }
 
-/** Something that takes a while, of which a page does not wait. */
+/** A slow function, whose result the page streams later. */
 export async function slowly() {
   await new Promise((resolve) => setTimeout(resolve, 300))
   const session = await auth.getSession()

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-// Types what runs in the browser, without importing the server.
+// Types the code in the browser without importing the server.
 declare module 'authwright' {
   interface Register {
     auth: typeof auth

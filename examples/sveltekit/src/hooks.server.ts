@@ -3,7 +3,7 @@ import { sequence } from '@sveltejs/kit/hooks'
 import { building } from '$app/environment'
 import { auth, handle as authenticate } from './auth'
 
-/** Everything below /guarded, its actions and endpoints included, is for people who are signed in. */
+/** Admits only signed-in users to pages, actions and endpoints below /guarded. */
 const guard: Handle = async ({ event, resolve }) => {
   if (!building && event.route.id?.startsWith('/guarded')) await auth.protect(event)
   return resolve(event)

@@ -14,7 +14,7 @@ const ada = await as({ user: { name: 'Ada' } })
 const signedOut = (path: string) =>
   new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } })
 
-/** The types of an event differ from route to route. */
+/** The event has different types for each route. */
 const eventOf = (request: Request) => svelteKitEvent(request) as any
 
 describe('load functions', () => {

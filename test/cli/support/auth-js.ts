@@ -22,7 +22,7 @@ declare module 'next-auth/jwt' {
 
 // The instance.
 export const { handlers, auth, signIn, signOut } = NextAuth({
-  // Who signs in.
+  // Sign-in methods.
   providers: [
     GitHub, // for staff
     Google({
@@ -37,7 +37,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     }),
   ],
   callbacks: {
-    // What pages see.
+    // The session of pages.
     session({ session, token, user }) {
       session.user.id = token.sub as string
       session.user.role = token.role

@@ -4,7 +4,7 @@ export type Observation = ReadonlyMap<string, string>
 /** A part in which the responses of the two libraries differ. */
 export interface Difference {
   readonly exchange: string
-  /** What differs, such as `status` or `cookie session`. */
+  /** The differing part, such as `status` or `cookie session`. */
   readonly what: string
   readonly theirs: string
   readonly ours: string

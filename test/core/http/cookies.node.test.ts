@@ -8,7 +8,7 @@ import { makeWorld, type World, worlds } from '../../support/world.js'
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
 
-/** What `GET /session` returns to a browser that sends this header. */
+/** The response of `GET /session` to a browser that sends this header. */
 const sessionFor = async (world: World, cookie: string): Promise<Response> =>
   world.handle(new Request(`${world.origin}/auth/session`, { headers: { cookie } }))
 

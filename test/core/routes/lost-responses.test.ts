@@ -9,7 +9,7 @@ import { mailbox } from '../../support/mailbox.js'
 import { passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
 
-/** What happens to a call of `compareAndSet` and `consume`. */
+/** The fault of a call of `compareAndSet` or `consume`. */
 type Fault = 'response lost' | 'request lost' | 'done later'
 
 /** A store that fails after it has set a mark, without setting it, or before it sets it later. */

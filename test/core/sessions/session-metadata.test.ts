@@ -7,7 +7,7 @@ import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 /*
- * What a session stores for lists of sessions: when it began and was used, and the client that signed in.
+ * Session metadata for lists of sessions: the times of the sign-in and of the last use, and the client that signed in.
  */
 
 const HOUR = 3_600_000

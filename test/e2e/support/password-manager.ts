@@ -18,7 +18,7 @@ export interface Profile {
   start(): Promise<Page>
   /** Waits until Chromium offers to store a password, and accepts. */
   accept(): Promise<void>
-  /** What Chromium has stored for an origin. */
+  /** The logins that Chromium has stored, with their origins. */
   logins(): Promise<readonly StoredLogin[]>
   clear(): Promise<void>
 }

@@ -380,7 +380,7 @@ class UnlinkOwn extends Step {
   }
 }
 
-/** What happens at the same moment as a refresh. */
+/** An action that runs at the same time as a refresh. */
 type Meanwhile = 'nothing' | 'unlink' | 'revoke' | 'sign out' | 'leave' | 'finish' | 'another refresh'
 
 /**

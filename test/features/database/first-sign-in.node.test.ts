@@ -35,7 +35,7 @@ function reported(real: Adapter, before: Before): Adapter {
 
 interface Told {
   readonly world: World
-  /** Whether each sign-in was a first one, as the application was told. */
+  /** For each sign-in, whether `events.signIn` reported a new or a known user. */
   readonly told: string[]
 }
 

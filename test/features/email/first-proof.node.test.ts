@@ -30,7 +30,7 @@ interface Squatted extends PasswordApp {
   /** A browser that was signed in as the user before the proof. */
   readonly squatter: Browser
   readonly userId: string
-  /** Which of the user's logins still exist. */
+  /** Returns whether each kind of login of the user still exists. */
   hasLogins(): Promise<{ account: boolean; password: boolean; session: boolean }>
 }
 

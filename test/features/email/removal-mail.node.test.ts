@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { ADA, countedHash, OTHER, passwordApp, RIGHT, storeUser } from '../../support/passwords.js'
 
-/** An application where someone has signed up with Ada's address, which is not verified. */
+/** An application with an attacker's sign-up, whose unverified e-mail address is Ada's. */
 async function start() {
   const site = passwordApp({ provider: { hash: countedHash() } })
   const user = await storeUser(site.adapter, `plain:${OTHER}`, { emailVerified: null })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One change of a text: the present part, and its replacement. */
+/** A change of a file: a string, and its replacement. */
 export type Edit = readonly [text: string, other: string]
 
 /** Changes a file of an application. Throws if the file does not contain the text. */

@@ -16,7 +16,7 @@ export interface RunningApplication {
   readonly provider: RealProvider
   /** The input that signs a user in with the provider `credentials`. */
   readonly credentials: Readonly<Record<string, string>>
-  /** What the server has written so far. */
+  /** The output of the server so far. */
   output(): string
 }
 

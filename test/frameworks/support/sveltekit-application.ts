@@ -92,7 +92,7 @@ async function copySvelteKit(
   return { ...tools, folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Changes of files of the copy, by file name: a text with its replacement, or several of them. */
+/** One or several edits of each file of the copy, by file name. */
 export type Changes = Readonly<Record<string, Edit | readonly Edit[]>>
 
 function isEdit(texts: Edit | readonly Edit[]): texts is Edit {

@@ -240,7 +240,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     metadata: { revocation_endpoint: 'https://oauth2.googleapis.com/revoke' },
   },
   {
-    // Lifetimes were strings; a user without a mailbox has no `email`; errors have codes of their own.
+    // Lifetimes were strings; a user without a mailbox has no `email`; errors have additional codes.
     fixture: entraFixture,
     reports: [
       'https://github.com/better-auth/better-auth/pull/10204',
@@ -1003,7 +1003,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have status 200, and a name of their own for a refresh token that is not valid. Refreshes return no refresh token.
+    // Errors have status 200, and an invalid refresh token has an error code that OAuth does not define. Refreshes return no refresh token.
     fixture: fixtureOf('zoho'),
     reports: [
       'https://github.com/schmorrison/Zoho/pull/18',

@@ -56,7 +56,7 @@ async function prepare({ folder, port }: ServicePlace): Promise<readonly [string
   const database = path.join(folder, 'glewlwyd.db')
   const client = createClient({ url: `file:${database}` })
   const property = '"resource":{"multiple":true,"read":true,"write":true}'
-  // Its plugin reads a list that its table of clients has no column for, unless it is told so.
+  // The plugin reads a list that the table of clients has no column for, unless it is configured as a property.
   await client.executeMultiple(
     statements.replace(property, `${property},${property.replace('resource', 'post_logout_redirect_uris')}`),
   )

@@ -4,12 +4,12 @@ export interface Return {
   readonly form: URLSearchParams | undefined
 }
 
-/** What a user does on the pages of a provider. */
+/** The choice of a user on the pages of a provider. */
 export type Behaviour = 'agrees' | 'cancels'
 
 const APP = 'https://app.test/'
 
-/** What a user types into the fields of a form, by their names. */
+/** The input of a user in the fields of a form, by field name. */
 export type Typed = Readonly<Record<string, string>>
 
 /**

@@ -4,10 +4,10 @@ import { revalidatePath } from 'next/cache'
 import { auth } from '@/auth'
 import { database } from '@/database'
 
-/** An action can be called from anywhere: it asks for the role itself. */
+/** Checks the role itself, because a server action can be called from anywhere. */
 export async function changeRole(form: FormData) {
   const session = await auth.protect()
-  if (session.user.role !== 'admin') throw new Error('Administrators alone change roles.')
+  if (session.user.role !== 'admin') throw new Error('Only an administrator can change roles.')
   const role = form.get('role') === 'admin' ? 'admin' : 'member'
   await database.execute({
     sql: 'update auth_users set role = ? where id = ?',

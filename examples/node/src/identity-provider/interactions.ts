@@ -12,7 +12,7 @@ export function isInteraction(request: IncomingMessage): boolean {
   return request.url?.startsWith(path) ?? false
 }
 
-/** Shows the login and consent pages, and tells the provider what the person answered. */
+/** Shows the login and consent pages, and passes the choice of the user to the provider. */
 export async function interact(
   provider: Provider,
   application: string,
@@ -38,7 +38,7 @@ function question({ uid, prompt, session }: Interaction, application: string): D
   return consentPage(form, person, prompt.details.missingOIDCScope ?? [])
 }
 
-/** What a form means for the provider, or undefined when it does not answer the current question. */
+/** The result of a submitted form for the provider. `undefined` if the form does not belong to the current page. */
 async function answer(
   provider: Provider,
   { prompt, params, session }: Interaction,

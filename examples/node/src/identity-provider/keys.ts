@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What the identity provider must not forget between two runs. */
+/** The keys of the identity provider, which are kept between runs. */
 export interface ProviderKeys {
   /** Signs ID tokens. */
   signingKey: JsonWebKey & { kid: string; alg: string; use: string }
@@ -9,7 +9,7 @@ export interface ProviderKeys {
   cookieKey: string
 }
 
-/** Reads the keys, or makes them on the first run, readable by nobody else. */
+/** Reads the keys. On the first run, generates them and stores them in a file that only its owner can read. */
 export function loadKeys(file: string): ProviderKeys {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProviderKeys

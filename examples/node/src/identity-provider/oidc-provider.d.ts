@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` that this example uses; the package has no types of its own. */
+/** Types for the part of `oidc-provider` that this example uses. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

@@ -19,13 +19,13 @@ function page(title: string, body: Html, formTargets: readonly string[] = []): D
   })
 }
 
-/** Where the forms of a page send their answer, and which origin the answer leads back to. */
+/** The URL to which the forms of a page are sent, and the origin to which the provider then redirects. */
 export interface Form {
   action: string
   application: string
 }
 
-/** Asks who is there. */
+/** The page on which a user selects an account. */
 export function loginPage({ action, application }: Form): Document {
   return page(
     'Choose an account',
@@ -54,7 +54,7 @@ const meaning: Record<string, string> = {
   email: 'See your e-mail address',
 }
 
-/** Asks whether the application may know what it wants to know. */
+/** The page on which a user allows or refuses the requested scopes. */
 export function consentPage(
   { action, application }: Form,
   person: Person,
@@ -79,7 +79,7 @@ export function consentPage(
   )
 }
 
-/** Says what this place is, to somebody who came without a sign-in. */
+/** The start page of the identity provider, without a sign-in. */
 export function welcomePage(application: string): Document {
   return page(
     'An OpenID Provider',
@@ -91,7 +91,7 @@ export function welcomePage(application: string): Document {
   )
 }
 
-/** Says that something did not work, and where to go from here. */
+/** The error page, with a link to the application. */
 export function problemPage(sentence: string, application: string): Document {
   return page(
     'That did not work',

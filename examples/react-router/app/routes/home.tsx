@@ -6,7 +6,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { name: session?.user.name }
 }
 
-// The routes of sign-in are pages of the server: links to them load a document.
+// The server renders the routes of Authwright, so links to them must load a document.
 export default function Home({ loaderData: { name } }: Route.ComponentProps) {
   if (!name) {
     return (

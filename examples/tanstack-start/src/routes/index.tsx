@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { auth } from '../auth'
 
-// What the server alone may run stands in a server function: the browser calls it.
+// A server function runs only on the server. The browser calls it by HTTP.
 const getName = createServerFn().handler(async () => (await auth.auth(getRequest()))?.user.name ?? null)
 
 export const Route = createFileRoute('/')({ loader: () => getName(), component: Home })

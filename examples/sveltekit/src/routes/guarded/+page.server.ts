@@ -1,2 +1,2 @@
-// A page of which the server knows nothing is not asked for when somebody comes to it by a link.
+// With a `load` function, SvelteKit also calls the server, and so the guard, when a user follows a link to this page.
 export const load = () => ({})

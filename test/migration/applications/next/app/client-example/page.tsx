@@ -5,7 +5,7 @@ import ClientExample from '@/components/client-example'
 export default async function ClientPage() {
   const session = await auth()
   if (session?.user) {
-    // The browser is given no more than it shows.
+    // Passes only the fields that are shown to the browser.
     session.user = { ...session.user, name: session.user.name, email: session.user.email }
   }
   return (
