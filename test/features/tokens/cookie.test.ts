@@ -200,6 +200,30 @@ test('a refresh token that is not sent again is used again', async () => {
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
+test('the refresh token of an invalid response is sent to the browser, so that other processes use it', async () => {
+  const { tokens, request } = await signedIn()
+  now += 300_000
+  refresh = () => tokenResponse({ id_token: 'not a JWT' })
+  expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+  refresh = () => tokenResponse()
+  expect(await site().tokens(request(), 'acme')).toMatchObject({ accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
+test('without a refresh token, a token that one API has rejected is returned for the others', async () => {
+  issued = { refresh_token: undefined, scope: 'openid files' }
+  const { made, request, browser, tokens } = await signedIn()
+  idp.misbehave({ respond: async () => new Response(null, { status: 401 }) })
+  const headers = new Headers()
+  const fetchAs = made.fetchAs as (
+    ...args: [Request, string, { headers: Headers }]
+  ) => ReturnType<App['fetchAs']>
+  const fetched = fetchAs(request(), 'acme', { headers })(`${idp.issuer}/files`)
+  await expect(fetched).rejects.toThrow('reauthenticate')
+  browser.jar.take(new Response(null, { headers }), 'https://app.test')
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+})
+
 test('a rejected refresh token ends the tokens until the next sign-in, even for the old cookie', async () => {
   const failures: EventMessages['tokenRefreshFailed'][] = []
   const { tokens, lost, browser } = await signedIn({

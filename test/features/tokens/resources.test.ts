@@ -201,6 +201,7 @@ describe.each([
     const { tokens } = await site({ refresh_token: undefined })
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
     expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
     expect(refreshed).toEqual([])
   })
 

@@ -52,20 +52,14 @@ export async function tokensOfCookie(
   const outcome = await outcomeInTime(
     refreshCookieOnce(account, provider, options, app),
     provider,
-    () => withCookieAccount(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
+    () => unexpired(current, options, app) ?? { kind: 'unavailable' },
     app,
   )
-  if (outcome.kind === 'tokens') {
-    const { cookieAccount = outcome.account } = outcome
-    const isUnchanged =
-      cookieAccount.access_token === account.access_token &&
-      cookieAccount.refresh_token === account.refresh_token
-    if (!isUnchanged) await cookie.write(key, cookieAccount, exchange)
-  }
-  if (outcome.kind === 'reauthenticate') {
-    const { access_token: _, refresh_token: __, ...ended } = account
-    await cookie.write(key, ended, exchange)
-  }
+  const { cookieAccount = account } = outcome
+  const isUnchanged =
+    cookieAccount.access_token === account.access_token &&
+    cookieAccount.refresh_token === account.refresh_token
+  if (!isUnchanged) await cookie.write(key, cookieAccount, exchange)
   return resultOf(outcome, options)
 }
 
@@ -90,8 +84,8 @@ async function refreshCookieOnce(
   app: App,
 ): Promise<RefreshOutcome> {
   if (!account.refresh_token) {
-    const unchanged = unexpired(await withRequestedToken(account, options, app), options, app)
-    return unchanged ? withCookieAccount(account, unchanged) : { kind: 'reauthenticate' }
+    const current = await withRequestedToken(account, options, app)
+    return unexpired(current, options, app) ?? { kind: 'reauthenticate' }
   }
   const refreshes = app.get(appRefreshes)
   const replaced = new ReplacedTokens(app)
@@ -127,10 +121,10 @@ async function refreshCookie(
   app: App,
 ): Promise<RefreshOutcome> {
   const stored = await replaced.latest(presented)
-  if (stored === ENDED) return { kind: 'reauthenticate' }
+  if (stored === ENDED) return endedOutcome(presented)
   const account = await withRequestedToken(stored, options, app)
   const withoutRequest = await outcomeWithoutRequest(account, options, app)
-  if (withoutRequest) return withCookieAccount(stored, withoutRequest)
+  if (withoutRequest) return { ...withoutRequest, cookieAccount: stored }
   const { refresh_token = '' } = stored
   let cookieAccount = stored
   const record: TokenRecord = {
@@ -141,24 +135,29 @@ async function refreshCookie(
       return replaced.keep([presented, stored], cookieAccount)
     },
     revoke: (received) => revokeTokens(provider, received, app),
-    end: async () => replaced.keep([presented, stored], ENDED),
+    end() {
+      cookieAccount = withoutTokens(stored)
+      return replaced.keep([presented, stored], ENDED)
+    },
   }
   const outcome = await refreshRecord(record, provider, options, app)
-  if (outcome) return withCookieAccount(cookieAccount, outcome)
+  if (outcome) return { ...outcome, cookieAccount }
   // Another process has refreshed the same tokens, or a sign-out has revoked them.
   const newest = await replaced.latest(presented)
-  if (newest === ENDED) return { kind: 'reauthenticate' }
+  if (newest === ENDED) return endedOutcome(presented)
   const found = await outcomeWithoutRequest(await withRequestedToken(newest, options, app), options, app)
-  return found ? withCookieAccount(newest, found) : { kind: 'unavailable' }
+  return { ...(found ?? { kind: 'unavailable' }), cookieAccount: newest }
 }
 
-/**
- * Adds the account that the cookie should store to an outcome.
- *
- * @param cookieAccount - The account with the usual access token, not one for a resource.
- */
-function withCookieAccount(cookieAccount: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
-  return outcome.kind === 'tokens' ? { ...outcome, cookieAccount } : outcome
+/** The outcome for tokens that were rejected or revoked. The cookie then has no tokens any more. */
+function endedOutcome(account: AdapterAccount): RefreshOutcome {
+  return { kind: 'reauthenticate', cookieAccount: withoutTokens(account) }
+}
+
+/** The account without the tokens that can be used at the provider. */
+function withoutTokens(account: AdapterAccount): AdapterAccount {
+  const { access_token: _, refresh_token: __, ...others } = account
+  return others
 }
 
 /** The account as the cookie stores it after a refresh for a resource: without the new access token. */
