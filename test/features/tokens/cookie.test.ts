@@ -293,6 +293,42 @@ test('auth.fetch sends the token, and new tokens after a 401', async () => {
   expect(headers.get('set-cookie')).toContain(COOKIE)
 })
 
+test('auth.fetch sends another token after a 401, even if a concurrent call returns the rejected one', async () => {
+  const store = memoryStore()
+  const { made, request, lost } = await signedIn({ options: { secret: SECRET, store } })
+  now += 300_000
+  // The browser keeps the old cookie, so the next calls find the token `at1` in the store.
+  await lost()
+  const read = store.get.bind(store)
+  let concurrent: Promise<unknown> = Promise.resolve()
+  const sent: (string | null)[] = []
+  const { behaviour } = idp
+  idp.misbehave({
+    ...behaviour,
+    async respond(received) {
+      if (received.url.pathname !== '/userinfo') return behaviour.respond?.(received)
+      sent.push(new Headers(received.init.headers).get('authorization'))
+      if (sent.length > 1) return new Response(null)
+      const isReading = new Promise<void>((resolve) => {
+        store.get = async (key) => {
+          if (key.startsWith('token-replaced:')) {
+            store.get = read
+            resolve()
+            await new Promise((done) => setTimeout(done, 100))
+          }
+          return read(key)
+        }
+      })
+      concurrent = lost()
+      await isReading
+      return new Response(null, { status: 401 })
+    },
+  })
+  const fetched = await made.fetchAs(request(), 'acme')(`${idp.issuer}/userinfo`)
+  expect(await concurrent).toMatchObject({ ok: true, accessToken: 'at1' })
+  expect([fetched.status, sent]).toEqual([200, ['Bearer at1', 'Bearer at2']])
+})
+
 describe('owner of the tokens', () => {
   test('the cookie of another session is not accepted', async () => {
     const { browser, lost, made } = await signedIn()

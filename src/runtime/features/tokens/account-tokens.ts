@@ -7,6 +7,7 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { findAccount, scopesOf } from '../oauth/scopes.js'
 import { withResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
+import { isFresh } from './token-freshness.js'
 
 /** Options for reading tokens. */
 export interface ReadTokensOptions extends TokensOptions {
@@ -47,6 +48,21 @@ export async function findTokens(
   const account = await app.accountTokens.open(row, names)
   if (resource === undefined) return { row, account }
   return { row, account: await withResourceToken(account, resource, app) }
+}
+
+/** The result if no refresh is needed: the tokens are fresh, or scopes are missing. Otherwise `undefined`. */
+export function resultBeforeRefresh(
+  account: AdapterAccount,
+  options: ReadTokensOptions,
+  app: App,
+): TokensResult | undefined {
+  const isUsable = isFresh(account, options, app)
+  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
+  const hasScopes = options.resource === undefined || isUsable
+  if (!hasScopes) return undefined
+  const missing = missingScopes(account, options)
+  if (missing.length > 0) return { ok: false, reason: 'consent', missing }
+  return isUsable ? tokensOf(account) : undefined
 }
 
 /** Converts the outcome of a refresh to the result for a caller. */

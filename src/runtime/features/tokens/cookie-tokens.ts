@@ -5,12 +5,11 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { tagOf } from './account-tags.js'
-import { missingScopes, type ReadTokensOptions, resultOf } from './account-tokens.js'
+import { type ReadTokensOptions, resultBeforeRefresh, resultOf } from './account-tokens.js'
 import { ENDED, ReplacedTokens } from './replaced-tokens.js'
 import { withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
 import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
-import { isFresh } from './token-freshness.js'
 import {
   outcomeInTime,
   outcomeWithoutRequest,
@@ -42,13 +41,10 @@ export async function tokensOfCookie(
   if (stored?.provider !== provider.id || stored.providerAccountId !== providerAccountId) {
     return { ok: false, reason: 'notLinked' }
   }
-  const account = { ...stored, userId } as AdapterAccount
+  const account: AdapterAccount = { ...stored, userId }
   const current = await withRequestedToken(account, options, app)
-  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
-  const hasScopes = options.resource === undefined || isFresh(current, options, app)
-  const missing = hasScopes ? missingScopes(current, options) : []
-  if (missing.length > 0) return { ok: false, reason: 'consent', missing }
-  if (isFresh(current, options, app)) return resultOf({ kind: 'tokens', account: current }, options)
+  const usable = resultBeforeRefresh(current, options, app)
+  if (usable) return usable
   const outcome = await outcomeInTime(
     refreshCookieOnce(account, provider, options, app),
     provider,
@@ -74,8 +70,9 @@ async function withRequestedToken(
 }
 
 /**
- * Refreshes the tokens of a cookie. Concurrent calls with the same tokens share one refresh. Refreshes for
- * several resources use the same refresh token, so they run one after the other.
+ * Refreshes the tokens of a cookie. Concurrent calls for the same token share one refresh. Refreshes of one
+ * account run one after the other, because an old cookie and a new one lead to the same refresh token, which
+ * is also used for all resources.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -90,7 +87,7 @@ async function refreshCookieOnce(
   const refreshes = app.get(appRefreshes)
   const replaced = new ReplacedTokens(app)
   const [tokenKey, tag] = await Promise.all([replaced.keyOf(account), tagOf(account, app)])
-  const key = `${tokenKey} ${options.resource ?? ''}`
+  const key = JSON.stringify([tokenKey, options.resource, options.refused])
   const running = refreshes.get(key)
   if (running) return running
   const previous = refreshes.get(tag)

@@ -10,10 +10,9 @@ import { oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import {
   type AccountQuery,
   findTokens,
-  missingScopes,
   type ReadTokensOptions,
+  resultBeforeRefresh,
   resultOf,
-  tokensOf,
 } from './account-tokens.js'
 import { tokensOfCookie } from './cookie-tokens.js'
 import { emptyTokens } from './empty-tokens.js'
@@ -21,7 +20,6 @@ import { leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
 import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
-import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
 
 /** The tokens of the signed-in user at a provider, refreshed if they expire soon. */
@@ -106,7 +104,7 @@ async function resultForAccount(
   app: App,
 ): Promise<TokensResult> {
   const { provider, userId, providerAccountId, resource } = query
-  const key = JSON.stringify([provider.id, userId, providerAccountId, resource])
+  const key = JSON.stringify([provider.id, userId, providerAccountId, resource, options.refused])
   const running = app.get(appRefreshes).get(key)
   const inTime = (refresh: Promise<RefreshOutcome>, account?: AdapterAccount): Promise<RefreshOutcome> =>
     outcomeInTime(
@@ -118,11 +116,8 @@ async function resultForAccount(
   if (running) return resultOf(await inTime(running), options)
   const stored = await findTokens(query, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
-  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
-  const hasScopes = resource === undefined || isFresh(stored.account, options, app)
-  const missing = hasScopes ? missingScopes(stored.account, options) : []
-  if (missing.length > 0) return { ok: false, reason: 'consent', missing }
-  if (isFresh(stored.account, options, app)) return tokensOf(stored.account)
+  const usable = resultBeforeRefresh(stored.account, options, app)
+  if (usable) return usable
   return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
 
