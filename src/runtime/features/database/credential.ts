@@ -213,10 +213,7 @@ async function signUpStepByStep(
     const written = await writeFirstSignInRecord(signUp, identity.user.id, app)
     const remove = (record: FirstSignInRecord): Promise<void> =>
       record.remove().catch((error: unknown) => app.logger.error(asError(error)))
-    const user = await createUser(identity, adapter).catch(async (error: unknown) => {
-      await remove(written)
-      throw error
-    })
+    const user = await createUser(identity, adapter, app)
     const record = await recordFor(user, identity.user.id, signUp, written, app)
     try {
       await requireLock()
@@ -234,10 +231,13 @@ async function signUpStepByStep(
   })
 }
 
-async function createUser(identity: Identity, adapter: GuardedAdapter): Promise<AdapterUser> {
+async function createUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<AdapterUser> {
   try {
     return await adapter.createUser(userOf(identity))
   } catch (error) {
+    // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
+    // stored later.
+    await removeUser({ id: identity.user.id, emailVerified: null }, app)
     throw await reasonOf(error, identity, adapter)
   }
 }

@@ -1,0 +1,349 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { faults } from '../../../src/testing.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { SECRET } from '../../support/app.js'
+import { locationOf } from '../../support/browser.js'
+import { gate } from '../../support/gate.js'
+import { intercepted } from '../../support/intercepted.js'
+import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+import { postgres } from '../../support/stores/postgres.js'
+
+/* The rows and events of a new passkey, and a sign-up with one that cannot be stored completely. */
+
+const start = passkeyWorlds()
+const ADA = 'ada@example.com'
+
+/** The outcome of a callback: an error, the status of an error page, or the path of the target. */
+const outcomeOf = (response: Response): string => {
+  if (response.status >= 400) return String(response.status)
+  const { pathname, searchParams } = locationOf(response)
+  return searchParams.get('error') ?? pathname
+}
+
+const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
+  ['without transactions', async () => memory()],
+  ...(postgres.available
+    ? [['with transactions', async () => pg(poolOn(await emptyDatabase()))] as const]
+    : []),
+]
+
+/** Adds a passkey to the signed-in user. */
+const add = async (world: PasskeyWorld): Promise<Response> => {
+  const options = await world.options({ action: 'register' })
+  return world.answer('register', await world.authenticator.create(options))
+}
+
+describe.each(databases)('a database %s', (_, open) => {
+  test('a sign-up with a passkey notifies listeners of the user and the account', async () => {
+    const adapter = await open()
+    const told: unknown[] = []
+    const world = await start({
+      through: () => adapter,
+      events: {
+        createUser: (message) => void told.push(['createUser', message]),
+        linkAccount: (message) => void told.push(['linkAccount', message]),
+        signIn: ({ isNewUser }) => void told.push(['signIn', isNewUser]),
+      },
+    })
+    await world.register(ADA)
+    const user = await adapter.getUserByEmail?.(ADA)
+    const [key] = (await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')) ?? []
+    expect(told).toEqual([
+      ['createUser', { user: expect.objectContaining({ id: user?.id, email: ADA }) }],
+      [
+        'linkAccount',
+        {
+          provider: 'passkey',
+          user: expect.objectContaining({ id: user?.id, email: ADA }),
+          account: expect.objectContaining({
+            provider: 'passkey',
+            type: 'webauthn',
+            providerAccountId: key?.credentialID,
+          }),
+          profile: expect.objectContaining({ email: ADA }),
+        },
+      ],
+      ['signIn', true],
+    ])
+    expect(user).toMatchObject({ email: ADA, emailVerified: null })
+  })
+
+  test('a second passkey notifies listeners of its account, with the stored user', async () => {
+    const adapter = await open()
+    const told: unknown[] = []
+    const world = await start({
+      through: () => adapter,
+      events: {
+        createUser: () => void told.push('createUser'),
+        linkAccount: ({ profile, account }) => void told.push([profile.id, account.providerAccountId]),
+      },
+    })
+    await world.register(ADA)
+    told.length = 0
+    expect(outcomeOf(await add(world))).toBe('/inside')
+    const user = await adapter.getUserByEmail?.(ADA)
+    const keys = (await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')) ?? []
+    const second = Buffer.from(world.authenticator.keys[1]?.id ?? '', 'base64url').toString('base64')
+    expect(told).toEqual([[user?.id, second]])
+    expect(keys.map(({ credentialID }) => credentialID)).toContain(second)
+    expect(keys).toHaveLength(2)
+  })
+
+  test('a sign-up with an e-mail address that another one has taken meanwhile is refused, and its user is kept', async () => {
+    const adapter = await open()
+    const decided = gate()
+    const decisions = [decided]
+    const world = await start({
+      through: () => adapter,
+      callbacks: {
+        signIn: async () => {
+          await decisions.shift()?.pass()
+          return true
+        },
+      },
+    })
+    const other = world.anotherBrowser()
+    const late = world.register(ADA, other)
+    await decided.reached
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    decided.open()
+    expect(outcomeOf(await late)).toBe('AccountNotLinked')
+    expect(await other.session()).toBeNull()
+    expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
+    const user = await adapter.getUserByEmail?.(ADA)
+    expect(await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')).toHaveLength(1)
+  })
+
+  test('a passkey that cannot be stored for a signed-in user leaves no account, and can be added later', async () => {
+    const adapter = await open()
+    let isDown = false
+    const down = async (method: string): Promise<void> => {
+      if (isDown && method === 'createAuthenticator') throw new Error('connection lost')
+    }
+    const broken = intercepted(adapter, down)
+    const { inTransaction } = adapter
+    const world = await start({
+      through: () =>
+        inTransaction
+          ? Object.assign(Object.create(broken), {
+              inTransaction: (work: (inside: Adapter) => Promise<unknown>) =>
+                inTransaction((inside) => work(intercepted(inside, down))),
+            })
+          : broken,
+    })
+    await world.register(ADA)
+    const user = await adapter.getUserByEmail?.(ADA)
+    isDown = true
+    expect(outcomeOf(await add(world))).toBe('503')
+    expect(await adapter.listAccountsByUserId?.(user?.id ?? '')).toHaveLength(1)
+    isDown = false
+    expect(outcomeOf(await add(world))).toBe('/inside')
+    expect(await adapter.listAccountsByUserId?.(user?.id ?? '')).toHaveLength(2)
+    expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
+  })
+})
+
+describe('a sign-up with a passkey, without transactions', () => {
+  /** A site, a database with faults, and the verification tokens that are stored. */
+  const faulty = async (change: (real: Adapter) => Partial<Adapter> = () => ({}), options = {}) => {
+    const base = memory()
+    const records = new Set<string>()
+    const real: Adapter = {
+      ...base,
+      async createVerificationToken(token) {
+        records.add(token.token)
+        return base.createVerificationToken(token)
+      },
+      async useVerificationToken(key) {
+        records.delete(key.token)
+        return base.useVerificationToken(key)
+      },
+    }
+    const database = faults({ ...real, ...change(real) })
+    const world = await start({ through: () => database.target, ...options })
+    const user = () => base.getUserByEmail(ADA)
+    return { base, database, records, world, user }
+  }
+
+  /** Leaves a user without a passkey, because it could neither be stored nor be removed. */
+  const interrupted = async (...given: Parameters<typeof faulty>) => {
+    const site = await faulty(...given)
+    site.database.add('linkAccount', { kind: 'fails before' })
+    site.database.add('deleteUser', { kind: 'fails before' })
+    expect(outcomeOf(await site.world.register(ADA))).toBe('503')
+    site.database.clear()
+    const left = await site.user()
+    expect(left).not.toBeNull()
+    return { ...site, left }
+  }
+
+  test.each(['linkAccount', 'createAuthenticator'] as const)(
+    'a sign-up that fails at %s leaves neither a user nor a record',
+    async (method) => {
+      const { database, records, world, user } = await faulty()
+      database.add(method, { kind: 'fails before' })
+      expect(outcomeOf(await world.register(ADA))).toBe('503')
+      expect(await user()).toBeNull()
+      expect(records.size).toBe(0)
+    },
+  )
+
+  test('a complete sign-up leaves no record', async () => {
+    const { records, world } = await faulty()
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect(records.size).toBe(0)
+  })
+
+  test('a sign-up can be repeated if its user could not be removed', async () => {
+    const { left, world, user, records } = await interrupted()
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect((await user())?.id).not.toBe(left?.id)
+    expect(records.size).toBe(0)
+  })
+
+  test('a sign-up can be repeated if its user could not be removed and the database chooses ids', async () => {
+    const { left, world, user, records } = await interrupted((real) => ({
+      createUser: (data) => real.createUser?.({ ...data, id: `chosen-${data.id}` }) as never,
+    }))
+    expect(left?.id).toMatch(/^chosen-/)
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect((await user())?.id).not.toBe(left?.id)
+    expect(records.size).toBe(0)
+  })
+
+  test.each(['listAccountsByUserId', 'deleteUser'] as const)(
+    'an interrupted sign-up cannot be repeated with an adapter without %s, and its user is kept',
+    async (method) => {
+      const { left, world, user } = await interrupted(() => ({ [method]: undefined }))
+      expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+      expect(await user()).toEqual(left)
+      expect(world.errors.slice(1)).toEqual([])
+    },
+  )
+
+  test('an interrupted sign-up cannot be repeated while its user cannot be removed', async () => {
+    const { left, database, world, user } = await interrupted()
+    database.add('deleteUser', { kind: 'fails before' })
+    expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+    expect(await user()).toEqual(left)
+  })
+
+  test('an interrupted sign-up is not repeated if the owner proves the e-mail address at that moment', async () => {
+    let isRepeated = false
+    const { left, world, user } = await interrupted((real) => ({
+      async useVerificationToken(key) {
+        const row = await real.useVerificationToken?.(key)
+        if (isRepeated && row) await real.updateUser?.({ id: left?.id ?? '', emailVerified: new Date(0) })
+        return row ?? null
+      },
+    }))
+    isRepeated = true
+    expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+    expect(await user()).toMatchObject({ id: left?.id, emailVerified: new Date(0) })
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('an interrupted sign-up does not delete its user after 15 minutes', async () => {
+    let now = Date.now()
+    const { left, world, user } = await interrupted(undefined, { clock: () => now })
+    now += 15 * 60_000
+    expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+    expect(await user()).toEqual(left)
+  })
+
+  test('an interrupted sign-up with one e-mail address does not delete the user of another', async () => {
+    const { left, base, world, user } = await interrupted()
+    await base.createUser({ id: 'bob', email: 'bob@example.com', emailVerified: null })
+    expect(outcomeOf(await world.register('bob@example.com'))).toBe('AccountNotLinked')
+    expect(await base.getUser('bob')).not.toBeNull()
+    expect(await user()).toEqual(left)
+  })
+
+  test('a sign-up whose record cannot be deleted signs in, and the log says why', async () => {
+    const { database, world } = await faulty()
+    database.add('useVerificationToken', { kind: 'fails before', error: new Error('The record remains.') })
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
+    expect(inspect(world.errors, { depth: 5 })).toContain('The record remains.')
+  })
+
+  test('a failed sign-up reports the database, not the record that cannot be deleted either', async () => {
+    const { database, world, user } = await faulty()
+    database.add('createAuthenticator', { kind: 'fails before', error: new Error('The disk is full.') })
+    database.add('useVerificationToken', { kind: 'fails before', error: new Error('The record remains.') })
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(await user()).toBeNull()
+    const log = inspect(world.errors, { depth: 5 })
+    expect(log).toContain('The disk is full.')
+    expect(log).toContain('The record remains.')
+  })
+
+  test('a sign-up whose user cannot be stored or searched for reports the first error', async () => {
+    let isDown = false
+    const { database, world } = await faulty((real) => ({
+      async createUser() {
+        isDown = true
+        throw new Error('The disk is full.')
+      },
+      async getUserByEmail(email) {
+        if (isDown) throw new Error('The connection is lost.')
+        return (await real.getUserByEmail?.(email)) ?? null
+      },
+    }))
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(database.calls).toContain('createUser')
+    expect(inspect(world.errors, { depth: 5 })).toContain('The disk is full.')
+  })
+
+  test('a sign-up can be repeated if its user was stored long after the database was given up', async () => {
+    let late: Parameters<NonNullable<Adapter['createUser']>>[0] | undefined
+    const { base, world, user } = await faulty((real) => ({
+      async createUser(data) {
+        if (late) return real.createUser?.(data) as never
+        late = data
+        throw new Error('The database does not respond.')
+      },
+    }))
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(await user()).toBeNull()
+    await base.createUser({ emailVerified: null, email: ADA, ...late })
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect((await user())?.id).not.toBe(late?.id)
+  })
+
+  test('a sign-up whose user was stored in spite of an error can be repeated', async () => {
+    const { database, world } = await faulty()
+    database.add('createUser', { kind: 'fails after' })
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    database.clear()
+    expect(outcomeOf(await world.register(ADA))).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
+  })
+
+  test('a sign-up that loses its lock while it stores the account stores no passkey', async () => {
+    let passed = 0
+    const store = memoryStore({ now: () => performance.now() + passed })
+    const { base, world, user, records } = await faulty(
+      (real) => ({
+        async linkAccount(account) {
+          const linked = await real.linkAccount?.(account)
+          passed = 11_000
+          return linked
+        },
+      }),
+      { options: { store, secret: SECRET } },
+    )
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(await user()).toBeNull()
+    const [key] = world.authenticator.keys
+    const id = Buffer.from(key?.id ?? '', 'base64url').toString('base64')
+    expect(await base.getAuthenticator(id)).toBeNull()
+    expect(records.size).toBe(0)
+    expect(inspect(world.errors)).toContain('Another request is storing the user of the account.')
+  })
+})
