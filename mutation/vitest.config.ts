@@ -1,5 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { alias } from '../vitest.config.js'
+
+/** Tests that wait for a request to reach a point. A change may prevent that, and they then wait for the time limit. */
+const waits = ({ moduleId }: TestSpecification): number =>
+  Number(readFileSync(moduleId, 'utf8').includes('/support/gate.js'))
+
+/** Runs the tests that wait last: no later test runs once one has failed. */
+class WaitingLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => waits(one) - waits(other))
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -9,7 +22,7 @@ export default defineConfig({
     // Longer than any test takes on a busy machine: a test that times out counts as one that has noticed the change.
     testTimeout: 60_000,
     // StrykerJS adds a setup file that selects the change. It runs first.
-    sequence: { setupFiles: 'list' },
+    sequence: { setupFiles: 'list', sequencer: WaitingLast },
     setupFiles: ['mutation/reload-modules.ts', 'test/support/leaves-nothing-behind.ts'],
     env: { FC_RUNS: '10' },
   },
