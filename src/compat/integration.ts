@@ -1,4 +1,11 @@
-import { forwardedValues, requestUrl } from '../runtime/port.js'
+import {
+  forwardedValues,
+  pathsOf,
+  readEnvironment,
+  requestUrl,
+  siteUrl,
+  standardMount,
+} from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
 /* For authors of integrations: the exports of `@auth/core` besides `Auth`. */
@@ -33,30 +40,24 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Variables of providers,
- * such as `AUTH_GITHUB_ID`, are not read here but when a sign-in needs them.
+ * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. The variables are read as
+ * by a configuration without these options. Variables of providers, such as `AUTH_GITHUB_ID`, are not read here but when a sign-in needs
+ * them.
  *
- * @param environment - The variables, such as `process.env`.
+ * @param environment - The variables, such as `process.env`. An empty variable counts as absent.
  * @param config - Changed in place. Options that are set already are kept.
+ * @throws AuthError if a variable is invalid, such as `AUTH_URL` without its scheme.
  */
 export function setEnvDefaults(
   environment: Readonly<Record<string, string | undefined>>,
   config: AuthConfig,
 ): void {
-  const { AUTH_URL, AUTH_SECRET, AUTH_REDIRECT_PROXY_URL, AUTH_TRUST_HOST } = environment
-  if (AUTH_URL && URL.canParse(AUTH_URL)) config.basePath ??= new URL(AUTH_URL).pathname
-  config.basePath ??= '/auth'
-  const secrets = [
-    environment['AUTH_SECRET_3'],
-    environment['AUTH_SECRET_2'],
-    environment['AUTH_SECRET_1'],
-    AUTH_SECRET,
-    environment['AUTH_SECRET_NEXT'],
-  ]
-  const found = secrets.filter((secret) => secret !== undefined && secret !== '')
-  if (!config.secret?.length && found.length > 0) config.secret = found as string[]
-  if (AUTH_REDIRECT_PROXY_URL) config.redirectProxyUrl ??= AUTH_REDIRECT_PROXY_URL
-  if (AUTH_TRUST_HOST === 'true' || AUTH_TRUST_HOST === '1') config.trustHost ??= true
+  const variables = readEnvironment(environment)
+  const { secrets, redirectProxyUrl, trustHost } = variables
+  config.basePath ??= pathsOf({}, variables, standardMount).basePath
+  if (!config.secret?.length && secrets.length > 0) config.secret = [...secrets]
+  if (redirectProxyUrl !== undefined) config.redirectProxyUrl ??= redirectProxyUrl
+  if (trustHost) config.trustHost ??= true
 }
 
 /**
@@ -66,9 +67,10 @@ export function setEnvDefaults(
  * @param action - The route.
  * @param protocol - The protocol of the request, `'https'` or `'https:'`, if there is no `X-Forwarded-Proto` header.
  * @param headers - The headers of the request.
- * @param environment - The variables, such as `process.env`.
- * @param config - `basePath` is read. Default: the root of the origin.
- * @throws TypeError if there is no `AUTH_URL` and no valid host in the headers.
+ * @param environment - The variables, such as `process.env`. An empty variable counts as absent.
+ * @param config - `basePath` is read. Default: the path of `AUTH_URL`, or the root of the origin.
+ * @throws AuthError if `AUTH_URL` or `NEXTAUTH_URL` is not an absolute HTTP or HTTPS URL.
+ * @throws TypeError if neither is set, and the headers have no valid host.
  */
 export function createActionURL(
   action: AuthAction,
@@ -78,9 +80,7 @@ export function createActionURL(
   config?: Pick<AuthConfig, 'basePath'>,
 ): URL {
   const basePath = (config?.basePath ?? '').replace(/^\/+|\/+$/g, '')
-  const url = new URL(
-    environment['AUTH_URL'] ?? environment['NEXTAUTH_URL'] ?? requestOrigin(protocol, headers),
-  )
+  const url = new URL(siteUrl(environment) ?? requestOrigin(protocol, headers))
   const path = url.pathname.replace(/\/+$/, '')
   url.pathname = basePath === '' ? `${path}/${action}` : `/${basePath}/${action}`
   return url
@@ -93,6 +93,6 @@ function requestOrigin(protocol: string, headers: Headers): string {
   try {
     return requestUrl(`${scheme.replace(/:$/, '')}:`, [host], '/')
   } catch (cause) {
-    throw new TypeError('The request has no host header. Set AUTH_URL.', { cause })
+    throw new TypeError('The request has no valid host. Set AUTH_URL.', { cause })
   }
 }

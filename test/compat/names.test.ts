@@ -371,6 +371,59 @@ describe('functions for authors of integrations', () => {
     },
   )
 
+  test('createActionURL() ignores empty variables', () => {
+    const headers = new Headers({ host: 'app.test' })
+    const urlFor = (environment: Record<string, string>): string =>
+      createActionURL('signin', 'https', headers, environment, { basePath: '/auth' }).href
+    expect(urlFor({ AUTH_URL: '' })).toBe('https://app.test/auth/signin')
+    expect(urlFor({ AUTH_URL: '', NEXTAUTH_URL: 'https://site.test' })).toBe('https://site.test/auth/signin')
+  })
+
+  test('createActionURL() rejects a URL without its scheme, and a request without a valid host', () => {
+    const create = (host: string, environment: Record<string, string>) => () =>
+      createActionURL('signin', 'https', new Headers({ host }), environment)
+    expect(create('app.test', { AUTH_URL: 'localhost:3000' })).toThrow(
+      'The environment variable AUTH_URL must be the URL of the application with its scheme, such as https://example.com.',
+    )
+    expect(create('app.test/evil', {})).toThrow('The request has no valid host. Set AUTH_URL.')
+  })
+
+  test.each([
+    ['/auth', { AUTH_URL: 'https://site.test' }],
+    ['/auth', { AUTH_URL: 'https://site.test/' }],
+    ['/auth', { AUTH_URL: '', NEXTAUTH_URL: '' }],
+    ['/api/auth', { AUTH_URL: 'https://site.test/api/auth/' }],
+    ['/api/auth', { NEXTAUTH_URL: 'https://site.test/api/auth' }],
+  ])('setEnvDefaults() sets the base path %s for %o', (basePath, environment) => {
+    const config: AuthConfig = { providers: [password] }
+    setEnvDefaults(environment, config)
+    expect(config.basePath).toBe(basePath)
+  })
+
+  test('setEnvDefaults() rejects variables that are invalid', () => {
+    const complete = (environment: Record<string, string>) => () =>
+      setEnvDefaults(environment, { providers: [password] })
+    expect(complete({ AUTH_URL: 'localhost:3000' })).toThrow('AUTH_URL must be the URL of the application')
+    expect(complete({ AUTH_REDIRECT_PROXY_URL: 'proxy.test' })).toThrow('AUTH_REDIRECT_PROXY_URL must be')
+    expect(complete({ AUTH_TRUST_HOST: 'maybe' })).toThrow('AUTH_TRUST_HOST must be "true" or "false"')
+  })
+
+  test('setEnvDefaults() seals with NEXTAUTH_SECRET, and not with the secret that is not in use yet', () => {
+    const config: AuthConfig = { providers: [password] }
+    setEnvDefaults({ NEXTAUTH_SECRET: 'current', AUTH_SECRET_NEXT: 'next' }, config)
+    expect(config.secret).toEqual(['current', 'next'])
+  })
+
+  test('setEnvDefaults() reads AUTH_TRUST_HOST as a boolean', () => {
+    const trusted = (value: string): AuthConfig['trustHost'] => {
+      const config: AuthConfig = { providers: [password] }
+      setEnvDefaults({ AUTH_TRUST_HOST: value }, config)
+      return config.trustHost
+    }
+    expect(['true', '1', 'yes', ' ON '].map(trusted)).toEqual([true, true, true, true])
+    expect(['false', '0', 'no', ''].map(trusted)).toEqual([undefined, undefined, undefined, undefined])
+  })
+
   test('setEnvDefaults() completes a configuration from the environment', () => {
     const config: AuthConfig = { providers: [password] }
     setEnvDefaults(
