@@ -24,7 +24,7 @@ export function userIdCallback(from: 'token' | 'user'): string {
 export type SessionChange =
   /** Sessions move to the database, and existing ones end. */
   | 'database'
-  /** Sessions stay sealed, because callbacks use the token. The step that says so was added. */
+  /** Sessions stay sealed, because callbacks use the token. `.session({ strategy: 'jwt' })` was added. */
   | 'kept'
   /** The strategy is set already. */
   | 'unchanged'
@@ -33,7 +33,7 @@ export type SessionChange =
 
 /**
  * Adapts the callbacks to an adapter that is added, and adds a session callback that returns the user's id.
- * An existing one is kept. If it only reads the id from the token, it is changed to read it from the row. If
+ * An existing callback is kept. If it only reads the id from the token, it is changed to read it from the row. If
  * callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {

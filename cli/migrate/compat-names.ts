@@ -279,7 +279,7 @@ function isSessionAssigned(sources: Sources): boolean {
         if (!assignsSession(node)) continue
         isAssigned = true
         const message =
-          'this line assigns your own locals.getSession(). Replace calls of the one of @auth/sveltekit by locals.auth().'
+          'this line assigns your own locals.getSession(). Replace calls of the function of @auth/sveltekit with locals.auth().'
         leaveTodo(module, node, message, 'what-changes')
       }
     })

@@ -73,7 +73,7 @@ function samplesOf(source) {
 }
 
 /**
- * A component is one of Solid where it imports anything of Solid: an application says so once, in its tsconfig.
+ * Marks a component that imports a module of Solid as one of Solid. An application sets this once, in its tsconfig.
  *
  * @param {import('./code-blocks.mjs').CodeBlock} block
  */

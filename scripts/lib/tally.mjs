@@ -65,7 +65,7 @@ function namedIn(output, line) {
   return [...output.matchAll(line)].map(([, name = '']) => name)
 }
 
-/** Counts the tests of any program, by its line `N passed, N failed`. Without this line, it counts as one test. @param {number} code @param {string} output @returns {Tally} */
+/** Counts the tests of any program, by its line `N passed, N failed`. A program without such a line counts as one test. @param {number} code @param {string} output @returns {Tally} */
 export function tallyOutput(code, output) {
   return /^\d+ passed, \d+ failed/m.test(output) ? tallyLine(code, output) : tallyCheck(code)
 }

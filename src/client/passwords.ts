@@ -49,7 +49,7 @@ export interface ClientPasswords<SignUp = {}> {
     input: { readonly email: string },
     options?: PasswordRedirect,
   ): Promise<ClientPasswordResult<'invalidAddress'>>
-  /** Replaces a password by the link of a mail, and ends all sessions of its user. Signs no user in. */
+  /** Replaces a forgotten password with the token of a mail, and ends all sessions of the user. Does not sign the user in. */
   reset(input: PasswordReset): Promise<ClientPasswordResult<LinkRefusal>>
   /** Sets the first password of the signed-in user. Requires a recent sign-in. */
   set(input: { readonly password: string }): Promise<ClientPasswordResult<FirstPasswordRefusal>>

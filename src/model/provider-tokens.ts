@@ -22,7 +22,7 @@ export interface NoProviderTokens {
   ok: false
   /** Why there are none. */
   reason: NoTokensReason
-  /** Seconds until the provider accepts requests again, if it says so. */
+  /** Seconds until the provider accepts requests again, if its response has `Retry-After`. */
   retryAfter?: number | undefined
   /** With reason `'consent'`: the missing scopes. */
   missing?: readonly string[] | undefined

@@ -25,7 +25,7 @@ export interface RawResponse {
   status?: number
   /** The headers, without `Set-Cookie`. */
   headers: Headers
-  /** A value to serialize as JSON if `headers` say so; otherwise the text of a page. */
+  /** A value to serialize as JSON if `headers` has a `Content-Type` of JSON. Otherwise the text of a page. */
   body?: unknown
   /** The absolute URL to redirect to. */
   redirect?: string

@@ -248,7 +248,7 @@ describe('adapterConformance', () => {
         'deleteUser: left 2 of 3 rows when the database failed.',
       ],
       [
-        'a link that fails and does not say so',
+        'linkAccount that fails without an error',
         (adapter, use) => ({
           linkAccount: async (account) => {
             try {

@@ -106,15 +106,18 @@ test.each([
 test.each([
   ['mastodon', Mastodon, 'https://social.example/oauth/authorize'],
   ['united-effects', UnitedEffects, undefined],
-])('%s that was called without an issuer uses the issuer of the environment', async (id, make, endpoint) => {
-  const issuer = 'https://social.example'
-  const { options } = await serverAt(issuer)
-  const name = id.toUpperCase().replace('-', '_')
-  const published: unknown = (make as (options: never) => unknown)(options)
-  const url = await begin(start(published, { [`AUTH_${name}_ISSUER`]: issuer }), id)
-  if (endpoint) expect(url.origin + url.pathname).toBe(endpoint)
-  else expect(url.searchParams.get('resource')).toBe(issuer)
-})
+])(
+  '%s that was called without an issuer uses the issuer in the environment variable',
+  async (id, make, endpoint) => {
+    const issuer = 'https://social.example'
+    const { options } = await serverAt(issuer)
+    const name = id.toUpperCase().replace('-', '_')
+    const published: unknown = (make as (options: never) => unknown)(options)
+    const url = await begin(start(published, { [`AUTH_${name}_ISSUER`]: issuer }), id)
+    if (endpoint) expect(url.origin + url.pathname).toBe(endpoint)
+    else expect(url.searchParams.get('resource')).toBe(issuer)
+  },
+)
 
 test('an issuer from the environment is in the parameters of a provider function that was not called', async () => {
   const issuer = 'https://auth.unitedeffects.com/acme'

@@ -134,7 +134,7 @@ describe('authwright add', () => {
       ".session({ maxAge: 60, strategy: 'jwt' })",
     ],
   ])(
-    'authwright add of an adapter keeps sealed sessions and says so, if the callbacks have %s',
+    'authwright add of an adapter keeps sealed sessions and reports this, if the callbacks have %s',
     async (_, step, wanted) => {
       const source = start.replace('.callbacks({ session: ({ session }) => session })', step)
       const { folder, outcome, after } = await add('sqlite', { 'auth.ts': source })

@@ -190,7 +190,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })
 
-  it('authwright migrate replaces withAuth by a check of the token, which works on the edge', async () => {
+  it('authwright migrate replaces withAuth with a check of the token, which works on the edge', async () => {
     const { after } = await migrate(four, '--imports')
     const middleware = after['middleware.ts'] ?? ''
     expect(middleware).toContain("import { getToken } from 'authwright/compat/jwt'")

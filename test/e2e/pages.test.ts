@@ -89,7 +89,7 @@ test('pages forbid framing, sniffing and scripts', { timeout: patience }, async 
   }
 })
 
-test('unknown pages say so, and both servers have an icon', { timeout: patience }, async () => {
+test('unknown URLs get an error page, and both servers have an icon', { timeout: patience }, async () => {
   const page = await suite.visit()
   for (const address of [
     `${suite.demo.url}/nothere`,

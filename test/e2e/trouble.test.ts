@@ -17,7 +17,7 @@ async function sessionCookie(page: Page) {
 }
 
 /**
- * Expects that no user is signed in, that the page says so in plain words, and that the user can continue.
+ * Expects that no user is signed in, and that the page has no technical details, such as a stack trace.
  */
 async function expectClearPage(page: Page): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: the text of scripts is not shown.
@@ -28,8 +28,8 @@ async function expectClearPage(page: Page): Promise<void> {
 }
 
 /**
- * Expects that a callback without a sign-in leads to the sign-in page, which says so and lets the user start
- * again.
+ * Expects that a callback without a sign-in leads to the sign-in page, which shows the reason and lets the user
+ * start again.
  */
 async function expectNoLongerValid(page: Page, callback: string): Promise<void> {
   const response = await page.goto(callback)

@@ -5,8 +5,8 @@ const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 type Client = ReturnType<typeof createClient>
 
 /**
- * A client of the Redis server of the tests. If no server responds, `undefined`, and a line on the console
- * says so.
+ * A client of the Redis server of the tests. If no server responds, returns `undefined` and prints a line on the
+ * console.
  */
 export async function connectRedis(): Promise<Client | undefined> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } })

@@ -1,6 +1,6 @@
 import { virtualTime } from './virtual-time.js'
 
-/** Saved before a test can replace them by a fake clock. */
+/** Saved before a test can replace them with a fake clock. */
 const { setInterval: every, clearInterval: stop } = globalThis
 const now = performance.now.bind(performance)
 

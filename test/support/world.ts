@@ -25,7 +25,7 @@ export interface WorldOptions extends Partial<AppOptions> {
   readonly provider?: Partial<OIDCProvider>
   readonly password?: Partial<CredentialsProvider>
   readonly idp?: IdentityProvider
-  /** Replaces the adapter by another one. Default: the adapter itself. */
+  /** Replaces the adapter with the result. Default: the adapter itself. */
   readonly through?: (adapter: RecordedAdapter) => NonNullable<AppOptions['adapter']>
   readonly origin?: string
   /** Other origins to which the application may redirect users. */

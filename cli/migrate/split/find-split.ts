@@ -136,7 +136,7 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/** Whether Next.js runs a module on Node.js: a proxy always, and a middleware if its `config` says so. */
+/** Whether Next.js runs a module on Node.js: a proxy always, and a middleware if its `config` has `runtime: 'nodejs'`. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')

@@ -49,7 +49,7 @@ export interface CredentialsProvider<
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
   /** The fields of the form on the built-in page. Default: those of `input` if it is a record. */
   readonly fields?: CredentialFields | undefined
-  /** Whether the form is for sign-up. The button on the built-in page then says so. */
+  /** Whether the form is for sign-up. If true, the button on the built-in page is "Create an account". */
   readonly signUp?: boolean | undefined
   /** Whether the message of a plain `Error` that `authorize` throws is shown to the user, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined

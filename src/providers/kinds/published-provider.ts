@@ -14,7 +14,7 @@ type EcosystemProvider = Provider & {
 
 /**
  * Converts a published provider to the fields that Authwright reads. A function is called twice: here without
- * options, and later with the options of the environment, when the configuration is compiled.
+ * options, and later with options from environment variables, when the configuration is compiled.
  */
 export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const create = typeof published === 'function' ? published : (published as MakesProvider | null)?.['~makes']

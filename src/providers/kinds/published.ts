@@ -1,13 +1,13 @@
 import type { Provider } from './provider.js'
 
-/** Options of a provider function that come from the environment. */
+/** Options of a provider function that are read from environment variables. */
 export interface PublishedOptions {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly issuer?: string | undefined
 }
 
-/** A provider that was passed as a function. The function is called again with the options of the environment. */
+/** A provider that was passed as a function. The function is called again with options from environment variables. */
 export interface MakesProvider {
   readonly '~makes'?: ((options: PublishedOptions) => Provider) | undefined
 }

@@ -42,7 +42,7 @@ async function signInWith(
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
-  // A refused sign-in redirects there, too.
+  // A refused sign-in also redirects to this URL.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn)

@@ -86,7 +86,7 @@ export class Oracle {
     this.#sites = this.#start(subject)
   }
 
-  /** Replaces each process by a new one with separate connections. */
+  /** Replaces each process with a new process, which has separate connections. */
   restart(parts: Pick<Subject, 'adapter' | 'store' | 'sessions'>): void {
     this.#sites = this.#start({ ...this.#subject, ...parts })
   }

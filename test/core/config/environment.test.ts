@@ -27,7 +27,7 @@ describe('readEnvironment', () => {
     expect(environment.provider('github')).toEqual({})
   })
 
-  test('secrets of the environment are sorted from newest to oldest', () => {
+  test('secrets in environment variables are sorted from newest to oldest', () => {
     const variables = { AUTH_SECRET: 's0', AUTH_SECRET_1: 's1', AUTH_SECRET_2: 's2', AUTH_SECRET_3: 's3' }
     expect(readEnvironment(variables).secrets).toEqual(['s3', 's2', 's1', 's0'])
     expect(readEnvironment({ AUTH_SECRET: 's0', AUTH_SECRET_2: 's2' }).secrets).toEqual(['s2', 's0'])

@@ -50,8 +50,8 @@ async function end(model: Model, { world, adapter, browsers, who, leave }: Real)
     if ((await who(browser)) !== null) await browser.post('/auth/signout')
     must((await browser.session()) === null, 'Somebody is still signed in.')
   }
-  // A first sign-in that was interrupted waits for the same user to sign in again. None can, once another user has
-  // linked that account; and a user who might sign in in another way must not be removed.
+  // The user of an interrupted first sign-in stays stored until the sign-in is repeated. It cannot be repeated if
+  // another user has linked the account in the meantime. A user who may have another way to sign in must not be removed.
   const { users, accounts } = world.adapter.rows
   const ownerOf = (sub: string): string | undefined =>
     accounts.find(({ providerAccountId }) => providerAccountId === sub)?.userId

@@ -104,7 +104,9 @@ export async function startDemo({ port, providerPort, data }: Place): Promise<De
     },
     killIdentityProvider: async () => {
       process.kill(await command.find('identity-provider.js'), 'SIGKILL')
-      await until('the demo says so', () => command.output().includes('The identity provider has stopped.'))
+      await until('the demo reports the end of the identity provider', () =>
+        command.output().includes('The identity provider has stopped.'),
+      )
     },
     command,
   }

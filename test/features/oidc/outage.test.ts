@@ -93,7 +93,7 @@ test('metadata is fetched again after a failed request', async () => {
 
 test.each<[string, Behaviour['respond']]>([
   ['because of the network', down(wellKnown)],
-  ['and says so', responding(wellKnown, 503)],
+  ['and responds with 503', responding(wellKnown, 503)],
   ['because it limits its rate', responding(wellKnown, 429)],
 ])(
   'if a process starts while the issuer is down, the flow of a callback is kept and the callback can be repeated (%s)',
@@ -232,7 +232,7 @@ describe('keys', () => {
 
   test.each<[string, Behaviour['respond']]>([
     ['because of the network', down('/jwks')],
-    ['and the response says so', responding('/jwks', 503)],
+    ['and responds with 503', responding('/jwks', 503)],
     ['with an error', responding('/jwks', 500)],
     ['because its rate is limited', responding('/jwks', 429)],
   ])(

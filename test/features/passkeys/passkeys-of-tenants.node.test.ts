@@ -57,7 +57,7 @@ test('a challenge of one tenant is rejected by another', async () => {
   expect(await own.session()).toBeNull()
 })
 
-test('an authenticator replaces no passkey of one tenant by one of another', async () => {
+test('a passkey of another tenant does not replace a passkey in the authenticator', async () => {
   const world = await startTenants()
   const [one, again, other] = [await added('a', world), await added('a', world), await added('b', world)]
   expect(again?.userHandle).toBe(one?.userHandle)

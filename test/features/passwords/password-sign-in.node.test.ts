@@ -145,7 +145,7 @@ describe('a sign-in with a password', () => {
   })
 
   test.each(['npx authwright add password', 'Better Auth 1.7.25', 'Django 3.2.25, SHA-256'])(
-    'a sign-in with a password replaces a hash by %s, and keeps the epoch',
+    'a sign-in with a password replaces a hash of %s, and keeps the epoch',
     async (by) => {
       const { hash = '', password = '' } = foreign.find((stored) => stored.by === by) ?? {}
       const site = passwordApp()

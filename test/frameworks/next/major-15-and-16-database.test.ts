@@ -1,6 +1,6 @@
 /**
- * The example of Next.js with sessions in a database. On the edge, the database cannot be reached, and an
- * error says so at the start. On Node.js, sessions are read, also in the middleware.
+ * The example of Next.js with sessions in a database. On the edge, the database cannot be reached, which an
+ * error reports at the start. On Node.js, sessions are read, also in the middleware.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -13,8 +13,8 @@ export interface Installed {
 }
 
 /**
- * Looks for a provider that Debian's packages bring. Without it the suite is skipped, and its name says so; on a machine
- * that sets `CI`, it must be there.
+ * Checks whether the Debian packages of a provider are installed. If they are not, the suite is skipped, and its name
+ * contains the reason. If `CI` is set, they must be installed.
  */
 export function installed({ packages, check }: RealProvider): Installed {
   const [command, ...args] = check

@@ -6,7 +6,7 @@ export interface Availability {
 }
 
 /**
- * Connects to a server. If there is none, the suite is skipped, and its name says so. If `CI` is set, all
+ * Connects to a server. If there is none, the suite is skipped, and its name contains the reason. If `CI` is set, all
  * servers must respond.
  */
 export async function availability(
@@ -21,6 +21,6 @@ export async function availability(
     const reason = error instanceof Error ? error.message || String(error.cause ?? error.name) : String(error)
     if (process.env.CI)
       throw new Error(`${server} must answer in CI: start it, or set ${variable}. ${reason}`)
-    return { available: false, note: ` (no ${server} answers: start it, or set ${variable})` }
+    return { available: false, note: ` (no ${server} responds: start it, or set ${variable})` }
   }
 }

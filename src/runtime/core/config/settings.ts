@@ -17,7 +17,7 @@ export interface Settings {
   readonly clock: Clock
 }
 
-/** The option `secret`, or the secrets of the environment. Throws `MissingSecret` if there are none. */
+/** The option `secret`, or the secrets in environment variables. Throws `MissingSecret` if there are none. */
 export function configuredSecrets(
   option: string | readonly string[] | undefined,
   { secrets, isEmpty }: Environment,

@@ -23,7 +23,7 @@ export function foldedName(name: string): string {
   return letters.toLowerCase().normalize('NFKC').trim()
 }
 
-/** Replaces characters by the ASCII character that collations treat as equal. */
+/** Replaces characters with the ASCII character that collations treat as equal. */
 function inAscii(name: string): string {
   if (!NOT_ASCII.test(name)) return name
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' })

@@ -191,7 +191,7 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 
 /**
  * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint
- * on identifiers. Without this check, it would look as if another request had the lock.
+ * on identifiers. Otherwise, the failed write would be taken for a lock of another request.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }

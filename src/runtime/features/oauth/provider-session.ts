@@ -19,7 +19,7 @@ export interface ProviderSession {
   readonly idToken?: string | undefined
   /**
    * The id of the session at the provider, from `providerSessionId`. A stored ID token with another id
-   * belongs to another browser.
+   * is of a sign-in in another browser.
    */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if there is no ID token. */

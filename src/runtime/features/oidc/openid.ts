@@ -83,8 +83,9 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Verifies the ID token of a token refresh, and returns whether to store it. Throws if it belongs to another
- * user than the stored one. If no ID token is stored, the user cannot be compared, so it is not stored.
+ * Verifies the ID token of a token refresh, and returns whether to store it. Throws if its user
+ * differs from that of the stored ID token. If no ID token is stored, the users cannot be compared, so the new
+ * one is not stored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */

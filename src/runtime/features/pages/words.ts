@@ -29,7 +29,7 @@ export function wordsOf({ language = en }: LanguageChoice = {}): Words {
 const PLACEHOLDER = /\{(\w+)\}/
 
 /**
- * Replaces the placeholders of a sentence, such as `{site}`, by values. The sentence is escaped.
+ * Replaces the placeholders of a sentence, such as `{site}`, with values. The sentence is escaped.
  *
  * @param around - Renders the parts between the placeholders. Default: without markup.
  */

@@ -37,7 +37,7 @@ export interface TypedSignUp extends PasswordSignUp {
 
 /**
  * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
- * same whether or not a user has the e-mail address. An existing user gets a mail that says so.
+ * same whether or not a user has the e-mail address. An existing user gets a mail that the account exists.
  *
  * @throws {EmailSignInError} If the mail could not be sent. Only logged if the application may refuse
  * sign-ups, because the error would reveal that it did not refuse this one.

@@ -15,7 +15,7 @@ export interface UsersApi<StoredUser extends AdapterUser> {
   getByEmail(call: FeatureCall, email: string, options?: UsersRequest): Promise<StoredUser | null>
   /**
    * Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified,
-   * unless `emailVerified` says so.
+   * unless `emailVerified` is set too.
    *
    * @throws {AccountNotLinked} If another user has the `email`. Nothing is changed.
    */

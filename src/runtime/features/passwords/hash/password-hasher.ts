@@ -121,8 +121,8 @@ function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // Prepared here, too. Otherwise the first check for an unknown user would take longer than this
-          // one.
+          // Also prepared for known users. Otherwise the first check for an unknown user would take longer
+          // than this check.
           await prepareDecoy()
           const matches = await verify(password, stored)
           // An untyped function may return an object, which must not count as a match.
