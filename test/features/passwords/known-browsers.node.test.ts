@@ -155,6 +155,22 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
+    'guesses of others do not keep a new user from signing in again in the browser of the sign-up (sessions: %s)',
+    async (strategy) => {
+      const limits = { account: { max: 1, window: 3_600 } }
+      const site = passwordApp({ adapter: memory(), strategy, limits, provider: { hash: countedHash() } })
+      const owner = site.browser()
+      await owner.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT })
+      const { searchParams } = new URL(site.box.link, 'https://app.test')
+      await owner.post('/auth/signup', { page: '1', token: searchParams.get('token') ?? '' })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      await signIn(site.browser(), 'wrong')
+      expect((await signIn(site.browser())).status).toBe(429)
+      expect(locationOf(await signIn(owner)).pathname).toBe('/inside')
+    },
+  )
+
+  test.each(['jwt', 'database'] as const)(
     'the browser that first proves the e-mail address by a mail gets its mails when others have used up the limit (sessions: %s)',
     async (strategy) => {
       const site = passwordApp({

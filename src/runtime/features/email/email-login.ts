@@ -79,7 +79,7 @@ export async function codeLogin(
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   // The first proof of an e-mail address ends all earlier sign-ins, but not this one.
-  const lastEnding = 'lastEnding' in outcome ? outcome.lastEnding : undefined
+  const lastEnding = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }
 

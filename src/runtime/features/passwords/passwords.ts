@@ -13,7 +13,7 @@ import { checkedUser, passwordLogin } from './password-login.js'
 import { sendsMail } from './password-mail.js'
 import { passwordProvider } from './password-provider.js'
 
-export { storeFirstPassword } from './finish-sign-up.js'
+export { storeFirstPassword } from './first-password.js'
 export { mailRemovedLogins } from './password-mail.js'
 export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from './password-route.js'
 export { passwordSection } from './password-section.js'

@@ -1,0 +1,45 @@
+import { AccountNotLinked, Verification } from '../../../errors.js'
+import type { App } from '../../core/lifetimes.js'
+import { signInAddress } from '../../core/login/email-address.js'
+import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
+import type { FinishedLogin } from '../../core/login/hooks.js'
+import { sameId } from '../../core/login/identity.js'
+import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
+import { endSignUpLink } from './sign-up-link.js'
+import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+
+/**
+ * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
+ *
+ * @throws {Verification} If the user has a password by now, no longer has the e-mail address, or was deleted.
+ * @throws {AccountNotLinked} If the owner of the e-mail address has proven it in the meantime, and ended
+ * earlier sign-ins.
+ */
+export async function storeFirstPassword(
+  { identity, userId, lastEnding: ending }: FinishedLogin,
+  app: App,
+): Promise<void> {
+  const { claim, user } = identity
+  if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
+  const adapter = passwordAdapter(app)
+  // The user is found by id, because another user may have the e-mail address by now.
+  const stored = await adapter.getUser(userId)
+  if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted in the meantime.')
+  if (signInAddress(stored) !== signInAddress(user))
+    throw new Verification('The e-mail address of the user was changed in the meantime.')
+  const next = newPassword(stored.id, claim.passwordHash, app)
+  const isAllowed = async (): Promise<boolean> =>
+    ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
+  const tryToStore = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
+  let result = await tryToStore()
+  // If the form was sent twice, two requests store the hash at the same time. Each may have replaced the
+  // unconfirmed row of the other, so that neither has stored it. Then this second try stores it.
+  if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
+  if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
+  // Both requests took the hash from the same cookie. If the other one has stored it, this one has nothing to
+  // do.
+  if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
+    throw new Verification('The user has set a password in the meantime.')
+  if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)
+    await endSignUpLink(claim.signUpLinkId, app)
+}
