@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { readsWhole } from './pieces.js'
-import type { Sources } from './sources.js'
+import { aliasesOf, type Sources } from './sources.js'
 import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
 
 /**
@@ -164,14 +164,15 @@ function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
 }
 
 /**
- * The files that may import a module: those that contain its name, and those in the folder of an index file,
- * which may import it as `.`.
+ * The files that may import a module: those that contain its name or an alias of the module, and those in the
+ * folder of an index file, which may import it as `.`.
  */
 export function importersOf(sources: Sources, file: string): readonly string[] {
   const name = path.posix.basename(file.replace(/(?:\/index)?[.]\w+$/, ''))
   const folder = /(?:^|\/)index[.]\w+$/.test(file) ? file.slice(0, file.lastIndexOf('/') + 1) : undefined
   const beside = sources.mentioning('').filter((each) => folder !== undefined && each.startsWith(folder))
-  return [...new Set([...sources.mentioning(name), ...beside])]
+  const words = [name, ...aliasesOf(sources.project, file)]
+  return [...new Set([...words.flatMap(sources.mentioning), ...beside])]
 }
 
 /** Whether an object literal directly contains a spread. */

@@ -138,3 +138,20 @@ function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: str
     path.relative(root, path.resolve(base, target)).split(path.sep).join('/'),
   )
 }
+
+/** The import paths of a file by the aliases of the project, without an extension. */
+export function aliasesOf({ root, compilerOptions, aliasFolder }: Project, file: string): readonly string[] {
+  const { paths = {}, baseUrl } = compilerOptions
+  const base = path.resolve(aliasFolder, baseUrl ?? '.')
+  const names = [file.replace(/[.]\w+$/, ''), file.replace(/(?:\/index)?[.]\w+$/, '')]
+  return Object.entries(paths).flatMap(([pattern, targets]) =>
+    targets.flatMap((target) => {
+      const absolute = path.resolve(base, target.replace(/[.][cm]?[jt]sx?$/, ''))
+      const [start = '', end] = path.relative(root, absolute).split(path.sep).join('/').split('*')
+      if (end === undefined) return names.includes(start) ? pattern : []
+      return names
+        .filter((name) => name.startsWith(start) && name.slice(start.length).endsWith(end))
+        .map((name) => pattern.replace('*', () => name.slice(start.length, name.length - end.length)))
+    }),
+  )
+}

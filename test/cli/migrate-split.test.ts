@@ -104,6 +104,27 @@ export const config = {
     expect((await migrate(after)).after).toEqual(after)
   })
 
+  it.each([
+    ['~session', { '~session': ['./auth.config.ts'] }, 'auth.config.ts'],
+    ['~session', { '~session': ['./shared'] }, 'shared/index.ts'],
+    ['@/index', { '@/*': ['./shared/*'] }, 'shared/index.ts'],
+    ['~session/web', { '~session/*': ['./shared/*/auth.config.js'] }, 'shared/web/auth.config.ts'],
+  ])(
+    'migrate joins a split configuration if the proxy imports it as %s with %j',
+    async (alias, paths, file) => {
+      const { outcome, after } = await migrate({
+        'tsconfig.json': JSON.stringify({ compilerOptions: { paths } }),
+        [file]: config,
+        'auth.ts': instance.replace('./auth.config', `./${file.replace(/[.]ts$/, '')}`),
+        'proxy.ts': proxy.replace('./auth.config', alias),
+        'users.ts': course['users.ts'],
+      })
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(after[file]).toBeUndefined()
+      expect(after['proxy.ts']).toContain("export { auth as proxy } from './auth'")
+    },
+  )
+
   it('authwright migrate leaves no blank line at the start of a proxy with Windows line ends', async () => {
     const windows = Object.entries(course).map(([file, text]) => [file, text.replaceAll('\n', '\r\n')])
     const { outcome, after } = await migrate(Object.fromEntries(windows))
