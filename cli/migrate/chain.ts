@@ -159,7 +159,7 @@ async function writeFunctions(
   })
   const functions = await reads
   sources.edit(file, (module) => {
-    if (functions) useFunctions(module, functions, /[.][cm]?tsx?$/.test(file))
+    if (functions) useFunctions({ sources, file, module }, functions)
     const object = objectIn(module)
     const providers = object && propertyNamed(object, 'providers')?.value
     if (providers) wrapObjects(module, elementsOf(providers) ?? [])

@@ -3,6 +3,7 @@ import { addImport, type EditedModule } from '../edit/module.js'
 import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
 import { moveFields } from './form-fields.js'
+import type { Place } from './schema-keys.js'
 import {
   bare,
   callsOf,
@@ -53,14 +54,9 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
 /**
  * Calls the builder's provider functions instead of those of Auth.js. Providers that only Auth.js has are
  * wrapped with `withId()`.
- *
- * @param isTyped - Whether the module is TypeScript.
  */
-export function useFunctions(
-  module: EditedModule,
-  functions: ReadonlyMap<string, ProviderFunction>,
-  isTyped: boolean,
-): void {
+export function useFunctions(place: Place, functions: ReadonlyMap<string, ProviderFunction>): void {
+  const { file, module } = place
   const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
   for (const { imported, from, local } of importedNames(module)) {
     const id = from.match(/^@auth\/core\/providers\/([\w-]+)$/)?.[1]
@@ -78,12 +74,12 @@ export function useFunctions(
     const id = name.from.match(providerModule)?.[1]
     const builder = id === undefined ? undefined : functions.get(id)
     if (id === undefined || builder === undefined || name.imported !== 'default') continue
-    if (id === 'credentials' && !moveFields(module, name)) continue
+    if (id === 'credentials' && !moveFields(place, name)) continue
     const isSmtp = id === 'email' && addEmailId(module, name)
     const local = isSmtp
       ? importFunction(module, name, 'nodemailer', 'nodemailer')
       : importFunction(module, name, builder.name, id)
-    if (isTyped && mailProviders.includes(id)) assertSender(module, name.local)
+    if (/[.][cm]?tsx?$/.test(file) && mailProviders.includes(id)) assertSender(module, name.local)
     removeType(module, name.local, builder.type)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node

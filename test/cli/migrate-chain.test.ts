@@ -12,6 +12,11 @@ async function migrate(files: Files, ...args: string[]) {
   return { folder, outcome, after: filesOf(folder) }
 }
 
+/** A module whose credentials provider lists no fields. */
+function form(authorize: string, statement = ''): string {
+  return `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n${statement}\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`
+}
+
 const chain = `import { find } from './users'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
@@ -279,12 +284,12 @@ export const { auth } = NextAuth({
     ],
     [
       'has from a schema',
-      'async authorize(input) { const parsed = Schema.safeParse(input); const { email, code } = parsed.data; return null }',
+      'async authorize(input) { const Schema = z.object({ email, code }); const parsed = Schema.safeParse(input); const { email } = parsed.data; return null }',
       'email: {}, code: { type',
     ],
     [
       'has from the result of a schema, beside a property of another object,',
-      'async authorize(input) { const { data } = schema.safeParse(input); const role = (await load()).data.role; return find(data.pin, role) }',
+      'async authorize(input) { const schema = z.object({ pin: z.string() }); const { data } = schema.safeParse(input); const role = (await load()).data.role; return find(data.pin, role) }',
       'pin: {} }',
     ],
     [
@@ -302,6 +307,73 @@ export const { auth } = NextAuth({
       expect(after['auth.ts']).toContain(`input: { ${fields}`)
     },
   )
+
+  it.each([
+    ['by name', "import { login } from '@/schemas'"],
+    ['as the default export', "import login from './lib/login'"],
+  ])('migrate names the fields of a schema that is imported %s', async (_, statement) => {
+    const { outcome, after } = await migrate({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./lib/*"] } } }',
+      'lib/schemas.ts': "export { default as login } from './login'\n",
+      'lib/login.ts':
+        "import { z } from 'zod'\nimport { base } from './base'\n\nexport default base.omit({ hint: true }).extend({ code: z.string() }).refine(({ code }) => code)\n",
+      'lib/base.ts':
+        "import { z } from 'zod'\n\nconst name = { name: z.string() }\nexport const base = z.object({ ...name, 'password': z.string(), hint: z.string() })\n",
+      'auth.ts': form(
+        'async authorize(input) { const { name, password } = await login.parseAsync(input); return find(name, password) }',
+        statement,
+      ),
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(
+      "input: { name: {}, password: { type: 'password' }, code: { type: 'password' } }",
+    )
+  })
+
+  it.each([
+    ['a call', 'async authorize(input) { const { email } = input; return find(input) }'],
+    ['a copy', 'async authorize(input) { const { email } = input; return find({ ...input }) }'],
+    ['its result', 'async authorize(input) { if (!input.email) return null; return input }'],
+    ['the rest of a pattern', 'async authorize({ email, ...others }) { return null }'],
+    ['a computed name', 'async authorize(input) { const { email } = input; return find(email, input[key]) }'],
+    ['a schema of a package', 'async authorize(input) { const { email } = login.parse(input); return null }'],
+    [
+      'a schema with unknown keys',
+      'async authorize(input) { const { data } = z.object({ ...shape }).safeParse(input); return find(data?.email) }',
+    ],
+    ['an expression', 'authorize: (input) => input.email && verify(input)'],
+  ])('migrate leaves a comment if the entire input goes to %s', async (_, authorize) => {
+    const { outcome, after } = await migrate({ 'auth.ts': form(authorize, "import { login } from 'forms'") })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
+    expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
+  })
+
+  it.each([
+    ['logs it', 'async authorize(input) { console.log(input); return find(input.email) }'],
+    [
+      'compares it',
+      'async authorize(input) { if (!input || input === null) return null; return find(input.email) }',
+    ],
+    ['has a default for it', 'async authorize(input) { const { email } = input ?? {}; return find(email) }'],
+    ['asserts its type', 'async authorize(input) { const { email } = input as Form; return find(email) }'],
+    [
+      'has another variable of the name',
+      'async authorize(input) { const all = list.map((input) => parse(input.id)); return find(input.email, all) }',
+    ],
+    [
+      'parses it with a function',
+      'async authorize(input) { const form = v.parse(v.pipe(v.object({ email: v.string() }), check), input); return find(form) }',
+    ],
+    [
+      'copies the result of a schema',
+      'async authorize(input) { const form = z.object({ email: z.string() }).parse(input); return find({ ...form }) }',
+    ],
+  ])('migrate leaves no comment if authorize only %s', async (_, authorize) => {
+    const { outcome, after } = await migrate({ 'auth.ts': form(authorize) })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
+  })
 
   it.each([
     ['first', "type: 'credentials', credentials: { pin: {} }, authorize", 'input: { pin: {} }, authorize'],

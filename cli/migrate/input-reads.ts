@@ -1,0 +1,111 @@
+import type { Node, Property } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { type Place, schemaKeys } from './schema-keys.js'
+import { isWithin, shadowsOf } from './scopes.js'
+import { bare, isNamed, keyOf, nameOf, placedNodes, propertyOf } from './syntax.js'
+
+/** The fields of its input that a function reads. */
+export interface InputReads {
+  readonly names: ReadonlySet<string>
+  /** Whether the function can read no other fields. */
+  readonly isComplete: boolean
+  /** Whether the function has no parameter for the input. */
+  readonly isWithoutInput: boolean
+}
+
+/** The keys under which the results of `safeParse` in Zod and in Valibot contain the input. */
+const dataKeys: readonly string[] = ['data', 'output']
+
+/**
+ * The fields of its first parameter that a function reads: members, destructured names, and the keys of a
+ * schema that parses it.
+ */
+export function readsOfInput(place: Place, node: Node | undefined): InputReads {
+  const { params, body } = (node ?? {}) as Node & { params?: readonly Node[]; body?: Node }
+  const names = new Set<string>()
+  if (!node || !params || !body) return { names, isComplete: false, isWithoutInput: false }
+  const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
+  let isComplete = true
+
+  /** Follows the names of a pattern. With `isResult`, its value is the result of a schema. */
+  const bind = (pattern: Node, isResult: boolean): void => {
+    const { left, properties = [] } = pattern as Node & { left?: Node; properties?: readonly Property[] }
+    if (left) bind(left, isResult)
+    else if (pattern.type === 'Identifier') {
+      for (const use of usesWithin(node, pattern)) follow(use, isResult)
+    } else if (pattern.type !== 'ObjectPattern') isComplete = false
+    for (const property of properties) {
+      const key = property.type === 'Property' ? keyOf(property) : undefined
+      if (key === undefined) isComplete = false
+      else if (!isResult) names.add(key)
+      else if (dataKeys.includes(key)) bind(property.value, false)
+    }
+  }
+
+  /** Follows an expression whose value is the input, or the result of a schema that parsed it. */
+  const follow = (value: Node, isResult: boolean): void => {
+    const parent = parents.get(value)
+    const { id, left, operator, test, object, expression } = (parent ?? {}) as Node & {
+      operator?: string
+    } & {
+      [key in 'id' | 'left' | 'test' | 'object' | 'expression']?: Node
+    }
+    const { type = '' } = parent ?? {}
+    if (!parent) isComplete = false
+    else if (/^(?:Unary|Binary)Expression$|^ExpressionStatement$/.test(type) || test === value) return
+    else if (operator === '&&' && left === value) return
+    else if (/^(?:Await|Chain|Logical|Conditional)Expression$/.test(type) || bare(parent) !== parent)
+      follow(parent, isResult)
+    else if (type === 'VariableDeclarator' && id) bind(id, isResult)
+    else if (type === 'CallExpression') passTo(parent, value)
+    else if (type === 'MemberExpression' && object === value) {
+      const name = propertyOf(parent)
+      if (isResult && name !== undefined) {
+        if (dataKeys.includes(name)) follow(parent, false)
+      } else if (name === undefined || /^(?:then|catch|finally)$/.test(name)) isComplete = false
+      else names.add(name)
+    } else if (expression !== value || type === 'ArrowFunctionExpression') isComplete = false
+  }
+
+  /** Follows a call that receives the input. */
+  const passTo = (call: Node, value: Node): void => {
+    const { callee, arguments: args } = call as Node & {
+      callee: Node & { object?: Node }
+      arguments: readonly Node[]
+    }
+    const method = propertyOf(callee) ?? nameOf(callee) ?? ''
+    if (nameOf(callee.object) === 'console') return
+    const isParser = /parse|^validate/i.test(method)
+    const schema = args.indexOf(value) === 0 ? callee.object : args[0]
+    const keys = isParser ? schemaKeys(place, schema) : undefined
+    for (const key of keys ?? []) names.add(key)
+    if (keys) return
+    isComplete = false
+    if (/parse/i.test(method)) follow(call, /^safe/.test(method))
+  }
+
+  const [parameter] = params
+  if (parameter) bind(parameter, false)
+  return { names, isComplete, isWithoutInput: parameter === undefined }
+}
+
+/** The uses of a name in the scope that declares it, inside a function. Leaves out the declaration itself. */
+function usesWithin(outer: Node, declared: Node): readonly Node[] {
+  const name = nameOf(declared) ?? ''
+  const shadowsIn = (program: Node) => shadowsOf({ program } as EditedModule, name)
+  const scope =
+    shadowsIn(outer)
+      .filter((each) => isWithin(declared, [each]))
+      .at(-1) ?? outer
+  const inner = shadowsIn(scope)
+  const uses = new Map<number, Node>()
+  for (const { node, parent } of placedNodes(scope)) {
+    const { key, property, computed, shorthand } = parent as Node & {
+      [key in 'key' | 'property']?: Node
+    } & { computed?: boolean; shorthand?: boolean }
+    const isKey = (key === node && !shorthand) || property === node
+    if (!isNamed(node, name) || node.start === declared.start || isWithin(node, inner)) continue
+    if (!isKey || computed) uses.set(node.start, node)
+  }
+  return [...uses.values()]
+}

@@ -1,0 +1,86 @@
+import type { Node, ObjectExpression } from 'acorn'
+import { type EditedModule, nodesOf } from '../edit/module.js'
+import { originOf } from './exports.js'
+import type { Sources } from './sources.js'
+import { bare, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
+
+/** A module of the project, and its file. */
+export interface Place {
+  readonly sources: Sources
+  readonly file: string
+  readonly module: EditedModule
+}
+
+type Keys = ReadonlySet<string> | undefined
+
+/** The methods of Zod, Yup and Valibot that return a schema with the keys of both schemas, or of their object. */
+const joining = /^(?:extend|safeExtend|merge|concat|shape|and|or)$/
+/** The methods that return a schema with the same keys. */
+const keeping =
+  /^(?:refine|superRefine|transform|strict|strip|partial|required|optional|nullable|nullish|default|brand|describe|readonly|check|meta|noUnknown)$/
+
+/**
+ * The keys of a schema of Zod, Yup or Valibot, or of an object literal. Follows imports within the project.
+ * `undefined` if the schema may have other keys than the source shows.
+ */
+export function schemaKeys(place: Place, node: Node | undefined, seen: readonly Node[] = []): Keys {
+  const schema = node && bare(node)
+  if (!schema || seen.includes(schema)) return undefined
+  const follow = (each: Node | undefined) => schemaKeys(place, each, [...seen, schema])
+  if (schema.type === 'Identifier') return keysOfName(place, schema, [...seen, schema])
+  if (schema.type === 'ObjectExpression') return keysOfObject(schema as ObjectExpression, follow)
+  if (propertyOf(schema) === 'shape') return follow((schema as Node & { object: Node }).object)
+  if (schema.type !== 'CallExpression') return undefined
+  const { callee, arguments: args } = schema as Node & {
+    callee: Node & { object?: Node }
+    arguments: readonly Node[]
+  }
+  const [first] = args
+  const method = propertyOf(callee) ?? nameOf(callee) ?? ''
+  if (/^(?:strictO|o)bject$/.test(method)) return first ? follow(first) : new Set()
+  if (joining.test(method)) return union([follow(callee.object), follow(first)])
+  if (keeping.test(method)) return follow(callee.object)
+  if (method === 'pipe') return follow(callee.object) ?? follow(first)
+  if (/^(?:union|discriminatedUnion|variant)$/.test(method)) {
+    const { elements } = (args.at(-1) ?? {}) as { elements?: readonly Node[] }
+    return elements && union(elements.map(follow))
+  }
+  if (!/^(?:pick|omit)$/.test(method)) return undefined
+  const [keys, named] = [follow(callee.object), follow(first)]
+  return keys && named && new Set([...keys].filter((key) => named.has(key) === (method === 'pick')))
+}
+
+function union(all: readonly Keys[]): Keys {
+  return all.every((keys) => keys !== undefined) ? new Set(all.flatMap((keys) => [...keys])) : undefined
+}
+
+/** The keys of an object literal, with those of the objects that it spreads. */
+function keysOfObject({ properties }: ObjectExpression, follow: (node: Node) => Keys): Keys {
+  return union(
+    properties.map((property): Keys => {
+      if (property.type === 'SpreadElement') return follow(property.argument)
+      const key = keyOf(property)
+      return key === undefined ? undefined : new Set([key])
+    }),
+  )
+}
+
+/** The keys of a schema by its name, in the module that declares it. */
+function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
+  const { sources, file, module } = place
+  const declared = originOf(sources, file, module, node)
+  if (declared === undefined) return undefined
+  const keysIn = (other: EditedModule) =>
+    schemaKeys({ sources, file: declared.file, module: other }, variableValue(other, declared.name), seen)
+  return declared.file === file ? keysIn(module) : sources.edit(declared.file, keysIn)
+}
+
+/** The value of a variable in any scope. The name `default` is a default export without a name. */
+function variableValue({ program }: EditedModule, name: string): Node | undefined {
+  for (const node of nodesOf(program)) {
+    const { id, init, declaration } = node as Node & { id?: Node; init?: Node; declaration?: Node }
+    if (node.type === 'VariableDeclarator' && isNamed(id, name)) return init ?? undefined
+    if (node.type === 'ExportDefaultDeclaration' && name === 'default') return declaration
+  }
+  return undefined
+}
