@@ -504,6 +504,20 @@ describe('with one rejected logout token allowed', () => {
     expect((await post(world, await logoutToken(world))).status).toBe(200)
   })
 
+  test('a logout token that cannot be verified because the client secret is too short does not count as rejected', async () => {
+    const client = { id_token_signed_response_alg: 'HS256' }
+    const { options } = limited()
+    const provider = { backchannelLogout: true, client, clientSecret: undefined }
+    const environment = { NODE_ENV: 'test', AUTH_ACME_SECRET: 'too short' }
+    const world = await start({ options, provider, environment, failsItself: true })
+    const token = await logoutToken(world)
+    const [, payload] = token.split('.')
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'logout+jwt' })).toString('base64url')
+    for (let copy = 0; copy < 3; copy++)
+      expect((await post(world, `${header}.${payload}.AAAA`)).status).toBe(400)
+    expect(world.errors.map(String).join()).toContain('has 9 bytes, and HS256 needs 32')
+  })
+
   test('a logout token that cannot be marked as used does not count as rejected', async () => {
     const store = memoryStore()
     let isDown = true

@@ -1,4 +1,4 @@
-import { AuthError, OAuthUnavailable, RateLimited } from '../../../errors.js'
+import { AuthError, RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { mediaTypeOf } from '../../core/http/media-type.js'
@@ -61,8 +61,9 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
 }
 
 /**
- * Verifies a logout token, and counts it if it is rejected. A token is not counted if the keys of the
- * provider cannot be fetched, because the provider then sends the same token again.
+ * Verifies a logout token, and counts it if it is rejected. An `AuthError` is about the configuration or an
+ * outage, so the token is not counted. A token that was used before is not counted either, because a provider
+ * sends a token again if it has not received the response.
  */
 async function verifyAndCount(
   token: string,
@@ -77,7 +78,7 @@ async function verifyAndCount(
   const logoutToken = await inTime(() =>
     verifyLogoutToken(token, provider, server, app.clock() / 1000),
   ).catch(async (error: unknown) => {
-    if (error instanceof OAuthUnavailable) await counted.takeBack()
+    if (error instanceof AuthError) await counted.takeBack()
     throw error
   })
   await counted.takeBack()
@@ -90,7 +91,8 @@ async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App
   const session = sessionOf(token, provider)
   if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
   // The token is marked as used after the sessions have ended. If it were marked first and the request then
-  // failed, the token could never be accepted again. Two concurrent copies only end the same sessions twice.
+  // failed, the token could never be accepted again. Two concurrent copies only end the same sessions and emit
+  // the event twice.
   await endedSessions.end(session)
   await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = token
