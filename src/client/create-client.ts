@@ -6,6 +6,7 @@ import type {
   ClientSignIn,
   ClientTypes,
   ClientTypesOf,
+  PublicProviders,
   RegisteredInstance,
 } from './client.js'
 import { type Handler, handlerAt } from './handler.js'
@@ -47,7 +48,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession: handler.session,
     getCsrfToken: handler.csrfToken,
-    getProviders: () => handler.providers() as Promise<Record<string, never>>,
+    // The route of Authwright sends this type. The response is not checked again.
+    getProviders: () => handler.providers() as Promise<PublicProviders<string>>,
     // The arguments after the id depend on the id. Only the public type expresses this.
     signIn: ((id, options, params) => signIn(handler, id, options, params)) as ClientSignIn<ClientTypes>,
     signOut: (options: LegacyOptions & ProviderSignOutOptions = {}) => signOut(handler, options),
@@ -64,27 +66,33 @@ async function sendPasswordForm(
   handler: Handler,
   { path, fields, redirectTo = returnUrl() }: PasswordForm,
 ): Promise<PasswordResult | SignInFailure> {
-  const { basePath } = handler
   try {
     const received = await handler.post(path, { ...fields, callbackUrl: redirectTo })
-    const { result } = (received.body ?? {}) as { result?: PasswordResult }
-    if (result?.ok) await broadcast(basePath, { leaving: false })
-    if (result) return result
+    const { result } = Object(received.body) as { result?: unknown }
+    if (isPasswordResult(result)) {
+      if (result.ok) await broadcast(handler.basePath, { leaving: false })
+      return result
+    }
     const outcome = outcomeOf(received, redirectTo).result
-    return outcome.ok ? failed(unexpectedResponse(basePath + path, received.response)) : outcome
+    return outcome.ok ? failed(new ClientError('', received.response)) : outcome
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return failed(error)
   }
 }
 
+function isPasswordResult(value: unknown): value is PasswordResult {
+  return typeof Object(value).ok === 'boolean'
+}
+
 /** @returns The updated session. `null` if the user has signed out in the meantime. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const { response, body } = await handler.post('/session', { data })
-  if (response.status === 401) return null
+  // A proxy can respond with 401, too. The session is then unknown.
+  if (response.status === 401 && body === null) return null
   if (response.ok && body !== undefined) return body
-  const { message } = (body ?? {}) as { message?: string }
-  throw message
+  const { message } = Object(body) as { message?: unknown }
+  throw message && typeof message === 'string'
     ? new ClientError(message, response)
     : unexpectedResponse(`${handler.basePath}/session`, response)
 }

@@ -18,8 +18,8 @@ export function handlerAt(basePath: string): Handler {
     const { response, body } = await request(url)
     // The server does not check CSRF tokens, so it has no route for them.
     if (response.status === 404) return ''
-    const { csrfToken: token } = (body ?? {}) as { csrfToken?: string }
-    if (token) return token
+    const { csrfToken: token } = Object(body) as { csrfToken?: unknown }
+    if (token && typeof token === 'string') return token
     throw unexpectedResponse(url, response)
   }
   return {

@@ -46,9 +46,9 @@ interface StartOutcome extends Outcome {
 }
 
 async function start(handler: Handler, { id, fields, params }: Attempt): Promise<StartOutcome> {
-  const providers = (await handler.providers()) as Record<string, { type: string } | undefined>
-  const { [id]: provider } = providers
-  const isFinished = provider !== undefined && !continuesElsewhere.includes(provider.type)
+  const providers = Object(await handler.providers()) as Record<string, { type?: string } | null | undefined>
+  const type = providers[id]?.type
+  const isFinished = type !== undefined && !continuesElsewhere.includes(type)
   const query = new URLSearchParams(params as Record<string, string> | undefined)
   // `URLSearchParams` writes `undefined` as the string "undefined".
   for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client.js'
+
+/** Channels to other tabs that a client has opened. */
+const channels: string[] = []
+
+class Channel {
+  constructor(name: string) {
+    channels.push(name)
+  }
+  postMessage(): void {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  channels.length = 0
+  vi.stubGlobal('location', new URL('https://app.test/settings'))
+  vi.stubGlobal('dispatchEvent', () => true)
+  vi.stubGlobal('BroadcastChannel', Channel)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A client whose server sends the responses for these paths. */
+function clientOf(responses: Readonly<Record<string, () => Response>>) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const response = responses[new URL(url, 'https://app.test').pathname]
+    return response?.() ?? Response.json({ csrfToken: 'token' })
+  })
+  return createClient()
+}
+
+test('update() returns null and broadcasts the change if the user has signed out', async () => {
+  const client = clientOf({ '/auth/session': () => Response.json(null, { status: 401 }) })
+  expect(await client.update({ name: 'Ada' })).toBeNull()
+  expect(channels).toEqual(['authwright:/auth'])
+})
+
+test.each([
+  ['HTML', () => new Response('<h1>Unauthorized</h1>', { status: 401 })],
+  ['nothing', () => new Response(null, { status: 401 })],
+  ['an object', () => Response.json({ error: 'unauthorized' }, { status: 401 })],
+])(
+  'update() rejects with the status 401 of a proxy that sends %s, and broadcasts nothing',
+  async (_, response) => {
+    const client = clientOf({ '/auth/session': response })
+    await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({ name: 'ClientError', status: 401 })
+    expect(channels).toEqual([])
+  },
+)
+
+test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refused', null])(
+  'update() describes the status if the body is %j',
+  async (body) => {
+    const client = clientOf({ '/auth/session': () => Response.json(body, { status: 502 }) })
+    await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({
+      name: 'ClientError',
+      message: '/auth/session responded with 502. Set "basePath" to the path of the handler.',
+    })
+  },
+)
+
+test('update() reports the message of the server', async () => {
+  const response = () => Response.json({ message: 'The name is too long.' }, { status: 400 })
+  const client = clientOf({ '/auth/session': response })
+  await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({ message: 'The name is too long.' })
+})
+
+test.each([
+  { result: 'error' },
+  { result: { ok: 'yes' } },
+  { result: null },
+  { result: true },
+  'error',
+  null,
+])('a method for passwords resolves to a failure if the body is %j', async (body) => {
+  const { passwords } = clientOf({ '/auth/password': () => Response.json(body) })
+  expect(await passwords.remove({ current: 'secret' })).toMatchObject({
+    ok: false,
+    status: 200,
+    error: 'Configuration',
+    reason: 'error',
+  })
+  expect(channels).toEqual([])
+})
+
+test.each([[null], ['error'], [[]], [{ github: null }], [{ github: 'oauth' }]])(
+  'signIn() resolves to a failure if the providers are %j',
+  async (providers) => {
+    const client = clientOf({
+      '/auth/providers': () => Response.json(providers),
+      '/auth/signin/github': () => new Response('Not found', { status: 404 }),
+    })
+    expect(await client.signIn('github', { redirect: false })).toMatchObject({ ok: false, status: 404 })
+  },
+)
+
+test('getCsrfToken() rejects a token that is not a string', async () => {
+  const client = clientOf({ '/auth/csrf': () => Response.json({ csrfToken: { value: 'token' } }) })
+  await expect(client.getCsrfToken()).rejects.toMatchObject({ name: 'ClientError', status: 200 })
+})
