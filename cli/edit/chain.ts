@@ -231,7 +231,7 @@ export function addCallback(
 }
 
 /**
- * Inserts a step after another one. If the other steps are on separate lines, the new step is too, and a
+ * Inserts a step after another step. If the other steps are on separate lines, the new step is too, and a
  * comment at the end of the preceding line stays there.
  */
 function insertStep(

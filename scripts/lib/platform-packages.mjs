@@ -16,10 +16,10 @@ const platform =
   /-(?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
 
 /**
- * Where Node finds a package that another one imports.
+ * The location at which Node.js finds a package that another package imports.
  *
  * @param {Record<string, LockedPackage>} packages
- * @param {string} importer location of the other one
+ * @param {string} importer location of the importing package
  * @param {string} name
  * @returns {string | undefined}
  */

@@ -46,6 +46,6 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     sessionTokens: 'hashed',
     expired: 'kept',
   })
-  // On the edge, each function has its own memory, so a session may have been created in another one.
+  // On the edge, each function has its own memory, so another function may have created the session.
   return Object.assign(adapter, reachOf('memory()'))
 }

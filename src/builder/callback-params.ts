@@ -42,7 +42,7 @@ export interface EmailSignInParams<out Id extends string, out User> {
   credentials?: undefined
   /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
   email?: { verificationRequest?: boolean }
-  /** The e-mail address. With `email.verificationRequest`, the user has not proven it yet: they prove it by using the link. */
+  /** The e-mail address. With `email.verificationRequest`, it is not verified yet: the user verifies it by using the link. */
   verifiedEmail: string
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
@@ -88,7 +88,7 @@ export interface PasswordSignInParams<out Id extends string, out User> {
   profile?: undefined
   credentials?: undefined
   email?: undefined
-  /** The e-mail address, if the link of a mail has just proven it; `null` if a password was typed. */
+  /** The e-mail address, if the link of a mail has just verified it; `null` if a password was typed. */
   verifiedEmail: string | null
   /** Whether this is a sign-in or a sign-up. */
   intent: SignInIntent

@@ -72,7 +72,7 @@ export interface RemovePasskeyMessage {
 
 /** The message of `events.impersonate`. */
 export interface ImpersonateMessage<User> {
-  /** The user who acts as another one. */
+  /** The user who acts as another user. */
   actor: User
   /** The user whose session the actor uses. */
   user: User
@@ -123,7 +123,7 @@ export interface Events<S extends AuthState> {
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
   /** A passkey was removed by its user. */
   removePasskey?: (message: RemovePasskeyMessage) => unknown
-  /** A user started or stopped acting as another one, by `auth.impersonation`. */
+  /** A user started or stopped acting as another user, by `auth.impersonation`. */
   impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
   /** A provider rejected the refresh token of an account. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
   tokenRefreshFailed?: (

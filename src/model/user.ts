@@ -103,8 +103,8 @@ export interface SignUpParams {
   /** The account that the user signs in with, with the tokens of an OAuth provider. */
   account: Account
   /**
-   * The e-mail address in lower case, if the user has proven that it is theirs; otherwise `null`. With `verificationRequest`, the recipient
-   * of the e-mail: the user proves it by using the link.
+   * The e-mail address in lower case, if the user has verified it; otherwise `null`. With `verificationRequest`, the recipient
+   * of the e-mail: the user verifies it by using the link.
    */
   verifiedEmail: string | null
   /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */

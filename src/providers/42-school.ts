@@ -4,7 +4,7 @@ import { fortyTwoMark } from './kinds/marks.js'
 /** The profile of the signed-in user at 42 School. @see https://api.intra.42.fr/apidoc/2.0/users/me.html */
 export interface FortyTwoProfile {
   id: number
-  /** The user name at the school, from which the school e-mail address is made. */
+  /** The user name at the school, from which the school e-mail address is derived. */
   login: string
   email: string
   displayname: string

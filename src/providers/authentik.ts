@@ -15,7 +15,7 @@ export interface AuthentikProfile extends OpenIDClaims {
  * page in authentik shows it.
  *
  * Before version 2025.10, authentik sends `email_verified: true` for every e-mail address, whether or not the user
- * has proven it. If users of your server can change theirs, set `verifiedEmail: () => null`.
+ * has verified it. If users of your server can change theirs, set `verifiedEmail: () => null`.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */

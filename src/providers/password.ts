@@ -41,7 +41,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
    */
   readonly send?: (mail: PasswordMail) => Awaitable<unknown>
   /**
-   * Whether a mail must prove the e-mail address before a sign-up stores anything. Default: `true`. With
+   * Whether a mail must verify the e-mail address before a sign-up stores anything. Default: `true`. With
    * `false`, a sign-up stores the user at once, and the e-mail address counts as unverified. Users can then
    * sign up with another person's e-mail address, and can find out who has an account.
    */
@@ -53,7 +53,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
 /** The result of {@link password} with `verify: false`. The configuration needs no e-mail provider. */
 export interface UnverifiedPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
-  /** A sign-up stores the user before the e-mail address is proven. */
+  /** A sign-up stores the user before the e-mail address is verified. */
   readonly verify: false
 }
 
@@ -66,7 +66,7 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
 
 /**
  * Sign-in with an e-mail address and a password, with pages to sign up, to reset, and to change. The adapter stores the passwords, as
- * Argon2id. The e-mail address of a new user is proven by a mail first: add an e-mail provider, or pass `send`.
+ * Argon2id. The e-mail address of a new user is verified by a mail first: add an e-mail provider, or pass `send`.
  *
  * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
  *
@@ -92,7 +92,7 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & Required<Pick<PasswordOptions, 'send'>>,
 ): SendingPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
-/** The same with `verify: false`: a sign-up stores the user before the e-mail address is proven. */
+/** The same with `verify: false`: a sign-up stores the user before the e-mail address is verified. */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & { readonly verify: false },
 ): UnverifiedPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>

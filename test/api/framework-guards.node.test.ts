@@ -289,7 +289,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     expect(seen).toEqual({ resolved: 1, logged: ['AdapterError'] })
   })
 
-  test('a guard resolves a lazy configuration once, whatever else its request runs', async () => {
+  test('a lazy configuration is resolved once for a request that runs a guard and other calls', async () => {
     const { seen, guarded } = start()
     await guarded.everything()
     expect(seen.resolved).toBe(1)

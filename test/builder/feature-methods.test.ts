@@ -43,7 +43,7 @@ test('the methods of a feature are on the result of .build() for each framework'
   expect(await solid.basePathAnd('/x')).toBe('/api/auth/x')
 })
 
-test('a feature adds its methods to a configuration that is made for each request', async () => {
+test('a feature adds its methods to a configuration that is created for each request', async () => {
   const auth = createAuth(() => createAuth({ providers: [provider], ...options }))
     .use(places)
     .build()

@@ -283,7 +283,7 @@ test('all problems of a configuration are reported at once, in the order of its 
   expect(message.split('\n')).toHaveLength(problems.length)
 })
 
-test('a lazy configuration is checked when it is made', async () => {
+test('a lazy configuration is checked when it is created', async () => {
   const lazy = createAuth(() => untyped())
   await expect(resolved(lazy)).rejects.toThrow(AuthConfigurationError)
 })

@@ -112,7 +112,7 @@ async function silentServer(): Promise<{ url: string; close(): void }> {
   }
 }
 
-test('if the discovery of a provider hangs, no user waits longer than 12 seconds, however many wait', async () => {
+test('if the discovery of a provider hangs, each of many waiting users waits at most 12 seconds', async () => {
   const provider = await silentServer()
   const site = app({
     providers: [

@@ -832,7 +832,7 @@ describe('the module of the application in Hono and Express', () => {
       expressApp('billing', 'billing.listen(4000)\n'),
     ],
   ])(
-    'authwright init changes nothing if the routes are mounted already, whatever was added since',
+    'authwright init changes nothing if the routes are mounted already, even if another application was added since',
     async (manifest, file, text, added, code) => {
       const { root, cwd } = await initialize({ files: { ...manifest, [file]: text } })
       expect(filesOf(root)[file]).toContain('authRoutes)')

@@ -683,8 +683,8 @@ export const { handlers, auth } = createAuth()
   })
 
   it.each([
-    ['a list of providers that is made elsewhere', 'NextAuth({ providers })'],
-    ['callbacks that are made elsewhere', 'NextAuth({ providers: [], callbacks })'],
+    ['a list of providers that is defined elsewhere', 'NextAuth({ providers })'],
+    ['callbacks that are defined elsewhere', 'NextAuth({ providers: [], callbacks })'],
     ['objects that nothing here declares', 'NextAuth({ ...base, providers: [] })'],
     ['a function of the request', 'NextAuth(() => ({ providers: [] }))'],
   ])('authwright migrate keeps %s under the names of Auth.js, with a comment', async (_, call) => {

@@ -484,7 +484,7 @@ export default function middleware(request, event) {
     },
   )
 
-  it('authwright migrate leaves a comment where options of clients are made beside the call', async () => {
+  it('authwright migrate leaves a comment where options of clients are defined outside of the call', async () => {
     const files = {
       'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
       'src/routes/+page.svelte': `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  const options = { callbackUrl: '/' }\n</script>\n\n<button on:click={() => signIn('github', options)}>In</button>\n`,

@@ -231,14 +231,14 @@ describe('sign-ins', () => {
     }
   })
 
-  test('masumi-network/sokosumi#3855: a verified e-mail address does not link to a user who has not proven it', async () => {
+  test('masumi-network/sokosumi#3855: a verified e-mail address does not link to a user who has not verified it', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     world.idp.user = { sub: 'g', email: GRACE.email, email_verified: true }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('lobehub/lobehub#10505: a verified e-mail address links to the user who has proven it, if the application allows it', async () => {
+  test('lobehub/lobehub#10505: a verified e-mail address links to the user who has verified it, if the application allows it', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.updateUser({ id: GRACE.id, emailVerified: new Date() })
     world.idp.user = { sub: 'g', email: GRACE.email, email_verified: true }

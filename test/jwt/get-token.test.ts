@@ -92,7 +92,7 @@ describe('the site of a token', () => {
     return (await getToken({ ...more, raw: false, req }))?.sub ?? null
   }
 
-  test('getToken reads a token of the site in AUTH_URL, whatever host the request has', async () => {
+  test('getToken reads a token of the site in AUTH_URL for every host of the request', async () => {
     vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
     expect(await at('evil.test')).toBe('u1')
     vi.stubEnv('AUTH_URL', 'https://other.test')
@@ -122,7 +122,7 @@ describe('the site of a token', () => {
     await expect(getToken({ req })).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test('getToken reads a token of the host of the request, whatever path the request has', async () => {
+  test('getToken reads a token of the host of the request for every path', async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
     const { jar } = await signedIn('https://app.test')
     for (const url of ['/page', '*', '', '//[']) {

@@ -46,7 +46,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancel
   return { body: new ReadableStream({ start, cancel: () => tell() }), cancelled }
 }
 
-test('a body is written piece by piece, as it is made', async () => {
+test('the chunks of a body are written as soon as they are produced', async () => {
   let say = (_: string): void => undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -92,7 +92,7 @@ test('a client that disconnects before the response causes no error, and no body
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a HEAD request gets the headers at once, and no body is made', async () => {
+test('a HEAD request gets the headers at once, and no body is produced', async () => {
   const { body, cancelled } = endless()
   const answer = new Response(body, { headers: { 'x-kind': 'endless' } })
   const reply = await ask(await portOf(toNodeHandler(() => answer)), 'HEAD')

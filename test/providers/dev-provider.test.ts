@@ -48,7 +48,7 @@ describe('dev() cannot be built for production', () => {
     )
   })
 
-  test('dev() cannot be built in a bundle for production, whatever NODE_ENV is at run time', () => {
+  test('dev() cannot be built in a bundle for production, even if NODE_ENV is unset at run time', () => {
     vi.stubEnv('NODE_ENV', undefined)
     expect(
       sentences(() =>

@@ -65,7 +65,7 @@ describe('the store in memory', () => {
   })
 
   describe('counts of a kind that is full', () => {
-    test('a full in-memory store keeps counting, however many other keys are counted', () => {
+    test('a full in-memory store keeps a count, even if very many other keys are counted', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
@@ -101,7 +101,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })
 
-    test('counts of a full store in memory begin again after their window, also where room was made', () => {
+    test('counts of a full in-memory store begin again after their window, even if entries of others have expired', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 10)

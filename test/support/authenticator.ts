@@ -99,7 +99,7 @@ export class Authenticator {
     }
   }
 
-  /** Uses a key, as `navigator.credentials.get` does. Default: the one that was made last. */
+  /** Uses a key, as `navigator.credentials.get` does. Default: the latest key. */
   async get(options: any, deviation: Deviation = {}, key = this.keys.at(-1)): Promise<any> {
     if (!key) throw new Error('The authenticator has no key.')
     if (this.counts) key.counter += 1

@@ -29,7 +29,7 @@ const ring = async (): Promise<void> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('inTime accepts a response that takes less than two seconds of work and timers, whatever other tests wait for', async () => {
+test('inTime accepts a response that takes less than two seconds of work and timers, while other tests wait longer', async () => {
   const earlier = pause(30_000)
   const answer = inTime(async () => {
     await pause(1_000)

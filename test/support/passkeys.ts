@@ -18,7 +18,7 @@ export interface PasskeyWorld extends World {
   answer(action: string, data: unknown, browser?: Browser, id?: string): Promise<Response>
   /** Makes a passkey for a new account, or for the signed-in user. */
   register(email?: string, browser?: Browser, deviation?: Deviation): Promise<Response>
-  /** Signs in with a passkey. Default: the one that was made last. */
+  /** Signs in with a passkey. Default: the latest passkey. */
   use(browser?: Browser, deviation?: Deviation, key?: SoftwareKey): Promise<Response>
 }
 

@@ -163,7 +163,7 @@ describe('faults', () => {
     await expect(database.target.getUser('1')).rejects.toThrow('The connection was lost.')
   })
 
-  test('faults() fails each call of a sign-in once, whatever the method', async () => {
+  test('faults() fails each call of a sign-in once, for all methods', async () => {
     const { database, as } = start()
     let nth = 1
     for (; database.failed === nth - 1; nth++) {

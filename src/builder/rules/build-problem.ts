@@ -16,7 +16,7 @@ import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /**
  * The first reason why `.build()` cannot be called yet; `never` if it can. The id `string` means that a
- * provider was refused. Its error is already reported at the step, so a second one would be misleading.
+ * provider was refused. Its error is already reported at the step, so a second error would be misleading.
  */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>

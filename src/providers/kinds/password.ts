@@ -22,7 +22,7 @@ export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unk
   readonly type: 'password'
   /** Functions that hash, instead of Argon2id. */
   readonly hash?: OwnHash | undefined
-  /** Whether a mail proves the e-mail address before a sign-up stores anything. Default: `true`. */
+  /** Whether a mail verifies the e-mail address before a sign-up stores anything. Default: `true`. */
   readonly verify?: boolean | undefined
   /** Sends the mails about passwords. Default: the first e-mail provider of the configuration sends them. */
   readonly send?: ((mail: PasswordMail) => Awaitable<unknown>) | undefined

@@ -54,7 +54,7 @@ export interface GetTokenParams<Payload = JWT> {
  *
  * @param params - `req`: the request. Set the other parameters as in the configuration.
  * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, or while the user
- * acts as another one with `impersonation()`.
+ * acts as another user with `impersonation()`.
  * @throws MissingSecret if there is no secret.
  * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
  *
@@ -133,7 +133,7 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 /** The token in the cookie of the request. */
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // The user acts as another one. The session of `auth(request)` is that of the other user.
+    // The user acts as another user. The session of `auth(request)` is that of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     const token = readChunked(name, cookies)
     if (token) return { token, names: [name] }

@@ -40,7 +40,7 @@ describe('an idle connection that PostgreSQL ends', () => {
     expect(pool.listenerCount('error')).toBe(1)
   })
 
-  it('an idle connection gets one listener, however often the pool is passed', () => {
+  it('an idle connection gets only one listener, even if the pool is passed several times', () => {
     const pool = makePool()
     for (let index = 0; index < 20; index++) pg(pool)
     expect(pool.listenerCount('error')).toBe(1)

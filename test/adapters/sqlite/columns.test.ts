@@ -167,7 +167,7 @@ describe('custom columns', () => {
       { user: { a: { type: 'boolean', default: 'true' } } },
       'its default must be true or false',
     ],
-  ])('custom columns are refused when the adapter is made: %s', (_name, options, message) => {
+  ])('custom columns are refused when the adapter is created: %s', (_name, options, message) => {
     expect(() => sqlite('unused.db', options)).toThrow(message)
   })
 

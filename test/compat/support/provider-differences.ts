@@ -24,7 +24,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     id: 'The id holds tenant and product: an identity provider names only users of its own.',
     scope: 'The scope `openid` needs signing keys at the server, and the documented request has none.',
   },
-  bungie: { ...noPkce, reauth: 'Nobody is made to authenticate again.', scope: noScopes },
+  bungie: { ...noPkce, reauth: 'No user must authenticate again.', scope: noScopes },
   'click-up': { scope: noScopes, email: 'The profile has the address.', image: 'The profile has the image.' },
   concept2: { ...noPkce, scope: least },
   descope: { nonce: nonce },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { runs } from '../../support/fuzz.js'
 
-test('keys for two uses differ, however the name of a use is divided into parts', async () => {
+test('keys for two uses differ for every division of their names into parts', async () => {
   const use = fc.array(fc.string({ unit: fc.constantFrom(...'ab1:') }), { maxLength: 4 })
   const property = fc.asyncProperty(use, use, async (one, other) => {
     const same = JSON.stringify(one) === JSON.stringify(other)

@@ -123,7 +123,7 @@ test('a revocation endpoint with a name that resolves to a private network gets 
   expect(received('inside.evil.test')).toBe(0)
 })
 
-test('a host that the configuration names is not looked up, wherever it is', async () => {
+test('a host in the configuration is not looked up, even if it is private', async () => {
   names.set('idp.test', ['10.0.0.1'])
   const { signIn, browser } = await world({}, false)
   await signIn()

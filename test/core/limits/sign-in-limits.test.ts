@@ -986,7 +986,7 @@ describe('the account', () => {
     expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
   })
 
-  test('guesses are counted by the first string of a schema without the option `account`, whatever the order of the form', async () => {
+  test('guesses are counted by the first string of a schema without the option `account`, for every order of the form fields', async () => {
     const input = v.object({ email: v.string(), password: v.string() })
     const provider = password({ input, authorize: () => null })
     const fields = (index: number) => ({ password: `guess ${index}`, email: 'ada@example.com' })

@@ -173,7 +173,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
-  test('mails to one mailbox count together, however the e-mail address is spelled', async () => {
+  test('mails to one mailbox count together for every spelling of the e-mail address', async () => {
     const { box, ask } = site({ mailsInTotal: false })
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']
     for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')

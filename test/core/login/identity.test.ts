@@ -88,7 +88,7 @@ describe('flow data', () => {
     expect((await signInWith(longer, { text: 'x' })).status).toBe(400)
   })
 
-  test('flow data must be JSON, whatever the schema accepts', async () => {
+  test('flow data must be JSON, even if the schema accepts everything', async () => {
     expect((await signInWith(v.unknown(), '{')).status).toBe(400)
   })
 

@@ -189,7 +189,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('an e-mail address that is proven for the first time stays unverified if the login is stopped', async () => {
+  test('an e-mail address that is verified for the first time stays unverified if the login is stopped', async () => {
     const { world, state, box } = await begin()
     await linkAcme(world)
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })

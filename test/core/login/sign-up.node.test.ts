@@ -261,7 +261,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       }
     })
 
-    test('a policy that redirects does so when the e-mail address is proven, not before', async () => {
+    test('a policy redirects when the e-mail address is verified, not before', async () => {
       const { policy, calls } = asked(() => '/waiting')
       const { world, box } = await begin(policy)
       const response = await request(world.browser, 'new@example.com')
@@ -340,7 +340,7 @@ describe('passkeys', () => {
     expect(locationOf(await world.register('ada@example.com')).pathname).toBe('/inside')
     await world.register('', world.browser)
     await world.use(world.anotherBrowser())
-    // The user typed the e-mail address, so it is not proven.
+    // The user typed the e-mail address, so it is not verified.
     expect(calls.map(({ provider, user, verifiedEmail }) => [provider, user.email, verifiedEmail])).toEqual([
       ['passkey', 'eve@example.com', null],
       ['passkey', 'ada@example.com', null],

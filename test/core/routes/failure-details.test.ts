@@ -75,7 +75,7 @@ test.each([
   expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
 })
 
-test('a site on another machine never shows the log message, whatever its host header is', async () => {
+test('a site on another machine never shows the log message, even for the host header `localhost`', async () => {
   const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
   expect(html).not.toMatch(secretOfLog)
 })

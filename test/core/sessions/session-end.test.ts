@@ -56,7 +56,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     () => ({ adapter: memory(), providers: [{ ...acme(), backchannelLogout: true }] }),
   ],
 ])('strategy %s', (_, parts) => {
-  test('a session ends at `session_expiry`, however much it is used', async () => {
+  test('a session ends at `session_expiry`, even if it is in use', async () => {
     const site = await signedIn({ session_expiry: at(8 * HOUR), sid: 's' }, parts())
     expect(await site.endsAt()).toBe(START + 8 * HOUR)
     for (let hour = 1; hour < 8; hour++) {

@@ -77,7 +77,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a session that a session rule ended stays ended, whatever the rule returns later', async () => {
+  test('a session that a session rule ended stays ended, even if the rule accepts it later', async () => {
     const rule: FindRule & { verdict: 'keep' | 'end' } = {
       name: 'door',
       phase: 'find',

@@ -113,7 +113,7 @@ describe.each<[string, TenantSpec | undefined]>([
   ['named by .tenant()', byHeader],
   ['of a function of the request', undefined],
 ])('tenants %s', (_, tenant) => {
-  test('two tenants have separate users, whatever subject a provider sends', async () => {
+  test('two tenants have separate users for every subject that a provider sends', async () => {
     const { at } = start({ tenant })
     expect(await signIn(at('a'), idps.a)).toBeNull()
     idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
@@ -227,7 +227,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.users).toHaveLength(2)
   })
 
-  test('two tenants have separate users without an adapter, whatever subject a provider sends', async () => {
+  test('without an adapter, two tenants have separate users for every subject that a provider sends', async () => {
     const { at } = start({ tenant, strategy: 'jwt', stored: false })
     const ada = at('a')
     expect(await signIn(ada, idps.a)).toBeNull()
@@ -275,7 +275,7 @@ describe.each<[string, TenantSpec | undefined]>([
     const mallory = at('b')
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect(adapter.rows.users).toMatchObject([{ email: 'ceo@a.example', emailVerified: null }])
-    // The owner of the e-mail address proves it by mail, at the other tenant.
+    // The owner of the e-mail address verifies it by mail at the other tenant.
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ceo@a.example' })
     const params = Object.fromEntries(new URL(box.link, HOST).searchParams)
@@ -286,7 +286,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
   })
 
-  test('a provider of one tenant is linked to no user who has proven the e-mail address by mail, even if it allows it', async () => {
+  test('an account of one tenant is not linked to a user who has verified the e-mail address by mail, even if the provider links by e-mail address', async () => {
     const { at } = start({ tenant, provider: { allowDangerousEmailAccountLinking: true } })
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ada@a.example' })

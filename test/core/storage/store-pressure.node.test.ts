@@ -43,7 +43,7 @@ const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
 }
 
 describe('a session that was signed out of', () => {
-  test('a revoked session stays revoked, however often another user signs in and out', async () => {
+  test('a revoked session stays revoked, even if another user signs in and out many times', async () => {
     const { browser } = site({ store: memoryStore({ maxEntries: 50 }) })
     const copy = await signedOut(browser())
     const attacker = browser()
@@ -144,7 +144,7 @@ describe('a session that was signed out of', () => {
 })
 
 describe('guesses at a password', () => {
-  test('guesses at a password keep their count, however many made-up names are tried between them', async () => {
+  test('guesses at a password keep their count, even if many invented names are tried between them', async () => {
     const { browser } = site({
       store: memoryStore({ maxEntries: 20 }),
       limits: { global: false, account: { max: 3, window: 3_600 } },

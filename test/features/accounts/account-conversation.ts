@@ -316,7 +316,7 @@ class Follow extends Step {
     if (!done) return
     const now = (await real.holder(browser.jar.header)) ?? 'nobody'
     must(holder ? now === holder.id : !known.has(now), `The address ${address} signs in ${now}.`)
-    // If a signed-out user proves an e-mail address for the first time, the logins that others began with it
+    // If a signed-out user verifies an e-mail address for the first time, the logins that others began with it
     // end.
     if (holder && !holder.emailVerified && device.who !== holder.id) {
       for (const [index, other] of model.devices.entries()) {

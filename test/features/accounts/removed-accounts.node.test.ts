@@ -410,7 +410,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
   }
 
   test.each(['createUser', 'linkAccount', 'createSession'] as const)(
-    "an attacker is signed out when the owner proves the e-mail address after %s of the attacker's first sign-in",
+    "an attacker is signed out when the owner verifies the e-mail address after %s of the attacker's first sign-in",
     (method) => raced(method),
   )
 

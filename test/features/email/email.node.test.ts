@@ -320,7 +320,7 @@ test('EM-17: software that opens links does not use them up, and gets no session
   expect((await world.browser.session()).user.email).toBe(ADA)
 })
 
-test('EM-19: a link leads to the configured origin, whatever host the request has', async () => {
+test('EM-19: a link leads to the configured origin for every host of the request', async () => {
   const world = await mailWorld({ environment: { AUTH_URL: ORIGIN } })
   await world.ask(ADA, world.browser, {
     host: 'evil.test',

@@ -38,7 +38,7 @@ const ALL = { account: true, password: true, session: true }
 const NONE = { account: false, password: false, session: false }
 const REMOVED = /Signing in removes these ways to sign in/
 
-/** A user with an unproven e-mail address, a password, a linked account and a session. */
+/** A user with an unverified e-mail address, a password, a linked account and a session. */
 async function squatted(adapter: Adapter, strategy: 'jwt' | 'database', limits?: object): Promise<Squatted> {
   const provider = { hash: countedHash() }
   const site = passwordApp({ adapter, strategy, provider, ...(limits && { limits }) })
@@ -143,7 +143,7 @@ describe.each(cases)('the first proof of an e-mail address (%s, sessions: %s)', 
     },
   )
 
-  test('a session of the user does not prove an e-mail address, because an attacker may have signed this browser in', async () => {
+  test('a session of the user does not verify an e-mail address, because an attacker may have signed this browser in', async () => {
     const site = await squatted(await open(), strategy)
     const link = await requestLink(site, site.squatter)
     const opened = await site.squatter.send(link, { headers: html })

@@ -287,7 +287,7 @@ describe('the request to the provider', () => {
     expect(away.searchParams.get('id_token_hint')).toBe(issued)
   })
 
-  test('each browser sends the ID token of its sign-in, whatever the row has', async () => {
+  test('each browser sends the ID token of its sign-in, even if the database has another one', async () => {
     const world = await signedIn({ strategy: 'database' })
     const own = world.idp.issued.at(-1)
     const other = world.anotherBrowser()

@@ -162,7 +162,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('SO-8: a token works once, however often it is sent', async () => {
+  test('SO-8: a logout token works only once', async () => {
     const world = await situation(where)
     const token = await logoutToken(world, { sid: undefined })
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(world, token)))

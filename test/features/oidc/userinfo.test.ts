@@ -200,7 +200,7 @@ describe('UI-5: the e-mail addresses of a GitHub user', () => {
     }).toString()
     await party.finish(callback)
     const account = await party.adapter.getAccount('1', 'github')
-    // With the e-mail address of another user, the account is not linked. An unproven one creates another user.
+    // With the e-mail address of another user, the account is not linked. An unverified e-mail address creates another user.
     if (email) expect(account).toBeNull()
     else expect(await party.adapter.getUser(account?.userId ?? '')).toMatchObject({ name: 'ada', email })
     expect(account?.userId).not.toBe('owner')

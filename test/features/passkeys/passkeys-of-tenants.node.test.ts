@@ -64,7 +64,7 @@ test('a passkey of another tenant does not replace a passkey in the authenticato
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
 
-test('a browser is not made to remove a passkey that another tenant may have', async () => {
+test('a response does not remove a passkey from the browser if another tenant may have it', async () => {
   const world = await startTenants()
   await added('a', world)
   const response = await world.use(at('b', world), { id: 'AAAA' })

@@ -233,7 +233,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await user()).toEqual(left)
   })
 
-  test('an interrupted sign-up is not repeated if the owner proves the e-mail address at that moment', async () => {
+  test('an interrupted sign-up is not repeated if the owner verifies the e-mail address at that moment', async () => {
     let isRepeated = false
     const { left, world, user } = await interrupted((real) => ({
       async useVerificationToken(key) {

@@ -186,7 +186,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use(world.browser, deviation))
   })
 
-  test('a passkey that is made in a frame of another page is refused', async () => {
+  test('a passkey that is created in a frame of another page is refused', async () => {
     const world = await start({ strategy })
     const deviation = { crossOrigin: true, topOrigin: 'https://evil.test' }
     await expectRefused(world, await world.register('ada@example.com', world.browser, deviation))
@@ -262,7 +262,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('CK-5, CK-7: cookies with names that only begin like a challenge are kept, whatever their number', async () => {
+  test('CK-5, CK-7: cookies with names that only begin like a challenge are kept, even if there are many', async () => {
     const world = await start({ strategy })
     for (let index = 0; index < 40; index++) {
       world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
@@ -617,7 +617,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
   })
 
-  test('WA-8: an e-mail address is stored in the same form as for sign-in by mail, however it is entered', async () => {
+  test('WA-8: an e-mail address is stored in the same form as for sign-in by mail, for every spelling', async () => {
     const world = await start({ strategy })
     await world.register('Ada@münchen.example')
     expect((await world.browser.session()).user.email).toBe('ada@xn--mnchen-3ya.example')

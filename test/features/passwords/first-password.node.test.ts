@@ -86,7 +86,7 @@ describe.each(databases)('a first password (%s)', (_, open) => {
     expect([await signsInWith(site, OTHER), await signsInWith(site, RIGHT)]).toEqual([false, true])
   })
 
-  test('a first password of a sign-up is not accepted if the owner has proven the e-mail address since', async () => {
+  test('a first password of a sign-up is not accepted if the owner has verified the e-mail address since', async () => {
     const adapter = await open()
     const site = start(adapter, { verify: false })
     const attacker = site.browser()

@@ -80,7 +80,7 @@ const prove = async ({ box, browser }: Site): Promise<void> => {
 const ends: readonly (readonly [string, Date | null, (site: Site) => Promise<void>])[] = [
   ['the password was reset', new Date(), reset],
   ['all sessions of the user were revoked', new Date(), revoke],
-  ['the owner of the e-mail address has proven it', null, prove],
+  ['the owner of the e-mail address has verified it', null, prove],
 ]
 
 const cases = databases.flatMap(([database, open]) =>
@@ -139,7 +139,7 @@ describe('a browser that has signed in is known', () => {
   })
 
   test.each(['jwt', 'database'] as const)(
-    'the browser that first proves the e-mail address by a sign-up link is known, and no earlier one (sessions: %s)',
+    'only the browser that first verifies the e-mail address by a sign-up link is known, and no earlier browser (sessions: %s)',
     async (strategy) => {
       const adapter = memory()
       const site = await start(adapter, strategy, null)
@@ -171,7 +171,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'the browser that first proves the e-mail address by a mail gets its mails when others have used up the limit (sessions: %s)',
+    'the browser that first verifies the e-mail address by a mail gets its mails when others have used up the limit (sessions: %s)',
     async (strategy) => {
       const site = passwordApp({
         adapter: memory(),

@@ -1,4 +1,4 @@
-/** Hashes that other programs wrote. Each was made once, by the version that is named. */
+/** Hashes that other programs wrote. Each was created by the named version. */
 export interface StoredHash {
   readonly by: string
   readonly password: string

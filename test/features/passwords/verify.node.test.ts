@@ -132,7 +132,7 @@ describe('where a feature keeps a login pending', () => {
   })
 })
 
-/** Steps of a sign-up, before or after which the owner of the e-mail address proves it. */
+/** Steps of a sign-up, before or after which the owner of the e-mail address verifies it. */
 const interrupted = [
   ['jwt', 'createUser'],
   ['jwt', 'setPasswordIf'],
@@ -141,9 +141,9 @@ const interrupted = [
   ['database', 'setPasswordIf'],
 ] as const
 
-describe('if the owner of an e-mail address proves it while another person signs up with it', () => {
+describe('if the owner of an e-mail address verifies it while an attacker signs up with it', () => {
   test.each(interrupted)(
-    'a user who signs up while the owner proves the e-mail address has no session and no password (%s, %s)',
+    'a user who signs up while the owner verifies the e-mail address has no session and no password (%s, %s)',
     async (strategy, method) => {
       const base = memory()
       let meanwhile: (() => Promise<unknown>) | undefined

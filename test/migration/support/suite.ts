@@ -55,7 +55,7 @@ export function useMigration(
     },
     application(form) {
       const application = applications.get(form)
-      if (application === undefined) throw new Error(`The application was not made in the form "${form}".`)
+      if (application === undefined) throw new Error(`The application was not created in the form "${form}".`)
       return application
     },
     async serve(form) {

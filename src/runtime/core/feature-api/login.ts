@@ -22,7 +22,7 @@ export interface FeatureIdentity {
    * The key that finds the user in the database, such as an account. Default: none, and no user is stored.
    */
   readonly claim?: Claim
-  /** The e-mail address in lower case, if the user has proven it. Default: `null`. */
+  /** The e-mail address in lower case, if the user has verified it. Default: `null`. */
   readonly verifiedEmail?: string | null
 }
 

@@ -6,7 +6,7 @@ import { CallTimeout, inTime } from '../storage/in-time.js'
 /** A document published by a provider. Concurrent callers share one request. */
 export interface CachedDocument<Value> {
   /**
-   * Returns the cached value while it is fresh. Otherwise fetches a new one, or returns a stale value for at
+   * Returns the cached value while it is fresh. Otherwise fetches a new value, or returns a stale value for at
    * most a day. After a failure, no request is sent for a minute.
    */
   current(): Promise<Value>

@@ -17,9 +17,7 @@ export interface Identity {
   readonly profile?: Profile
   /** Input of a sign-in form, for `callbacks.signIn`. */
   readonly credentials?: unknown
-  /**
-   * The e-mail address of `user`, if the user has proven it, by a mail or to the provider. Otherwise `null`.
-   */
+  /** The e-mail address of `user`, if the user has verified it by a mail or at the provider. Otherwise `null`. */
   readonly verifiedEmail: string | null
   /** The issuer of the ID token, or otherwise of the provider. */
   readonly issuer?: string | undefined
@@ -53,9 +51,9 @@ export interface AccountClaim {
   readonly linksByEmail: boolean
 }
 
-/** An e-mail address that the user has proven. No account is linked. */
+/** An e-mail address that the user has verified. No account is linked. */
 export interface AddressClaim {
-  /** Marks a login that finds its user by a proven e-mail address. */
+  /** Marks a login that finds its user by a verified e-mail address. */
   readonly kind: 'address'
   /**
    * The stored user with the e-mail address; `null` if there is none. Set by a flow that has just read it.
@@ -80,7 +78,7 @@ export interface AddressClaim {
 }
 
 /**
- * A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has this e-mail
+ * A new user with an unverified e-mail address. Refused with `AccountNotLinked` if a user has this e-mail
  * address.
  */
 export interface NewUserClaim {
@@ -102,7 +100,7 @@ export interface EarlierLoginsDecision {
   readonly removed?: RemovedLogins | undefined
 }
 
-/** Logins that are removed when an e-mail address is first proven. */
+/** Logins that are removed when an e-mail address is first verified. */
 export interface RemovedLogins {
   /** Provider names of the accounts and passkeys. */
   readonly providers: readonly string[]

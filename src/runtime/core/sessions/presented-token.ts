@@ -5,7 +5,7 @@ import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * Session tokens that this process rejects, but another one may accept. A sign-out must end their sessions,
+ * Session tokens that this process rejects, but another process may accept. A sign-out must end their sessions,
  * too, and a read must not delete their cookies.
  */
 

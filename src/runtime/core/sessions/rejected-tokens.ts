@@ -79,7 +79,7 @@ async function unreadableReason(
     return `${CONSEQUENCE}The cookie is damaged: it contains no complete token. Another program may set a cookie with this name.`
   }
   return isKeyKnown
-    ? `${CONSEQUENCE}It is damaged, or was made for another host. Its key belongs to this application.`
+    ? `${CONSEQUENCE}It is damaged, or for another host. Its key belongs to this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
         'If AUTH_SECRET was changed, set both, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
 }

@@ -55,7 +55,7 @@ export async function startTokenSession(
     await removeUnsent(sessions, id, exchange)
     throw error
   }
-  // All sessions of the user were ended instead of the previous one, including the new one.
+  // All sessions of the user were ended instead of only the previous session, so the new session has ended too.
   withdrawCookie(exchange, sessions.parts.cookie.name)
   return insertToken(sessions, token, exchange)
 }

@@ -213,8 +213,8 @@ export interface SessionStrategy {
    */
   requireWritable?(exchange: CookieExchange): Promise<void>
   /**
-   * For the rest of this request, uses the session that was signed in, even if a feature shows another one in
-   * its place. A sign-out needs this to end that session.
+   * For the rest of this request, uses the session that was signed in, even if a feature shows another
+   * session in its place. A sign-out needs this to end that session.
    */
   useSignedInSession?(exchange: CookieExchange): void
 }

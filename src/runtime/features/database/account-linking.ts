@@ -71,7 +71,7 @@ async function forNewAccount(
   const finished = hasTransactions ? null : await findOwner()
   if (finished) return { kind: 'known', user: finished }
   // A database that compares loosely may return a user with a similar e-mail address. Also, if the stored
-  // user has not proven the e-mail address, an attacker may have signed up with it. Linking would add the
+  // user has not verified the e-mail address, an attacker may have signed up with it. Linking would add the
   // owner's login to a user that the attacker can sign in as.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.

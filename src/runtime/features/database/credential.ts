@@ -82,7 +82,7 @@ async function removeInterrupted(
   if ((await adapter.listAuthenticatorsByUserId(id)).length > 0) return false
   if ((await adapter.listAccountsByUserId(id)).some(({ type }) => type !== 'webauthn')) return false
   if (!(await consumeFirstSignInRecord(signUp, id, app)) || !(await removeUser(user, app))) return false
-  // The owner of the e-mail address may have proven it in the meantime. Then the user is kept.
+  // The owner of the e-mail address may have verified it in the meantime. Then the user is kept.
   return (await adapter.getUser(id)) === null
 }
 

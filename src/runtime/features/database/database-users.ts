@@ -55,7 +55,7 @@ export function databaseUsers(app: App): UserStore {
   }
 }
 
-/** Finds the user of an e-mail address that was just proven. */
+/** Finds the user of an e-mail address that was just verified. */
 async function decideAddress(
   { user: { email } }: Identity,
   claim: AddressClaim,

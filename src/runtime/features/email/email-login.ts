@@ -116,7 +116,7 @@ async function redeemAndLogin(
 }
 
 /**
- * The decision about earlier logins of a user whose e-mail address was not proven. If the login stops, the
+ * The decision about earlier logins of a user whose e-mail address was not verified. If the login stops, the
  * token can be used again.
  */
 async function decide(

@@ -34,7 +34,7 @@ export function mailSite(theme: Theme, host: string): string {
 }
 
 /**
- * Renders a mail as plain text and as HTML. The HTML is made for mail programs: tables, inline styles for
+ * Renders a mail as plain text and as HTML. The HTML is designed for mail programs: tables, inline styles for
  * programs that remove style sheets, and no external resources. Programs also remove `html` and `body`, so
  * language and name are set on an inner element.
  */

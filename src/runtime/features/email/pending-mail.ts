@@ -120,8 +120,8 @@ const POLL_MS = 100
 
 /**
  * Joins a request for a mail with an identical request of the same browser, so that two clicks send one
- * mail. Once a browser has the response to the first request, it sends the new cookie, and the next request
- * is a new one.
+ * mail. Once a browser has the response to the first request, it sends the new cookie, and its next
+ * request is not joined.
  *
  * A request without a valid CSRF cookie is not joined. The other headers of two browsers can be equal, and a
  * client can send any cookie to `signIn` on the server.

@@ -15,7 +15,7 @@ export interface RemovalMail {
 }
 
 /**
- * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first proven.
+ * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first verified.
  * Uses the provider of the sign-in.
  */
 export function mailRemovedLogins(

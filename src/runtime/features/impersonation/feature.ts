@@ -19,7 +19,7 @@ const MAX_DURATION_SECONDS = 3600
 /** The methods of `auth.impersonation` inside the feature. The runtime adds the first argument. */
 export interface ImpersonationApi {
   /**
-   * Lets the signed-in user act as another one, in this browser. Returns a redirect that sets a cookie.
+   * Lets the signed-in user act as another user in this browser. Returns a redirect that sets a cookie.
    *
    * @throws {AccessDenied} If `allow` refuses, no user is signed in, or an impersonation is already in
    * progress.

@@ -15,7 +15,7 @@ export type UserOfAdapter<Adapter extends ImpersonationAdapter> = Extract<
 
 /** The two users of an impersonation. */
 export interface ImpersonationParams<StoredUser> {
-  /** The signed-in user, who acts as another one. */
+  /** The signed-in user, who acts as another user. */
   readonly actor: StoredUser
   /** The user whose session is shown. */
   readonly user: StoredUser

@@ -137,13 +137,13 @@ async function storedAccount(
 ): Promise<AdapterAccount | undefined> {
   const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
   if (!account || String(account.userId) !== userId) return undefined
-  // The provider id of the configuration, even if an adapter returns another one.
+  // The provider id of the configuration, even if an adapter returns another id.
   return { ...account, provider, providerAccountId }
 }
 
 /**
  * The parameter that identifies the session for the provider: its ID token, or otherwise the `logout_hint`. A
- * stored ID token is used only if it belongs to this session. Otherwise, the provider would end another one.
+ * stored ID token is used only if it belongs to this session. Otherwise, the provider would end another session.
  */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,

@@ -38,7 +38,7 @@ export async function verifyJws(
 ): Promise<void> {
   if (isMacAlgorithm(configured)) {
     await compactVerify(jws.token, macKey(provider, configured), { algorithms: [configured] }).catch(() => {
-      throw new Error('The MAC was not made with the client secret.')
+      throw new Error('The MAC does not match the client secret.')
     })
     return
   }

@@ -60,8 +60,8 @@ export interface CeremonyCookies {
 }
 
 /**
- * Seconds within which a ceremony must end. A page that offers passkeys by autofill begins another one
- * before.
+ * Seconds within which a ceremony must end. A page that offers passkeys by autofill begins another
+ * ceremony before that time.
  */
 const MAX_AGE_SECONDS = 15 * 60
 

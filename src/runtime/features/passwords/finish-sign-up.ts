@@ -66,7 +66,7 @@ export async function finishSignUp(
   const { address } = link
   const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
-  // Attempts are not counted: the link has proven the e-mail address, so guesses by other clients must not
+  // Attempts are not counted: the link has verified the e-mail address, so guesses by other clients must not
   // block its owner.
   const hashed: HashedPassword =
     password === undefined && pending

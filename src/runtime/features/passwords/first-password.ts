@@ -12,7 +12,7 @@ import { newPassword, passwordAdapter, storedPassword } from './stored-password.
  * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
  *
  * @throws {Verification} If the user has a password by now, no longer has the e-mail address, or was deleted.
- * @throws {AccountNotLinked} If the owner of the e-mail address has proven it in the meantime, and ended
+ * @throws {AccountNotLinked} If the owner of the e-mail address has verified it in the meantime, and ended
  * earlier sign-ins.
  */
 export async function storeFirstPassword(
@@ -36,8 +36,8 @@ export async function storeFirstPassword(
   // unconfirmed row of the other, so that neither has stored it. Then this second try stores it.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // Both requests took the hash from the same cookie. If the other one has stored it, this one has nothing to
-  // do.
+  // Both requests took the hash from the same cookie. If the other request has stored it, this
+  // request has nothing to do.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
   if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)

@@ -49,7 +49,7 @@ export async function sendPasswordMail(
 }
 
 /**
- * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first proven.
+ * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first verified.
  */
 export function mailRemovedLogins(
   provider: PasswordProvider,
@@ -116,13 +116,13 @@ export function printsMail(provider: PasswordProvider, app: App): boolean {
 
 /**
  * Whether mails about passwords can be sent. Without mails, a user who has forgotten the password cannot
- * choose a new one.
+ * choose a new password.
  */
 export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
   return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
 }
 
-/** The e-mail provider that sends mails about passwords: the first one. */
+/** The first e-mail provider of the configuration, which sends mails about passwords. */
 function mailProvider({ providers }: App): EmailProvider<string> {
   for (const provider of providers.values()) if (provider.type === 'email') return provider
   throw new MissingAdapter('password() sends mails: pass `send`, or add an e-mail provider.')

@@ -29,7 +29,7 @@ const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString,
  * The token of a password reset link, for a user with a verified e-mail address.
  *
  * It is not stored. It is sealed for the tenant and the origin, and contains the epoch of the password. The
- * write that replaces the password requires that epoch and sets another one. So only one use of one link
+ * write that replaces the password requires that epoch and sets a new epoch. So only one use of one link
  * succeeds, and all other links become invalid. Opening a link changes nothing, and requesting another link
  * invalidates none.
  */

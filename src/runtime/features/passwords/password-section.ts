@@ -13,7 +13,7 @@ import { passwordProviderOf } from './password-provider.js'
 import { passwordAdapter, storedPassword } from './stored-password.js'
 
 /**
- * The section of the account page with the password: forms to set the first one, to change and to remove it.
+ * The section of the account page with the password: forms to set a first password, to change it and to remove it.
  */
 export async function passwordSection({
   app,

@@ -75,7 +75,7 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 
 /**
  * Creates a session, and ends the oldest ones above the default limit. It takes no lock, and lists the
- * sessions while the new one is inserted, so a sign-in takes no longer. Concurrent sign-ins may exceed the
+ * sessions while the new session is inserted, so a sign-in takes no longer. Concurrent sign-ins may exceed the
  * limit by a few sessions, which does not harm the database.
  */
 async function createWithinDefault(
@@ -149,7 +149,7 @@ async function createWithinLimit(
   })
 }
 
-/** The sessions of the user that have not expired, without the new one and the one that it replaces. */
+/** The sessions of the user that have not expired, except the new session and the session that it replaces. */
 async function othersOf(
   { userId, id: newId, previousId }: NewSession,
   { adapter, clock }: SessionLimitParts,

@@ -101,8 +101,8 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // Only the first one is remembered. A write of another request after it must not be undone, even if this
-    // request has read the session again.
+    // Remembers only the first token that this request has read. A later write of another request must not be
+    // undone, even if this request has read the session again.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }

@@ -71,7 +71,7 @@ async function withRequestedToken(
 
 /**
  * Refreshes the tokens of a cookie. Concurrent calls for the same token share one refresh. Refreshes of one
- * account run one after the other, because an old cookie and a new one lead to the same refresh token, which
+ * account run one after the other, because an old and a new cookie lead to the same refresh token, which
  * is also used for all resources.
  */
 async function refreshCookieOnce(

@@ -27,7 +27,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
       : (await adapter.listAccountsByUserId(String(userId))).find(
           (each) => each.provider === provider && each.providerAccountId === providerAccountId,
         )
-    // The provider id of the configuration, even if an adapter returns another one.
+    // The provider id of the configuration, even if an adapter returns another id.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }
   let row: AdapterAccount | undefined = stored

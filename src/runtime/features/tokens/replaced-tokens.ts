@@ -139,7 +139,7 @@ export class ReplacedTokens {
     return opened?.['account'] as AdapterAccount | undefined
   }
 
-  /** Whether a stored value has tokens with a new refresh token. `key` is the key of the old one. */
+  /** Whether a stored value has tokens with a new refresh token. `key` is the key of the old refresh token. */
   async #isSuccessor(value: string | null, key: string): Promise<boolean> {
     const next = await this.#open(value)
     return next !== undefined && (await this.keyOf(next)) !== key
