@@ -82,7 +82,8 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * An e-mail address counts as verified if Google issues it: at `gmail.com`, or in a Google Workspace
  * (`hd`). Any other e-mail address is stored with `emailVerified: null` and links to no user: Google
  * verified it when the account was created, and it may belong to another person by now. To accept it, set
- * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`.
+ * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`. If Google says
+ * `email_verified: false`, the user is stored without an e-mail address.
  *
  * Without this option, such a user signs in with Google, or with accounts that they link while signed in. A
  * sign-in by e-mail verifies the e-mail address. The first such sign-in removes the Google account and all other
