@@ -28,7 +28,7 @@ export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Pro
 export interface SolidStartProtectOptions {
   /** Path of the application for signed-out users, such as `/`. Default: the sign-in page. */
   fallback?: `/${string}` | undefined
-  /** Path of the application to redirect to after the sign-in. Default: the requested page. */
+  /** Path of the application to redirect to after the sign-in. Default: the requested page, or the page with the form. */
   redirectTo?: `/${string}` | undefined
 }
 

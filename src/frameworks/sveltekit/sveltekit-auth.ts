@@ -126,9 +126,9 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   /** Returns the session of an event, or `null`, like `event.locals.auth()`. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * Returns the session of the signed-in user. Without a session, a page, and a `query` or `form` of
-   * `$app/server`, redirects to the sign-in page (303). Every other request, including a `command`, gets
-   * 401.
+   * Returns the session of the signed-in user. Without a session, a page, a form action, and a `query` or
+   * `form` of `$app/server` redirect to the sign-in page (303). Every other request, including a `command`,
+   * gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** Returns the tokens of the signed-in user at a provider, like `event.locals.auth.tokens()`. Tokens that expire soon are refreshed. */
@@ -186,7 +186,7 @@ export interface SignInRefusal {
 
 /** Options of `signIn` and `signOut`. */
 export interface SvelteKitRedirectOptions {
-  /** Path of the application to redirect to afterwards. Default: the current page. */
+  /** Path of the application to redirect to afterwards. Default: the `callbackUrl` in the URL of the current page, or this page. */
   redirectTo?: string
 }
 
