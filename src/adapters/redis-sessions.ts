@@ -4,7 +4,7 @@ import { ownClient } from '../stores/redis/own-client.js'
 import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
-import { type SessionStorage, sessionStorage } from './redis-sessions/storage.js'
+import { type RedisSessionStorage, redisSessionStorage } from './redis-sessions/redis-session-storage.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
 
@@ -104,8 +104,8 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
  * A read costs two commands and a read of the user. Sessions are stored under the SHA-256 hashes of their
- * tokens, with the lifetime of the session. Each change is one script with one key, so it works in a
- * cluster.
+ * tokens, with the lifetime of the session. Each script uses one hash slot, so it works in a cluster. A session
+ * ends in one step, also together with all others of its user.
  *
  * If Redis loses a session, it is signed out. If Redis loses its last writes, as with `appendfsync everysec`
  * after a crash, a session that has just ended may be live again. To prevent this, set `appendfsync always`,
@@ -155,21 +155,22 @@ function connected(options: AnyOptions): [options: RedisSessionsOptions, connect
   return [{ ...options, client }, client]
 }
 
-function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
+function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): RedisSessionStorage {
   const { client, prefix = 'authwright:', allowEviction = false } = options
   if (/[{}]/.test(prefix)) {
     throw new AdapterError('The option prefix of redisSessions() must not contain braces.')
   }
-  return sessionStorage({ client, kind, prefix, allowEviction })
+  return redisSessionStorage({ client, kind, prefix, allowEviction })
 }
 
-function claimsStore(storage: SessionStorage, location: string): SessionStore {
+function claimsStore(storage: RedisSessionStorage, location: string): SessionStore {
   const { create, find, update, remove, list, removeAll } = storage
   return {
     location,
     create,
     find: async (id) => (await find(id)) as StoredClaims | null,
-    async update(id, changes, expected) {
+    // A session never changes its user.
+    async update(id, { userId: _, ...changes }, expected) {
       const row = await update(id, changes, ({ token }) => expected === undefined || token === expected)
       if (row === null) return 'ended'
       return row ? 'stored' : 'changed'
@@ -202,7 +203,8 @@ function adapterWithSessions<Users extends UserReader>(
         const user = row && (await findUser(row.userId))
         return row && user && { session: { sessionToken, ...row }, user }
       },
-      async updateSession({ sessionToken, ...changes }) {
+      // A session never changes its user.
+      async updateSession({ sessionToken, userId: _, ...changes }) {
         const row = await sessions.update(await hashed(sessionToken), changes)
         return row ? { sessionToken, ...row } : null
       },

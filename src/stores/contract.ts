@@ -134,6 +134,9 @@ export interface SessionStore {
   remove(id: string): Promise<object | null>
   /** Returns the sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
-  /** Ends all sessions of a user, atomically. */
+  /**
+   * Ends all sessions of a user, atomically: if it rejects, either all sessions are still valid, or none. The
+   * caller passes the error on, and the next call ends what is left.
+   */
   removeAll(userId: string): Promise<unknown>
 }

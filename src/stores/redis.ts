@@ -2,6 +2,7 @@ import type { Clocked } from '../model/health.js'
 import type { Store, StoreCount } from './contract.js'
 import type { RedisClient } from './redis/client.js'
 import { ownClient } from './redis/own-client.js'
+import { decodedReply } from './redis/reply.js'
 import { evictionCheck, locationOf, MEMORY_INFO } from './redis/server.js'
 
 export type { Clocked } from '../model/health.js'
@@ -90,8 +91,8 @@ export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): S
 
 function storeOf(options: RedisStoreOptions): Store & Clocked {
   const { client, prefix = 'authwright:', allowEviction = false } = options
-  const evaluate = (script: string, keys: readonly string[], args: string[] = []): Promise<unknown> =>
-    client.eval(script, { keys: keys.map((key) => prefix + key), arguments: args })
+  const evaluate = async (script: string, keys: readonly string[], args: string[] = []): Promise<unknown> =>
+    decodedReply(await client.eval(script, { keys: keys.map((key) => prefix + key), arguments: args }))
   const eviction = allowEviction
     ? undefined
     : evictionCheck('redisStore', () => evaluate(MEMORY_INFO, ['memory']))

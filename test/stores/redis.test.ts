@@ -47,4 +47,17 @@ describe.skipIf(!client)('the store in Redis', () => {
     expect(await adapted.compareAndSet('eval:1', null, 'x', 60)).toBe(true)
     expect(await store.consume('eval:1')).toBe('x')
   })
+
+  test('redisStore() works with a client that returns bytes', async () => {
+    const binary: RedisClient = {
+      async eval(script, options) {
+        const reply = await client?.eval(script, options)
+        return typeof reply === 'string' ? new TextEncoder().encode(reply) : reply
+      },
+    }
+    const decoded = redisStore({ client: binary, prefix })
+    await decoded.set('bytes:1', 'x', 60)
+    expect(await decoded.get('bytes:1')).toBe('x')
+    expect(await decoded.consume('bytes:1')).toBe('x')
+  })
 })

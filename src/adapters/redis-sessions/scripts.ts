@@ -7,7 +7,8 @@ const SESSIONS_PER_SWEEP = 32
 const SESSIONS_PER_PAGE = 500
 
 /**
- * Lua scripts for sessions. Redis runs each script atomically. Each has one key, so that it can run in a cluster.
+ * Lua scripts for sessions. Redis runs each script atomically. Each has one key, or two keys of one hash slot, so
+ * that it can run in a cluster.
  *
  * A session consists of two entries, which a cluster can store on two nodes. The pointer leads from the hash of the
  * token to the user. The other entry is a field in a hash with all sessions of the user. A session is valid while both
@@ -58,6 +59,11 @@ return value`,
 
   /** Argument: the cursor. Returns the next cursor, and the ids and values of a page in turn. */
   listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
+
+  /** Moves the sessions from the first key to the second one, and returns their number. They keep their time to live. */
+  endSessions: `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('RENAME', KEYS[1], KEYS[2])
+return redis.call('HLEN', KEYS[2])`,
 
   /** Deletes a page of sessions and returns their ids. The result is empty if no session is left. */
   deleteSessions: `local ids = {}

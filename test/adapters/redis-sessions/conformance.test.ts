@@ -124,6 +124,54 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
   })
 
+  test('a failure after all sessions of a user were deleted leaves none of them valid', async () => {
+    const redis = client as RedisClient
+    let isDown = false
+    const failing: RedisClient = {
+      async eval(script, options) {
+        if (isDown) throw new Error('The connection was lost.')
+        const reply = await redis.eval(script, options)
+        isDown = /RENAME|HDEL/.test(script)
+        return reply
+      },
+    }
+    const { id: userId } = await adapter.createUser(nobody)
+    const tokens = Array.from({ length: 1_300 }, () => crypto.randomUUID())
+    await Promise.all(
+      tokens.map(async (sessionToken) => adapter.createSession({ sessionToken, userId, expires: inDays(1) })),
+    )
+    const other = redisSessions(users, { client: failing, prefix })
+    await expect(other.deleteSessionsByUserId(userId)).rejects.toThrow('lost')
+    expect(await adapter.listSessionsByUserId(userId)).toEqual([])
+    const found = await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)))
+    expect(found.filter(Boolean)).toEqual([])
+  })
+
+  test('redisSessions() works with a client that returns Buffers', async () => {
+    const redis = client as NonNullable<typeof client>
+    const binary = redis.withTypeMapping({ 36: Buffer }) as unknown as RedisClient
+    const sessions = redisSessions(users, { client: binary, prefix })
+    const { id: userId } = await users.createUser(nobody)
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+    for (const sessionToken of [first, second])
+      await sessions.createSession({ sessionToken, userId, expires: inDays(1) })
+    expect(await sessions.getSessionAndUser(first)).toMatchObject({ session: { userId } })
+    expect(await sessions.updateSession({ sessionToken: first, expires: inDays(2) })).toMatchObject({
+      userId,
+    })
+    expect(await sessions.listSessionsByUserId(userId)).toHaveLength(2)
+    expect(await sessions.deleteSession(first)).toMatchObject({ userId })
+    expect(await sessions.deleteSessionsByUserId(userId)).toBe(1)
+    expect(await sessions.getSessionAndUser(second)).toBeNull()
+  })
+
+  test('an update of a session does not change its user', async () => {
+    const { sessionToken, userId } = await newSession()
+    const changed = await adapter.updateSession({ sessionToken, userId: 'eve', expires: inDays(2) })
+    expect(changed).toMatchObject({ userId })
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ session: { userId } })
+  })
+
   test('redisSessions() rejects a prefix that would select the slot of a cluster', () => {
     expect(() => redisSessions(users, { client: client as RedisClient, prefix: 'a{b}' })).toThrow('braces')
   })

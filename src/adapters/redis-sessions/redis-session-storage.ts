@@ -1,5 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { decodedReply } from '../../stores/redis/reply.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/server.js'
 import type { RedisClient } from '../../stores/redis.js'
 import { refusals } from '../refusals.js'
@@ -9,21 +10,26 @@ import { scripts } from './scripts.js'
 import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 
 /** Sessions in Redis. The id of a session is the hash of its token. */
-export interface SessionStorage {
+export interface RedisSessionStorage {
   create(id: string, row: StoredSession): Promise<void>
   find(id: string): Promise<StoredSession | null>
   /** Returns the changed session; `null` if it has ended, `undefined` if `condition` is not met. */
   update(
     id: string,
-    changes: Partial<StoredSession>,
+    changes: Partial<Omit<StoredSession, 'userId'>>,
     condition?: (row: StoredSession) => boolean,
   ): Promise<StoredSession | null | undefined>
   remove(id: string): Promise<FoundSession | null>
   list(userId: string): Promise<FoundSession[]>
+  /**
+   * Ends all sessions of a user in one step, and returns their number. If a later step rejects, no session is
+   * valid any more. What is left of them expires.
+   */
   removeAll(userId: string): Promise<number>
 }
 
-export interface SessionStorageParts {
+/** The parts that `redisSessionStorage` needs. */
+export interface RedisSessionStorageParts {
   readonly client: RedisClient
   /** Part of the keys of a session; its plural is part of the keys of a user. */
   readonly kind: 'session' | 'claim'
@@ -40,17 +46,25 @@ const BATCH_SIZE = 100
 /** Number of hexadecimal digits of the SHA-256 hash that identifies a user in keys: 128 bits. */
 const TAG_LENGTH = 32
 
-export function sessionStorage({ client, kind, prefix, allowEviction }: SessionStorageParts): SessionStorage {
-  const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
-    client.eval(script, { keys: [key], arguments: args })
+/** Stores sessions in Redis by the scripts of `scripts.ts`. A change of a session runs several of them. */
+export function redisSessionStorage({
+  client,
+  kind,
+  prefix,
+  allowEviction,
+}: RedisSessionStorageParts): RedisSessionStorage {
+  const evaluate = async (script: string, keys: string[], args: string[]): Promise<unknown> =>
+    decodedReply(await client.eval(script, { keys, arguments: args }))
   // In a cluster, only the node that stores this key is checked.
   const eviction = allowEviction
     ? undefined
-    : evictionCheck('redisSessions', () => evaluate(MEMORY_INFO, `${prefix}memory`, []))
-  const run = async (script: string, key: string, ...args: string[]): Promise<unknown> => {
+    : evictionCheck('redisSessions', () => evaluate(MEMORY_INFO, [`${prefix}memory`], []))
+  const runWith = async (script: string, keys: string[], args: string[]): Promise<unknown> => {
     await eviction?.pending()
-    return evaluate(script, key, args)
+    return evaluate(script, keys, args)
   }
+  const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
+    runWith(script, [key], args)
   // In a cluster, the part in braces decides which node stores the key.
   const pointerOf = (id: string): string => `${prefix}${kind}:{${id}}`
   const keyOf = (tag: string): string => `${prefix}${kind}s:{${tag}}`
@@ -88,7 +102,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
       const found = await locate(id)
       return fromValue(found?.value) ?? null
     },
-    async update(id, { userId: _, ...changes }, condition) {
+    async update(id, changes, condition) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const found = await locate(id)
         const before = fromValue(found?.value)
@@ -123,12 +137,13 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
     },
     async removeAll(userId) {
       const key = keyOf(await tagOf(userId))
-      let removed = 0
+      // The sessions are under a new key then, which no pointer leads to, so all of them end at once.
+      const ended = `${key}:ended:${crypto.randomUUID()}`
+      const removed = Number(await runWith(scripts.endSessions, [key, ended], []))
       for (;;) {
-        const ids = (await run(scripts.deleteSessions, key)) as readonly unknown[]
+        const ids = (await run(scripts.deleteSessions, ended)) as readonly unknown[]
         if (ids.length === 0) return removed
         await removePointers(ids.map(String))
-        removed += ids.length
       }
     },
   }
