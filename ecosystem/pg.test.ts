@@ -29,12 +29,12 @@ describe.skipIf(!postgres.available)(`pg() over HTTP in workerd${postgres.note}`
   const json = async (path: string): Promise<unknown> =>
     (await miniflare.dispatchFetch(`http://localhost${path}`)).json()
 
-  it('serves requests that come at once before the tables are there', async () => {
+  it('pg() over HTTP serves simultaneous requests before the tables exist', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => json('/user')))
     expect(users).toEqual(Array.from({ length: 6 }, () => ({ found: true })))
   })
 
-  it('does what adapters must do', async () => {
+  it('pg() over HTTP follows the contract of adapters', async () => {
     const names = (await json('/cases')) as string[]
     expect(names.length).toBeGreaterThan(80)
     const failures: unknown[] = []
@@ -45,7 +45,7 @@ describe.skipIf(!postgres.available)(`pg() over HTTP in workerd${postgres.note}`
     expect(failures).toEqual([])
   })
 
-  it('reads sessions of requests at once, each with its statement', async () => {
+  it('pg() over HTTP reads the sessions of simultaneous requests, each with a separate statement', async () => {
     const tokens = (await json('/sessions')) as string[]
     const before = endpoint.statements.length
     const read = await Promise.all(tokens.map((token) => json(`/session?token=${token}`)))

@@ -62,11 +62,11 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
     signInSuite(() => prisma(client) as Adapter)
     expirySuite(() => prisma(client) as Adapter)
 
-    it('removes nothing if JavaScript passes no id', async () => {
+    it('prisma() removes nothing if JavaScript passes no id', async () => {
       await expectNothingRemoved(prisma(client) as unknown as Removing)
     })
 
-    it('says what is wrong without what was to be stored', async () => {
+    it('an error of prisma() names the reason, and not the values', async () => {
       const adapter = prisma(client)
       const email = 'anna@example.com'
       await adapter.createUser({ email, emailVerified: null })

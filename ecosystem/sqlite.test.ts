@@ -19,7 +19,7 @@ const columns = {
   phone: 'text',
 } as const
 
-it('takes better-sqlite3 first for a path', async () => {
+it('sqlite() prefers better-sqlite3 for a path', async () => {
   expect(engines[0]?.[0]).toBe('better-sqlite3')
   const adapter = sqlite(await temporaryFile())
   await adapter.getUser('x')
@@ -39,7 +39,7 @@ describe('sqlite() on a database of better-sqlite3', () => {
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  it('leaves the database open, and its integers as the application set them', async () => {
+  it('sqlite() leaves the database open, and keeps the integer mode of the application', async () => {
     const own = new Database(':memory:').defaultSafeIntegers()
     const before = sqlite(own)
     const { id } = await before.createUser({ email: null, emailVerified: new Date(1_700_000_000_123) })
@@ -67,7 +67,7 @@ describe('sqlite() on D1 of workerd', () => {
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  it('serves requests that come at once before the tables are there', async () => {
+  it('sqlite() serves simultaneous requests before the tables exist', async () => {
     const fresh = workerd(await worker())
     onTestFinished(() => fresh.dispose())
     const responses = await Promise.all(

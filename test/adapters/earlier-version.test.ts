@@ -136,7 +136,7 @@ describe.each([
     expect(await browser(before.cookies.bob).session()).toBeNull()
   })
 
-  test('after an upgrade, an earlier session has no metadata, and a new one has it', async () => {
+  test('after an upgrade, an earlier session has no metadata, and a new session has metadata', async () => {
     const { auth, signIn } = await site(await adapterOf())
     await signIn('ada')
     const listed = await auth.sessions.list(ada as string)

@@ -155,7 +155,7 @@ test.each([
   ['common', 'common'],
   ['organizations', 'organizations'],
   ['a tenant', 'aaaabbbb-0000-cccc-1111-dddd2222eeee'],
-])('Entra ID, %s', async (_, tenant) => {
+])('a user of Entra ID signs in with the issuer of %s', async (_, tenant) => {
   const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`
   const tid = 'aaaabbbb-0000-cccc-1111-dddd2222eeee'
   const { idp, options } = await serverAt(issuer, {

@@ -527,12 +527,15 @@ describe('authwright init', () => {
     ['--provider', 'gihub', 'github'],
     ['--adapter', 'mongodb', 'sqlite'],
     ['--framework', 'remix', 'nuxt'],
-  ])('init writes nothing for %s %s, and names what exists already', async (flag, value, known) => {
-    const { root, outcome } = await initialize(next, flag, value)
-    expect(outcome.code).toBe(1)
-    expect(outcome.error).toContain(known)
-    expect(filesOf(root)).toEqual(next.files)
-  })
+  ])(
+    'authwright init writes nothing for the unknown value in `%s %s`, and suggests %s',
+    async (flag, value, known) => {
+      const { root, outcome } = await initialize(next, flag, value)
+      expect(outcome.code).toBe(1)
+      expect(outcome.error).toContain(known)
+      expect(filesOf(root)).toEqual(next.files)
+    },
+  )
 
   it.each([
     ['pnpm-lock.yaml', { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" }, 'pnpm add'],

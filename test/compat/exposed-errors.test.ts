@@ -49,17 +49,20 @@ describe('an Error that authorize of authwright/compat throws', () => {
     [{ signIn: '/login', error: '/failed' }, '/failed'],
     [{ signIn: '/login' }, '/login'],
     [{}, '/auth/signin'],
-  ])('is shown by its message with exposeErrors, with the pages %j', async (pages, path) => {
-    const browser = browserOf({ exposeErrors: true }, pages)
-    const { pathname, searchParams } = locationOf(await enter(browser, 'wrong'))
-    expect(pathname).toBe(path)
-    expect(searchParams.get('error')).toBe('Wrong password')
-    expect(await browser.session()).toBeNull()
-    expect(locationOf(await enter(browser, 'right')).pathname).toBe('/inside')
-    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
-  })
+  ])(
+    'with exposeErrors, the message of an error of authorize is shown, with the pages %j',
+    async (pages, path) => {
+      const browser = browserOf({ exposeErrors: true }, pages)
+      const { pathname, searchParams } = locationOf(await enter(browser, 'wrong'))
+      expect(pathname).toBe(path)
+      expect(searchParams.get('error')).toBe('Wrong password')
+      expect(await browser.session()).toBeNull()
+      expect(locationOf(await enter(browser, 'right')).pathname).toBe('/inside')
+      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+    },
+  )
 
-  test('is not shown to the user without exposeErrors', async () => {
+  test('without exposeErrors, the message of an error of authorize is not shown', async () => {
     const { pathname, searchParams } = locationOf(await enter(browserOf({}, { signIn: '/login' }), 'wrong'))
     expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
   })
@@ -69,14 +72,17 @@ describe('an Error that authorize of authwright/compat throws', () => {
     [{ exposeErrors: true }, { signIn: '/login', error: '/failed' }, 'Wrong password'],
     [{}, {}, 'Configuration'],
     [{}, { signIn: '/login', error: '/failed' }, 'Configuration'],
-  ])('is returned by signIn() of the browser: with %j and the pages %j', async (more, pages, error) => {
-    const browser = browserOf(more, pages)
-    const client = clientOf(browser)
-    const wrong = { password: 'wrong', redirect: false }
-    expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
-    expect(await browser.session()).toBeNull()
-    const right = { password: 'right', redirect: false }
-    expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
-    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
-  })
+  ])(
+    'signIn() of the browser returns an error of authorize with %j and the pages %j as %j',
+    async (more, pages, error) => {
+      const browser = browserOf(more, pages)
+      const client = clientOf(browser)
+      const wrong = { password: 'wrong', redirect: false }
+      expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
+      expect(await browser.session()).toBeNull()
+      const right = { password: 'right', redirect: false }
+      expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
+      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+    },
+  )
 })

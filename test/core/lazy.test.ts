@@ -138,7 +138,7 @@ const keys: Readonly<Record<string, Parts>> = {
   tenantTwo: { ...base, tenant: () => 'two' },
 }
 
-test('a configuration per request reads no session of another', async () => {
+test('a configuration per request rejects a session of another configuration', async () => {
   const configurations = {
     ...keys,
     audience: withOptions({ sessionAudience: 'other.example.com' }),
@@ -153,7 +153,7 @@ test('a configuration per request reads no session of another', async () => {
   )
 })
 
-test('a configuration per request accepts no CSRF token of another', async () => {
+test('a configuration per request rejects a CSRF token of another configuration', async () => {
   const browsers = await visitorsOf(keys, (browser) => browser.csrfToken())
   const isAccepted = async (other: Browser, from: Browser): Promise<boolean> =>
     (await other.csrfToken()) === (await from.csrfToken())

@@ -422,7 +422,7 @@ describe('proxies', () => {
       { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'app.test' },
     ],
   ])(
-    '%s: a session from behind a proxy with TLS is read in requests that have none',
+    '%s: a session that started behind a proxy with TLS is read in requests without TLS',
     async (_, env, headers) => {
       const { site, local, browser } = behindProxy(env, headers)
       await browser.post('/auth/callback/credentials', { name: 'ada' })

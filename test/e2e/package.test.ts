@@ -28,7 +28,7 @@ test('a package packed in a fresh clone has been built', { timeout: patience }, 
   }
 })
 
-test('the packed package.json has no workspaces, and the one of the clone still has', {
+test('the packed package.json has no workspaces, and the package.json of the clone keeps them', {
   timeout: patience,
 }, async () => {
   const copy = copyRepository()

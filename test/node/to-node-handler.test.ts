@@ -132,7 +132,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   })
 
   test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(
-    'toNodeHandler() accepts no untrusted host: %s',
+    'toNodeHandler() rejects an untrusted host: %s',
     async (host) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({ providers: [password], environment: { NODE_ENV: 'production' } })

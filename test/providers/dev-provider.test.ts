@@ -259,7 +259,7 @@ describe('the token endpoint', () => {
     ['another client', { client_id: 'other' }],
     ['a code that was made up', { code: 'made.up' }],
     ['another grant', { grant_type: 'password' }],
-  ])('the token endpoint of dev() redeems no code with %s, and leaves the code valid', async (_, changes) => {
+  ])('the token endpoint of dev() rejects a code with %s, and leaves the code valid', async (_, changes) => {
     const { redeem } = await server('dev')
     expect((await redeem(changes)).error).toMatch(/^(invalid_grant|invalid_client|unsupported_grant_type)$/)
     expect((await redeem()).error).toBeUndefined()

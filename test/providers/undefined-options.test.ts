@@ -24,11 +24,11 @@ describe('an option that is undefined has its default', () => {
     ['nodemailer', nodemailer({ ...nothing, server, from: 'Example <a@example.com>' }), 'Email'],
     ['loops', loops({ ...nothing, transactionalId: 'mail' }), 'Loops'],
     ['github', github(nothing), 'GitHub'],
-  ])('%s', (id, provider, name) => {
+  ])('%s has its default id and name if the options are undefined', (id, provider, name) => {
     expect(provider).toMatchObject({ id, name })
   })
 
-  test('passkey() still requires that the user is verified, and that passkeys are discoverable', () => {
+  test('passkey() with undefined options requires verified users and discoverable passkeys', () => {
     const provider = passkey({ authenticationOptions: undefined, registrationOptions: undefined } as object)
     expect(provider).toMatchObject({
       authenticationOptions: { userVerification: 'required' },
@@ -38,7 +38,7 @@ describe('an option that is undefined has its default', () => {
     })
   })
 
-  test('loops() still sends no code', () => {
+  test('loops() with an undefined option `code` sends no code', () => {
     expect(loops({ transactionalId: 'mail', ...({ code: undefined } as object) })).toMatchObject({
       code: false,
     })

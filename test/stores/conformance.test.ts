@@ -14,7 +14,7 @@ function caseOf(name: string, change: (store: Store) => Partial<Store>): () => P
 
 const later = (): Promise<void> => Promise.resolve()
 
-test('storeConformance has no two cases of one name', () => {
+test('the cases of storeConformance have different names', () => {
   const names = storeConformance({ store: () => memoryStore() }).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })

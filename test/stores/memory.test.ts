@@ -57,7 +57,7 @@ describe('the store in memory', () => {
     })
   })
 
-  test('entries of one kind take no room of another', () => {
+  test('entries of one kind do not use the space of another kind', () => {
     const small = memoryStore({ maxEntries: 2 })
     small.set('revoked:1', 'x', 60)
     for (let entry = 0; entry < 10; entry++) small.increment(`attempt:${entry}`, 60)

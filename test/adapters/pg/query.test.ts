@@ -113,7 +113,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
       await expect(adapter.createUser({ ...nobody, email })).rejects.toThrow(refusals.emailTaken)
     })
 
-    it('pg() over a query function has no transactions, and sends no statements of one', () => {
+    it('pg() over a query function has no transactions, and sends no BEGIN or COMMIT', () => {
       expect(adapter).not.toHaveProperty('inTransaction')
       const sent = opened.statements ?? []
       expect(sent.filter((text) => /^\s*(begin|commit|rollback|start|set)\b/i.test(text))).toEqual([])

@@ -146,11 +146,11 @@ describe('secrets', () => {
   const ada = expect.objectContaining({ user: { name: 'Ada' } })
 
   test.each<[string, Variables, Variables, unknown]>([
-    ['AUTH_SECRET seals', secret('AUTH_SECRET'), secret('AUTH_SECRET'), ada],
-    ['another AUTH_SECRET opens nothing', secret('AUTH_SECRET'), secret('AUTH_SECRET', 'two'), null],
-    ['NEXTAUTH_SECRET stands in for it', secret('NEXTAUTH_SECRET'), secret('AUTH_SECRET'), ada],
+    ['AUTH_SECRET seals and opens sessions', secret('AUTH_SECRET'), secret('AUTH_SECRET'), ada],
+    ['another AUTH_SECRET opens no session', secret('AUTH_SECRET'), secret('AUTH_SECRET', 'two'), null],
+    ['NEXTAUTH_SECRET replaces a missing AUTH_SECRET', secret('NEXTAUTH_SECRET'), secret('AUTH_SECRET'), ada],
     [
-      'AUTH_SECRET wins over NEXTAUTH_SECRET',
+      'AUTH_SECRET overrides NEXTAUTH_SECRET',
       { ...secret('AUTH_SECRET'), ...secret('NEXTAUTH_SECRET', 'two') },
       secret('AUTH_SECRET'),
       ada,
@@ -164,19 +164,19 @@ describe('secrets', () => {
       ],
     ),
     [
-      'AUTH_SECRET_NEXT opens',
+      'AUTH_SECRET_NEXT opens sessions',
       secret('AUTH_SECRET', 'new'),
       { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_NEXT', 'new') },
       ada,
     ],
     [
-      'AUTH_SECRET_NEXT does not seal',
+      'AUTH_SECRET_NEXT does not seal sessions',
       { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_NEXT', 'new') },
       secret('AUTH_SECRET'),
       ada,
     ],
     [
-      'the newest seals',
+      'the newest secret seals sessions',
       { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_1', 'new') },
       secret('AUTH_SECRET', 'new'),
       ada,
@@ -185,7 +185,7 @@ describe('secrets', () => {
     expect(await sessionAfter(before, after)).toEqual(session)
   })
 
-  test('the option wins over every variable', async () => {
+  test('the option `secret` overrides every variable', async () => {
     const browser = start({ NODE_ENV: 'test', AUTH_SECRET: 'other' })
     await browser.post('/auth/callback/credentials')
     const same = new Browser(
@@ -239,7 +239,7 @@ describe('the URL of the application', () => {
       'https://site.test/api/auth/signin/credentials',
     ],
     [
-      '`basePath` wins over its path',
+      '`basePath` overrides the path of AUTH_URL',
       { AUTH_URL: 'https://site.test/api/auth' },
       { basePath: '/in' },
       '/in',
@@ -247,7 +247,7 @@ describe('the URL of the application', () => {
       'https://site.test/in/signin/credentials',
     ],
     [
-      'NEXTAUTH_URL stands in for it',
+      'NEXTAUTH_URL replaces a missing AUTH_URL',
       { NEXTAUTH_URL: 'https://old.test' },
       {},
       '/auth',
@@ -255,7 +255,7 @@ describe('the URL of the application', () => {
       'https://old.test/auth/signin/credentials',
     ],
     [
-      'AUTH_URL wins over NEXTAUTH_URL',
+      'AUTH_URL overrides NEXTAUTH_URL',
       { AUTH_URL: 'https://site.test', NEXTAUTH_URL: 'https://old.test' },
       {},
       '/auth',
@@ -263,7 +263,7 @@ describe('the URL of the application', () => {
       'https://site.test/auth/signin/credentials',
     ],
     [
-      'AUTH_TRUST_HOST believes the request',
+      'with AUTH_TRUST_HOST, the host of the request is trusted',
       { AUTH_TRUST_HOST: 'true' },
       {},
       '/auth',
@@ -271,7 +271,7 @@ describe('the URL of the application', () => {
       'https://app.test/auth/signin/credentials',
     ],
     [
-      'AUTH_TRUST_HOST believes the proxy',
+      'with AUTH_TRUST_HOST, the forwarded host is trusted',
       { AUTH_TRUST_HOST: '1' },
       {},
       '/auth',
@@ -279,16 +279,23 @@ describe('the URL of the application', () => {
       'https://public.test/auth/signin/credentials',
     ],
     [
-      'AUTH_TRUSTED_HOSTS believes a listed host of the proxy',
+      'a forwarded host in AUTH_TRUSTED_HOSTS is trusted',
       { AUTH_TRUSTED_HOSTS: 'public.test' },
       {},
       '/auth',
       forwarded,
       'https://public.test/auth/signin/credentials',
     ],
-    ['and no other', { AUTH_TRUSTED_HOSTS: 'app.test' }, {}, '/auth', forwarded, 421],
     [
-      'nor does `trustHost: true` widen the list',
+      'a forwarded host that is not in AUTH_TRUSTED_HOSTS is rejected',
+      { AUTH_TRUSTED_HOSTS: 'app.test' },
+      {},
+      '/auth',
+      forwarded,
+      421,
+    ],
+    [
+      '`trustHost: true` does not extend the list in AUTH_TRUSTED_HOSTS',
       { AUTH_TRUSTED_HOSTS: 'app.test' },
       { trustHost: true },
       '/auth',
@@ -296,23 +303,37 @@ describe('the URL of the application', () => {
       421,
     ],
     [
-      '`trustHost` lists hosts too, and the list holds on platforms',
+      'a host that is not in the list of `trustHost` is rejected, even on a platform',
       { VERCEL: '1' },
       { trustHost: ['other.test'] },
       '/auth',
       {},
       421,
     ],
-    ['AUTH_TRUST_HOST=false does not', { AUTH_TRUST_HOST: 'false', VERCEL: '1' }, {}, '/auth', {}, 421],
     [
-      '`trustHost` wins over AUTH_TRUST_HOST',
+      'with AUTH_TRUST_HOST=false, the host of the request is rejected, even on a platform',
+      { AUTH_TRUST_HOST: 'false', VERCEL: '1' },
+      {},
+      '/auth',
+      {},
+      421,
+    ],
+    [
+      '`trustHost: true` overrides AUTH_TRUST_HOST',
       { AUTH_TRUST_HOST: 'false' },
       { trustHost: true },
       '/auth',
       forwarded,
       'https://public.test/auth/signin/credentials',
     ],
-    ['`trustHost: false` too', { AUTH_TRUST_HOST: 'true' }, { trustHost: false }, '/auth', {}, 421],
+    [
+      '`trustHost: false` overrides AUTH_TRUST_HOST',
+      { AUTH_TRUST_HOST: 'true' },
+      { trustHost: false },
+      '/auth',
+      {},
+      421,
+    ],
     ['VERCEL routes by host', { VERCEL: '1' }, {}, '/auth', {}, 'https://app.test/auth/signin/credentials'],
     [
       'CF_PAGES routes by host',
@@ -323,7 +344,7 @@ describe('the URL of the application', () => {
       'https://app.test/auth/signin/credentials',
     ],
     [
-      'a platform is no proxy',
+      'a forwarded host is not trusted because of the variable of a platform',
       { VERCEL: '1' },
       {},
       '/auth',
@@ -331,7 +352,7 @@ describe('the URL of the application', () => {
       'https://app.test/auth/signin/credentials',
     ],
     [
-      'NODE_ENV=development believes the request',
+      'NODE_ENV=development trusts the URL of the request',
       { NODE_ENV: 'development' },
       {},
       '/auth',

@@ -29,7 +29,7 @@ const expectLogged = (logged: readonly unknown[]): void => {
 }
 
 describe('the log has no password of an error thrown by', () => {
-  test('authorize', async () => {
+  test('the log has no password of an error thrown by authorize', async () => {
     const authorize = (input: unknown): never => {
       throw repeating(input)
     }
@@ -38,7 +38,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('authorize, in a long chain of causes', async () => {
+  test('the log has no password of an error of authorize in a long chain of causes', async () => {
     const authorize = (input: unknown): never => {
       let error = Object.assign(new Error('innermost'), { params: [input] })
       for (let depth = 0; depth < 8; depth += 1) {
@@ -52,7 +52,7 @@ describe('the log has no password of an error thrown by', () => {
     expect(inspect(world.logged, { depth: 30 })).not.toContain(PASSWORD)
   })
 
-  test('authorize, whose error has a getter that throws', async () => {
+  test('the log has no password of an error of authorize with a getter that throws', async () => {
     const authorize = (input: unknown): never => {
       throw Object.defineProperty(repeating(input), 'broken', {
         enumerable: true,
@@ -66,7 +66,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('authorize, with a password field of any name', async () => {
+  test('the log has no password of an error of authorize if the password field has another name', async () => {
     const password = {
       input: { email: {}, word: { type: 'password' } },
       authorize: (input: unknown): never => {
@@ -78,7 +78,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('callbacks.signIn', async () => {
+  test('the log has no password of an error thrown by callbacks.signIn', async () => {
     const signIn = ({ credentials }: { credentials?: unknown }): never => {
       throw repeating(credentials)
     }
@@ -89,7 +89,7 @@ describe('the log has no password of an error thrown by', () => {
 })
 
 describe('the log has no token of an error thrown by', () => {
-  test('profile', async () => {
+  test('the log has no token of an error thrown by profile', async () => {
     const profile = (_: unknown, tokens: unknown): never => {
       throw repeating(tokens)
     }
@@ -98,7 +98,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('userinfo.request', async () => {
+  test('the log has no token of an error thrown by userinfo.request', async () => {
     const request = ({ tokens }: { tokens: unknown }): never => {
       throw repeating(tokens)
     }
@@ -107,7 +107,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('userinfo.request, and no secret of the client', async () => {
+  test('the log has no secret of the client in an error thrown by userinfo.request', async () => {
     const privateKey = `-----BEGIN PRIVATE KEY-----\n${'k3y+'.repeat(16)}\n-----END PRIVATE KEY-----`
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       const { clientSecret, clientSecretKey } = provider
@@ -124,7 +124,7 @@ describe('the log has no token of an error thrown by', () => {
     for (const secret of ['s-e_c.r*et', 'k3y+k3y+']) expect(log).not.toContain(secret)
   })
 
-  test('token.request, and no key of the client secret', async () => {
+  test('the log has no private key in an error thrown by token.request', async () => {
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       throw repeating(provider.clientSecretKey)
     }
@@ -135,7 +135,7 @@ describe('the log has no token of an error thrown by', () => {
     expect(inspect(world.logged, { depth: 12 })).not.toContain('an unusual p8 file')
   })
 
-  test('callbacks.signIn', async () => {
+  test('the log has no token of an error thrown by callbacks.signIn', async () => {
     const signIn = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -144,7 +144,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('signUp', async () => {
+  test('the log has no token of an error thrown by signUp', async () => {
     const signUp = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -153,7 +153,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('callbacks.jwt, at sign-in', async () => {
+  test('the log has no token of an error thrown by callbacks.jwt at sign-in', async () => {
     const jwt = (context: object): never => {
       throw repeating('account' in context && context.account)
     }
@@ -162,7 +162,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('callbacks.jwt and callbacks.session, when a session is read', async () => {
+  test('the log has no token of an error thrown by callbacks.jwt or callbacks.session when a session is read', async () => {
     for (const broken of ['jwt', 'session'] as const) {
       let fails = false
       const jwt = (context: { token: Record<string, unknown>; account?: { access_token?: unknown } }) => {

@@ -150,7 +150,7 @@ describe('leftovers', () => {
 
 describe('reading', () => {
   test.each<[string, Record<string, string>, string | undefined]>([
-    ['nothing', {}, undefined],
+    ['another name', {}, undefined],
     ['one cookie', { [name]: 'v' }, 'v'],
     ['parts in order', { [`${name}.0`]: 'a', [`${name}.1`]: 'b' }, 'ab'],
     ['parts in another order', { [`${name}.1`]: 'b', [`${name}.0`]: 'a' }, 'ab'],
@@ -162,7 +162,7 @@ describe('reading', () => {
     ['a stale part beside the undivided cookie', { [name]: 'v', [`${name}.7`]: 'a' }, undefined],
     ['another case', { [name.toUpperCase()]: 'v' }, undefined],
     ['a longer name', { [`${name}X`]: 'v', [`${name}-x`]: 'v' }, undefined],
-  ])('%s', (_, values, expected) => {
+  ])('readChunked reads cookies with %s', (_, values, expected) => {
     expect(readChunked(name, cookies(values))).toBe(expected)
   })
 

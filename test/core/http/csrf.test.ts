@@ -353,7 +353,7 @@ describe('with skipCSRFCheck', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('GET /csrf responds with 404 and deletes the CSRF cookie', async () => {
+  test('with skipCSRFCheck, GET /csrf responds with 404 and deletes the CSRF cookie', async () => {
     const { browser } = await world()
     browser.jar.put(COOKIE, 'old')
     const response = await browser.send('/auth/csrf')
@@ -361,7 +361,7 @@ describe('with skipCSRFCheck', () => {
     expect(browser.jar.names).toEqual([])
   })
 
-  test('signIn() and signOut() accept a request of another site, but linking an account is refused', async () => {
+  test('with skipCSRFCheck, signIn() and signOut() accept a request of another site, but linking an account is refused', async () => {
     const { app, browser } = await world()
     const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     const request = (): Request =>

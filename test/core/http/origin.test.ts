@@ -240,17 +240,17 @@ describe('without a configured URL and without trust', () => {
 describe('in development', () => {
   const development = { NODE_ENV: 'development' }
 
-  test('the request URL is trusted, and no header is', async () => {
+  test('in development, the request URL is trusted, and no header is', async () => {
     const { outcome } = deployed({}, development)
     expect(await outcome('https://app.test', poison)).toEqual(of('https://app.test'))
   })
 
-  test('the request URL is rejected with AUTH_TRUST_HOST=false', async () => {
+  test('in development, the request URL is rejected with AUTH_TRUST_HOST=false', async () => {
     const { outcome } = deployed({}, { ...development, AUTH_TRUST_HOST: 'false' })
     expect((await outcome('https://app.test')).status).toBe(421)
   })
 
-  test('a loopback host need not be listed', async () => {
+  test('in development, a loopback host need not be listed', async () => {
     const { outcome } = deployed({ trustHost: ['app.test'] }, development)
     expect(await outcome('http://localhost:3000')).toEqual(of('http://localhost:3000'))
     expect((await outcome('http://192.168.0.2:3000')).status).toBe(421)
@@ -434,7 +434,7 @@ describe('with a list of trusted hosts', () => {
     expect(() => listing(entry)).toThrow(/trustHost/)
   })
 
-  test('no other host is ever an origin', async () => {
+  test('a host that is not listed is never an origin', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'ap.test*-_:[]@/%\\ 0438') })
     const host = fc
       .tuple(text, fc.constantFrom('app.test', 'x.preview.test'), text)

@@ -82,9 +82,12 @@ describe('inputAttributes', () => {
     ['otp', {}, 'text', 'one-time-code'],
     ['phone', {}, 'text', 'tel'],
     ['contact', { type: 'tel' }, 'tel', 'tel'],
-  ])('inputAttributes lets %s %j be filled in', (name, field, type, autocomplete) => {
-    expect(inputAttributes(name, field)).toMatchObject({ type, autocomplete })
-  })
+  ])(
+    'for the field `%s` with the options %j, the type is %s and autocomplete is %s',
+    (name, field, type, autocomplete) => {
+      expect(inputAttributes(name, field)).toMatchObject({ type, autocomplete })
+    },
+  )
 
   it('attributes of the field replace the defaults', () => {
     expect(inputAttributes('email', { autocomplete: 'username webauthn' })).toMatchObject({

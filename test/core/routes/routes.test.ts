@@ -184,7 +184,7 @@ test('GET /signin offers every provider, each with the CSRF token and the callba
   expect(page).toContain('value="https://app.test/inside"')
 })
 
-test('GET /signin accepts no callback URL of another site', async () => {
+test('GET /signin ignores a callback URL of another site', async () => {
   for (const target of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
     const page = await (await start().send(`/auth/signin?callbackUrl=${encodeURIComponent(target)}`)).text()
     expect(page).not.toContain('evil')

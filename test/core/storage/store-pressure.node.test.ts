@@ -94,7 +94,7 @@ describe('a session that was signed out of', () => {
     ])
   })
 
-  test('a user who signs in again is signed in, also if the store has no space for the session before', async () => {
+  test('a user can sign in again even if the store has no space to revoke the previous session', async () => {
     const { browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     for (const name of ['a', 'b', 'c']) await signedOut(browser(), name)
     const ada = browser()

@@ -591,7 +591,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(kept.headers.get('location')).toMatch(/\/inside$/)
   })
 
-  test('no user renames or removes a passkey of another one', async () => {
+  test('no user can rename or remove a passkey of another user', async () => {
     const world = await startPasskeys({ strategy })
     await world.register('ada@example.com')
     const [own] = (await world.app.passkeys.list(requestOf(world.browser))) ?? []
@@ -623,7 +623,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('an interrupted removal of a passkey leaves one that signs no user in', async () => {
+  test('a passkey whose removal was interrupted cannot sign in', async () => {
     let fails = false
     const world = await startPasskeys({
       strategy,

@@ -512,7 +512,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (const { userId } of world.adapter.rows.sessions.slice(1)) expect(userId).toBe('grace')
   })
 
-  test('CR-10: JSON has the same effect as a form, and another content type has none', async () => {
+  test('CR-10: JSON has the same effect as a form, and other content types have no effect', async () => {
     const world = await startWorld({ strategy })
     const csrfToken = await world.browser.csrfToken()
     const fields = { csrfToken, email: 'grace@example.com', password: PASSWORD, callbackUrl: '/inside' }

@@ -14,7 +14,7 @@ describe('e-mail addresses of one mailbox count as one', () => {
     ['ada@fastmail.com', ['shop@ada.fastmail.com', 'ada+x@fastmail.com']],
     ['ada@fastmail.fm', ['shop@ada.fastmail.fm']],
     ['ada@example.com', ['ada+shop@example.com', 'ada+a+b@example.com']],
-  ])('%s', (one, others) => {
+  ])('mails to %s and %j count together', (one, others) => {
     for (const address of [one, ...others]) expect(mailbox(address)).toBe(one)
   })
 })
@@ -38,7 +38,7 @@ describe('e-mail addresses of different mailboxes are counted separately', () =>
     ['"ada@a.test"@example.com', '"ada@b.test"@example.com'],
     ['ada@fastmail.fm', 'ada@fastmail.com'],
     ['ada@gmail.com.evil.test', 'ada@gmail.com'],
-  ])('%s and %s', (one, other) => {
+  ])('mails to %s and %s count separately', (one, other) => {
     expect(mailbox(one)).not.toBe(mailbox(other))
   })
 })

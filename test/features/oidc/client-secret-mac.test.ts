@@ -69,8 +69,8 @@ describe('an ID token with the configured HMAC algorithm', () => {
   })
 
   test.each([
-    ['the right at_hash signs in', 'access-token-that-nobody-may-see', true],
-    ['another at_hash is refused', 'another token', false],
+    ['an ID token with the right at_hash is accepted', 'access-token-that-nobody-may-see', true],
+    ['an ID token with another at_hash is refused', 'another token', false],
   ])('%s', async (_, accessToken, isRight) => {
     const digest = createHash('sha384').update(accessToken).digest()
     const at_hash = digest.subarray(0, 24).toString('base64url')
@@ -183,7 +183,7 @@ describe.each([
   ['RS256 is configured', 'RS256'],
 ])('%s', (_, configured) => {
   test.each(Object.entries(publicKeys))(
-    'a MAC by the public key, as %s, is refused',
+    'a MAC with the public key as %s is refused',
     async (_name, publicKeyOf) => {
       const party = await prepare(configured)
       const key = await publicKeyOf()
@@ -237,29 +237,39 @@ describe('with a client secret that is too short, no user is redirected to the p
   }
 
   test.each<[string, OAuthClient, string | undefined, string]>([
-    ['none', { id_token_signed_response_alg: 'HS256' }, undefined, 'set AUTH_ACME_SECRET'],
+    ['no client secret', { id_token_signed_response_alg: 'HS256' }, undefined, 'set AUTH_ACME_SECRET'],
     [
-      'a short one',
+      'a client secret that is too short',
       { id_token_signed_response_alg: 'HS256' },
       's'.repeat(31),
       'has 31 bytes, and HS256 needs 32',
     ],
-    ['a short one', { id_token_signed_response_alg: 'HS384' }, SECRET, 'has 32 bytes, and HS384 needs 48'],
-    ['a short one', { userinfo_signed_response_alg: 'HS512' }, SECRET, 'has 32 bytes, and HS512 needs 64'],
-  ])('%s, %j', async (_, client, secret, says) => {
+    [
+      'a client secret that is too short',
+      { id_token_signed_response_alg: 'HS384' },
+      SECRET,
+      'has 32 bytes, and HS384 needs 48',
+    ],
+    [
+      'a client secret that is too short',
+      { userinfo_signed_response_alg: 'HS512' },
+      SECRET,
+      'has 32 bytes, and HS512 needs 64',
+    ],
+  ])('with %s for %j, no user is redirected to the provider', async (_, client, secret, says) => {
     const environment = { NODE_ENV: 'test', ...(secret !== undefined && { AUTH_ACME_SECRET: secret }) }
     await expectUnusable({ provider: { client, clientSecret: undefined }, environment }, says)
   })
 
   test.each<[string, OAuthClient]>([
-    ['an empty one', { id_token_signed_response_alg: 'HS256' }],
-    ['an empty one, for userinfo', { userinfo_signed_response_alg: 'HS512' }],
-  ])('%s, %j', async (_, client) => {
+    ['an empty client secret', { id_token_signed_response_alg: 'HS256' }],
+    ['an empty client secret', { userinfo_signed_response_alg: 'HS512' }],
+  ])('with %s for %j in the code, no user is redirected to the provider', async (_, client) => {
     const refused = { providers: [acme({ client, clientSecret: '' })] }
     await expectUnusable({ refused }, 'has no client secret')
   })
 
-  test('a secret from the environment is checked', async () => {
+  test('a client secret of 32 bytes in an environment variable is accepted for HS256', async () => {
     const idp = await IdentityProvider.start()
     idp.client = { id: 'client', method: 'client_secret_basic', secret: SECRET }
     const party = await start({

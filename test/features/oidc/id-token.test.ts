@@ -99,16 +99,16 @@ describe('ID-8: with another limit on the age of an ID token', () => {
   const client = (id_token_max_age: number): Partial<OIDCProvider> => ({ client: { id_token_max_age } })
 
   test.each([
-    ['an older one is accepted', 3_600, 3_500],
-    ['the tolerance of clocks is added', 60, 75],
+    ['ID-8: with a longer limit, an older ID token is accepted', 3_600, 3_500],
+    ['ID-8: the clock tolerance is added to the limit on the age of an ID token', 60, 75],
   ])('%s', async (_, limit, age) => {
     await accepts({ claims: withClaims({ iat: now() - age }) }, client(limit))
   })
 
   test.each([
-    ['a younger one is refused', 60, 120],
-    ['one that is older than the longer limit is refused', 3_600, 3_700],
-    ['a limit that is no number accepts nothing', Number.NaN, 0],
+    ['ID-8: with a shorter limit, an ID token of two minutes ago is refused', 60, 120],
+    ['ID-8: an ID token that is older than the longer limit is refused', 3_600, 3_700],
+    ['ID-8: with a limit that is not a number, every ID token is refused', Number.NaN, 0],
   ])('%s', async (_, limit, age) => {
     await refuses({ claims: withClaims({ iat: now() - age }) }, client(limit))
   })

@@ -68,7 +68,7 @@ describe('a sign-in with an OpenID Provider', () => {
     expect(searchParams.get('client_id')).toBe('client')
   })
 
-  test('fetches metadata and keys once for many sign-ins', async () => {
+  test('metadata and keys are fetched once for many sign-ins', async () => {
     const { auth } = start()
     const people = Array.from({ length: 5 }, () => new Browser(auth.handle))
     await Promise.all(people.map(async (browser) => finish(browser, await flow(browser))))

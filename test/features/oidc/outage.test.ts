@@ -128,7 +128,7 @@ describe('the first waiting request may time out, and the others get the result'
   test.each([
     ['metadata', wellKnown],
     ['keys', '/jwks'],
-  ])('(%s)', async (_, path) => {
+  ])('if the first request that waits for %s times out, the others get the result', async (_, path) => {
     const party = await start({ session: { strategy: 'jwt' } })
     let goOn = (): void => undefined
     const held = new Promise<undefined>((resolve) => {

@@ -216,7 +216,7 @@ describe('with callbacks.redirect to another origin', () => {
     return sources.split(' ').some((source) => source === location.origin || source === location.protocol)
   }
 
-  test('the pages for signing in and out allow the redirect, and not without that target', async () => {
+  test('the pages for signing in and out allow a redirect to another origin only if it is their target', async () => {
     const browser = new Browser(site.handle)
     const query = `?callbackUrl=${encodeURIComponent(target)}`
     const signIn = await browser.send(`/auth/signin${query}`)
@@ -243,7 +243,7 @@ describe('with callbacks.redirect to another origin', () => {
     expect([entered.href, allows(page, entered)]).toEqual([target, true])
   })
 
-  test('the page for the code of a mail allows the redirect', async () => {
+  test('the page for the code of a mail allows the redirect to another origin that callbacks.redirect accepts', async () => {
     const browser = new Browser(site.handle)
     await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })
     const page = await browser.send('/auth/verify-request?provider=mail&type=email')

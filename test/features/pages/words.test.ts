@@ -23,7 +23,7 @@ describe('filled', () => {
     expect(filled('{site}', { site: html`<b>x</b>` }).toString()).toBe('<b>x</b>')
   })
 
-  it('filled() replaces no placeholder in a value', () => {
+  it('filled() does not replace a placeholder in a value', () => {
     expect(filledText('{a} {b}', { a: '{b}', b: 'x' })).toBe('{b} x')
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })

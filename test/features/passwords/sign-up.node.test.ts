@@ -399,7 +399,7 @@ describe('a sign-up with a password', () => {
     expect(await ada.session()).toBeNull()
   })
 
-  test('a sign-up link replaces no password that its user sets while the new one is hashed', async () => {
+  test('a sign-up link does not replace a password that its user sets while the password of the link is hashed', async () => {
     const adapter = memory()
     const { hash, runWhileHashing } = slowHash()
     const { browser, box, finish, signsInWith } = start({ adapter, provider: { hash } })
@@ -420,7 +420,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'a sign-up link signs no user in whose sign-ins end while the password is hashed (%s)',
+    'a sign-up link does not sign in a user whose sign-ins end while the password is hashed (%s)',
     async (strategy) => {
       const adapter = memory()
       const { hash, runWhileHashing } = slowHash()
@@ -436,7 +436,7 @@ describe('a sign-up with a password', () => {
   )
 
   test.each(strategies)(
-    'a sign-up link signs no new user in whose sign-ins end before the session starts (%s)',
+    'a sign-up link does not sign in a new user whose sign-ins end before the session starts (%s)',
     async (strategy) => {
       const base = memory()
       const adapter: Adapter = {

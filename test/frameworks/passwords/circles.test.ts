@@ -6,7 +6,7 @@ const pairs = columns.flatMap((one, index) => columns.slice(index + 1).map((othe
 
 const valuesOf = (column: keyof Circle): Set<unknown> => new Set(circles.map((circle) => circle[column]))
 
-test('each column has all of its values', () => {
+test('the circles of passwords contain all values of each column', () => {
   expect(columns.map((column) => valuesOf(column).size)).toEqual([3, 3, 2, 2, 2])
 })
 
