@@ -16,7 +16,7 @@ export function providerModule(id: string): URL {
   return new URL(`${id}.${isSource ? 'ts' : 'js'}`, folders.providers)
 }
 
-/** The path of a page of the documentation in an application that has installed the package. */
+/** The path of a documentation page in an application that has installed the package. */
 export function pagePath(page: string): string {
   return `node_modules/authwright/docs/${page}`
 }

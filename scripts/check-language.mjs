@@ -90,14 +90,14 @@ function commentsOf(source) {
   )
 }
 
-/** The titles of the tests of a file. @param {string} source */
+/** The titles of the tests in a file. @param {string} source */
 function titlesOf(source) {
   const calls = /\b(?:it|test|describe)(?:[.]\w+)*(?:\([^\n]*?\))?\(\s*(['"`])((?:(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title]) => title ?? '')
 }
 
 /**
- * The names of the tests of a file, including those after the table of `test.each`.
+ * The names of the tests in a file, including those after the table of `test.each`.
  *
  * @param {string} source
  */

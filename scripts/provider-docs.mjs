@@ -3,7 +3,7 @@
  * pages consist of the data of the provider function, its documentation comment and
  * docs/providers/catalogue.json. Without --write, a page that differs is a problem.
  *
- * Members of an entry of the catalogue:
+ * Members of a catalogue entry:
  *
  * - `checked.documentation`: pages of the provider, each with the statements that it confirms.
  * - `checked.with`: other sources, each with the URLs of the provider that it confirms. A source is the URL
@@ -199,7 +199,7 @@ function listOf(names) {
   return names.map((name) => (endpoints.includes(name) ? `\`${name}\`` : name)).join(', ')
 }
 
-/** The URLs of the endpoints of a provider, of Authwright or of `@auth/core`. @param {any} provider */
+/** The endpoint URLs of a provider of Authwright or `@auth/core`. @param {any} provider */
 function endpointUrls(provider) {
   /** @param {any} endpoint @returns {string | undefined} */
   const url = (endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint?.url)?.split(/[?#]/)[0]

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
-/** Prints the page of a rule of the builder. Without a code, lists all rules. */
+/** Prints the page about a rule of the builder. Without a code, lists all rules. */
 export async function explain(context: CommandContext, code: string | undefined): Promise<void> {
   const codes = (await readdir(folders.rules))
     .filter((file) => file.endsWith('.md') && file !== 'README.md')

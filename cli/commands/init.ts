@@ -236,7 +236,7 @@ async function chooseAdapter(
 }
 
 /**
- * The value of an option of the command line, checked against its allowed values.
+ * The value of a command-line option, checked against its allowed values.
  *
  * @throws CommandError if the value is not allowed
  */

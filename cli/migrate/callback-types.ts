@@ -152,7 +152,7 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   edits.appendLeft(body.start + 1, source)
 }
 
-/** The local name of an interface of the package. Adds a type import if the module does not have it. */
+/** The local name of an interface that the package exports. Adds a type import if the module does not have it. */
 function typeName(module: EditedModule, name: string, entry: string): string {
   const existing = importedNames(module).find(
     ({ imported, from }) => imported === name && from.startsWith('authwright/'),

@@ -192,7 +192,7 @@ function isMissing(node: Node | undefined): boolean {
 }
 
 /**
- * The sources of the providers of an element: one, or those of a conditional spread such as
+ * The source code of the providers in an element: one provider, or those of a conditional spread such as
  * `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
  */
 export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {

@@ -60,7 +60,7 @@ export function stringOf(node: Node | null | undefined): string | undefined {
 }
 
 /**
- * The uses of a name of the module, including uses in JSX. Leaves out property names, imports, declarations,
+ * The uses of a name in the module, including uses in JSX. Leaves out property names, imports, declarations,
  * and scopes that declare the name again.
  */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
@@ -114,7 +114,7 @@ export function bare(node: Node): Node {
   return bare((node as Node & { expression: Node }).expression)
 }
 
-/** The calls of a function of the module, by its name. */
+/** The calls of a function in the module, by its name. */
 export function callsOf(module: EditedModule, name: string): readonly CallExpression[] {
   const shadows = shadowsOf(module, name)
   return [...nodesOf(module.program)].filter(

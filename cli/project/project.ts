@@ -265,7 +265,7 @@ export function sourceFiles(
   return found
 }
 
-/** The exports of a module of the application. */
+/** The exports of a module in the application. */
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
   /** Closes the loader. The module can load nothing more afterwards. */

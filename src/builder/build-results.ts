@@ -13,8 +13,8 @@ export interface BuildRequests {
 }
 
 /**
- * The parameter of the function of a lazy configuration, for targets that do not pass a `Request`. The module of each framework adds a
- * member.
+ * The parameter of a function that returns a lazy configuration, for targets that do not pass a `Request`. The module of each framework adds
+ * a member.
  */
 export interface ConfigureInputs {}
 
@@ -28,7 +28,7 @@ export type RequestOf<Platform extends Target> = Platform extends keyof BuildReq
   ? BuildRequests[Platform]
   : Request
 
-/** The parameter of the function of a lazy configuration for a target. */
+/** The parameter of a function that returns a lazy configuration, for a target. */
 export type ConfigureInput<Platform extends Target> = Platform extends keyof ConfigureInputs
   ? ConfigureInputs[Platform]
   : Request | undefined

@@ -62,7 +62,7 @@ type UpdateOf<Update extends StandardSchemaV1> = [Update] extends [never]
   ? Initially['update']
   : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
 
-/** The type of the data of a sign-in, by its schema; `never` means no schema. */
+/** The type of sign-in data, from its schema; `never` means no schema. */
 export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
   ? never
   : FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>

@@ -216,7 +216,7 @@ export function jwtProblems(jwt: JwtOptions): Problems {
   return kindProblems(jwt, jwtKinds, 'jwt.')
 }
 
-/** The problems of the members of an option whose value is an object. */
+/** The problems with the members of an option that is an object. */
 function membersProblems<Options extends object>(
   kind: string,
   option: string,

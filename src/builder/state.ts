@@ -99,7 +99,7 @@ export interface Initially {
 export interface AuthState {
   /** The framework that the instance is built for. Default: `'web'`. */
   target: Target
-  /** The union of the ids of the providers so far; `never` before the first one. */
+  /** The union of the provider ids so far; `never` before the first provider. */
   id: string
   /** The union of the providers. Rules derive their input from it. */
   provider: ProviderFacts

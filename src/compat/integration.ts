@@ -86,7 +86,7 @@ export function createActionURL(
   return url
 }
 
-/** The URL of the root of the site, from the headers of a request. */
+/** The root URL of the site, from the request headers. */
 function requestOrigin(protocol: string, headers: Headers): string {
   const [host = headers.get('host')] = forwardedValues(headers, 'x-forwarded-host')
   const [scheme = protocol] = forwardedValues(headers, 'x-forwarded-proto')

@@ -27,7 +27,7 @@ export interface AdapterUser extends StoredUser {
 /** Where sessions are stored. */
 export type SessionStrategy = Strategy
 
-/** The type of the provider of an account. */
+/** The type of an account's provider. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
 /** A date and time in ISO 8601. */

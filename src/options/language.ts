@@ -263,7 +263,7 @@ export interface FormTexts {
  */
 export interface Texts extends SiteTexts, FormTexts {}
 
-/** The key of a sentence of the built-in pages and mails. */
+/** The key of a sentence in the built-in pages and mails. */
 export type TextKey = keyof Texts
 
 const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {

@@ -11,7 +11,7 @@ export interface WebexProfile {
   firstName?: string
   lastName?: string
   avatar?: string
-  /** The id of the organization of the user. */
+  /** The id of the user's organization. */
   orgId?: string
   [field: string]: unknown
 }

@@ -13,7 +13,7 @@ export interface WorkOSProfile {
   connection_id: string
   /** The kind of the connection, such as `OktaSAML`. */
   connection_type: string
-  /** The id of the organization of the connection. `null` if it belongs to none. */
+  /** The id of the connection's organization. `null` if it belongs to none. */
   organization_id: string | null
   /** The user's id at the identity provider of the connection. */
   idp_id: string

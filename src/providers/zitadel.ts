@@ -5,7 +5,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 export interface ZitadelProfile extends OpenIDClaims {
   /** The organization of the user. */
   'urn:zitadel:iam:user:resourceowner:id'?: string
-  /** The name of the organization of the user. */
+  /** The name of the user's organization. */
   'urn:zitadel:iam:user:resourceowner:name'?: string
   /** The roles of the user, with the organizations that granted them. */
   'urn:zitadel:iam:org:project:roles'?: Record<string, Record<string, string>>

@@ -13,7 +13,7 @@ import type { PasswordCallOptions } from './api/passwords.js'
 import type { PasswordCalls } from './core/provider-flow.js'
 
 /**
- * Methods for the accounts, passkeys and passwords of the user of a request. The first call loads their code.
+ * Methods for the accounts, passkeys and password of the signed-in user. The first call loads their code.
  *
  * @param run - Runs a method on the request.
  */
@@ -43,7 +43,7 @@ export function accountsOf(
   }
 }
 
-/** The accounts, passkeys and passwords of the user of a request. */
+/** The accounts, passkeys and password of the signed-in user. */
 export interface ManagedAccounts {
   readonly accounts: {
     list(): Promise<readonly LinkedAccount[] | null>

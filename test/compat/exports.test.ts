@@ -27,7 +27,7 @@ const modules: Readonly<
   '@auth/core/providers': [
     `${core}/providers/index.d.ts`,
     'src/compat.ts',
-    // Lists of the contents of the package, and parts of a provider that have no exported type in Authwright.
+    // Lists of what the package contains, and parts of a provider that have no exported type in Authwright.
     [
       'AppProvider',
       'BuiltInProviders',

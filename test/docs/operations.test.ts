@@ -20,7 +20,7 @@ import { noPrivateRedis, privateRedis } from '../support/stores/private-redis.js
 
 const page = readFileSync('docs/operations.md', 'utf8')
 
-/** The text of a section of the page. */
+/** The content of a section on the page. */
 function section(title: string): string {
   const [, text = ''] = page.split(`\n## ${title}\n`)
   return text.split('\n## ')[0] as string

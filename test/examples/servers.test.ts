@@ -174,7 +174,7 @@ app.listen(process.env.PORT)
   })
 })
 
-/** The code blocks of a page of the documentation. */
+/** The code blocks of a documentation page. */
 function blocksOf(page: string): readonly string[] {
   const text = readFileSync(path.resolve('docs', page), 'utf8')
   return [...text.matchAll(/^```(?:ts|js)\b[^\n]*\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)

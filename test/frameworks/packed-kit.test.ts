@@ -57,7 +57,7 @@ test('no other entry point of the packed package imports the test kit', async ()
   expect(await kitIn(['./dist/testing.js'])).not.toEqual([])
 })
 
-/** Part of a message of the kit, which minification leaves in a bundle. */
+/** Part of a message in the test kit, which minification leaves in a bundle. */
 const refusal = 'signs in users without a password or provider'
 const sentences = [
   'The sign-in started no session',

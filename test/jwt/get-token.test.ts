@@ -99,7 +99,7 @@ describe('the site of a token', () => {
     expect(await at('app.test')).toBeNull()
   })
 
-  test('getToken reads a token of the host of the request, if that is listed', async () => {
+  test("getToken reads a token of the request's host if that host is listed", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
     expect(await at('app.test')).toBe('u1')
     expect(await at('other.test')).toBeNull()
@@ -122,7 +122,7 @@ describe('the site of a token', () => {
     await expect(getToken({ req })).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test('getToken reads a token of the host of the request for every path', async () => {
+  test("getToken reads a token of the request's host for every path", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
     const { jar } = await signedIn('https://app.test')
     for (const url of ['/page', '*', '', '//[']) {

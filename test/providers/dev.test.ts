@@ -197,7 +197,7 @@ test('dev({ as }) can replace each provider of the catalogue; one with a nested 
   ])
 }, 60_000)
 
-/** The OAuth or OpenID Connect provider of a module of the catalogue. */
+/** The OAuth or OpenID Connect provider that a module of the catalogue exports. */
 async function oauthProvider(file: string): Promise<OAuthProvider<any, string, any> | undefined> {
   const path = `../../src/providers/${file.replace('.ts', '.js')}`
   const module = await import(/* @vite-ignore */ path)

@@ -30,7 +30,7 @@ export class Browser {
     return csrfToken
   }
 
-  /** Sends a form of a page of the site. */
+  /** Sends a form on a page of the site. */
   async post(path: string, fields: Record<string, string> = {}): Promise<Response> {
     const body = new URLSearchParams({ csrfToken: await this.csrfToken(), ...fields })
     return this.send(path, { method: 'POST', body, headers: { origin: this.origin } })

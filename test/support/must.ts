@@ -1,4 +1,4 @@
-/** Like `expect`, which would take most of the time of a property with very many runs. */
+/** A fast replacement for `expect`, for properties with very many runs. */
 export function must(holds: unknown, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise)
 }

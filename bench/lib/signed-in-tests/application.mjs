@@ -2,7 +2,7 @@
  * The tested application. Its pages are the same for each library.
  *
  * @param {(request: Request) => Promise<{ user: { name?: string | null | undefined } } | null>} sessionOf
- * @param {(request: Request) => Promise<Response>} handler of the routes of the library
+ * @param {(request: Request) => Promise<Response>} handler of the library's routes
  * @returns {(request: Request) => Promise<Response>}
  */
 export function application(sessionOf, handler) {

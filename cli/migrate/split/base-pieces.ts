@@ -19,7 +19,7 @@ interface Parts {
   readonly rest: readonly string[]
 }
 
-/** The content of the module of a base. */
+/** The content of the module that exports a base. */
 export interface Pieces {
   readonly properties: Parts
   readonly callbacks: Parts

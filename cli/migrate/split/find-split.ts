@@ -111,7 +111,7 @@ function isOnlySpread(module: EditedModule, object: ObjectExpression, local: str
 }
 
 /**
- * The spreads of a property of the base: `...base.callbacks` in an object, or `...base.providers` in an
+ * The spreads of a property that the base has: `...base.callbacks` in an object, or `...base.providers` in an
  * array.
  */
 export function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {

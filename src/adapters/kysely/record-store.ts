@@ -45,7 +45,7 @@ interface Tables {
   matching(table: TableName, key: Fields): (builder: ExpressionBuilder<AnyDatabase, string>) => never
 }
 
-/** In a join with the user, the prefix of the columns of the account or session. */
+/** The prefix of the account or session columns in a join with the user. */
 const ROW_PREFIX = 'row.'
 
 /** A record store on Kysely tables. */

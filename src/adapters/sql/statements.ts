@@ -34,7 +34,7 @@ export interface Statements<Value> {
   removeExpired(table: Table, key: readonly string[], now: Date, limit: number): SqlStatement<Value>
 }
 
-/** In a join with the user, the prefix of the columns of the account or session. */
+/** The prefix of the account or session columns in a join with the user. */
 export const OWNED_PREFIX = 'owned.'
 
 /** Creates the statements of a dialect. */

@@ -4,7 +4,7 @@ import type { ReservedSignUpField } from '../option-names.js'
 import type { NamedReason } from '../problem-sentences.js'
 import type { OneOf } from './refused.js'
 
-/** The first problem of the fields of a sign-up with a password; `never` if there is none. Fields of unknown types are not checked. */
+/** The first problem with the sign-up fields of `password()`; `never` if there is none. Fields of unknown types are not checked. */
 export type SignUpFieldsProblem<P, A> = P extends {
   id: infer Id extends string
   '~types'?(): PasswordTypes<infer Typed, infer Stored>

@@ -54,7 +54,7 @@ export interface PasswordPolicy {
   readonly breached?: boolean | string | undefined
 }
 
-/** The fields of a sign-up: a Standard Schema, or a record of the fields of the form. */
+/** The sign-up fields: a Standard Schema, or a record of form fields. */
 export type SignUpFields = StandardSchemaV1<object, object> | CredentialFields
 
 /** Input of a page for the fields: strings. */

@@ -85,7 +85,7 @@ export interface AccountContext {
 /** A method of the result of `.build()`. It receives the arguments of the application after `call`. */
 export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 
-/** The first argument of a method of a feature. It reads the configuration at first use. */
+/** The first argument of a feature method. It reads the configuration at first use. */
 export interface ApiCall {
   /**
    * Returns the app.

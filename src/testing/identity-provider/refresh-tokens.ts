@@ -46,7 +46,7 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(signInOf(token))
   }
 
-  /** Revokes all tokens of the sign-in of a token. */
+  /** Revokes all tokens of the sign-in that a token belongs to. */
   revoke(token: string): void {
     this.#revoked.add(signInOf(token))
     this.revokedSubjects.add(this.subjectOf(token))

@@ -10,7 +10,7 @@ export interface Example {
   readonly code: string
 }
 
-/** The `ts` blocks of a page of the documentation. */
+/** The `ts` blocks of a documentation page. */
 export function examplesOf(page: string): readonly Example[] {
   return codeBlocks(readFileSync(page, 'utf8'))
 }

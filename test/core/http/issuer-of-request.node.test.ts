@@ -117,7 +117,7 @@ test.each(['token', 'userinfo'] as const)(
   },
 )
 
-test('a public issuer of a function of the request signs users in', async () => {
+test('users sign in with a public issuer from a function of the request', async () => {
   const idp = await IdentityProvider.start()
   const browser = new Browser(serve(acme(), undefined, idp).handle)
   const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))

@@ -385,13 +385,13 @@ describe('an attacker who guesses passwords', () => {
   })
 })
 
-describe('copies of the cookie of a known browser', () => {
+describe("copies of a known browser's cookie", () => {
   const copyOf = (known: Browser, other: Browser): Browser => {
     other.jar.put(BROWSER, known.jar.get(BROWSER) ?? '')
     return other
   }
 
-  test('copies of the cookie of a known browser share one count', async () => {
+  test("copies of a known browser's cookie share one count", async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })

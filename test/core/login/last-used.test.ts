@@ -30,7 +30,7 @@ async function site(parts: Partial<AppOptions> = {}) {
       await browser.post('/auth/signin/mail', { email: 'eve@example.com', callbackUrl: '/' })
       return browser.send(box.link)
     },
-    /** The labels of the buttons of the sign-in page that have the mark. */
+    /** The labels of the buttons with the mark on the sign-in page. */
     async marked() {
       const html = await (await browser.send('/auth/signin')).text()
       return [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)]

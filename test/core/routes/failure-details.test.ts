@@ -139,7 +139,7 @@ test('pages of the application explain a missing secret like the routes, and onl
   expect(data).not.toHaveProperty('getResponse')
 })
 
-/** The response of Hono to an error of a page of the application, and the status that Express sends. */
+/** The response of Hono to an error in an application page, and the status that Express sends. */
 const failureOf = async (parts: Parameters<typeof app>[0], request: Request) => {
   const running = app(parts)
   const error = await running

@@ -212,7 +212,7 @@ describe('metadata of sessions in a database', () => {
     expect(await current(at, browser)).toMatchObject({ createdAt: new Date(START), lastUsedAt: null })
   })
 
-  test('session metadata of a row of an earlier version starts with its next extension', async () => {
+  test('a session row of an earlier version gets session metadata at its next extension', async () => {
     const { adapter, updated } = recorded()
     const at = await site({ adapter })
     const browser = new Browser(at.auth.handle)

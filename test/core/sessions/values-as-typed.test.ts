@@ -118,7 +118,7 @@ describe('values have their declared types at the next request', () => {
               }),
             },
           })
-          // Members of this name are left out of the data of an update.
+          // Members with this name are left out of update data.
           const stored = JSON.parse(JSON.stringify({ added }), (name, member) =>
             name === '__proto__' ? undefined : member,
           )

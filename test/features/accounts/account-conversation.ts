@@ -473,7 +473,7 @@ class ChangeAddress extends Step {
   }
 }
 
-/** Ends all sessions of the user of a browser. If a call of the database fails, it reports this, and can be repeated. */
+/** Ends all sessions of the user who is signed in in a browser. Reports a failed database call, and can be repeated. */
 class RevokeAll extends Step {
   constructor(
     at: number,

@@ -68,7 +68,7 @@ async function requestLink({ box }: Squatted, browser: Browser): Promise<string>
   return box.link
 }
 
-/** Sends a form of the page of a link. */
+/** Sends a form on the page of a link. */
 function useLink(link: string, browser: Browser, fields: Record<string, string> = {}): Promise<Response> {
   const params = Object.fromEntries(new URL(link, 'https://app.test').searchParams)
   return browser.post('/auth/callback/mail', { ...params, ...fields })

@@ -512,7 +512,7 @@ test('an error of `allow` is logged without secrets of the users', async () => {
   expect(error + errors.join()).not.toMatch(/secret-token/)
 })
 
-test('during an impersonation, claims are those of a sign-in of the user, without tokens', async () => {
+test('during an impersonation, the claims are those of a sign-in as the user, without tokens', async () => {
   const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
   const auth = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))

@@ -10,7 +10,7 @@ import { GRACE, worlds } from '../../support/world.js'
 const start = worlds()
 type Functions = Partial<OwnUsers<OwnUser>>
 
-/** A world whose users are rows of a table, with functions in place of the ones of the table. */
+/** A world whose users are rows of a table. `functions` replace functions that use the table. */
 async function withTable(functions: Functions = {}, options: Parameters<typeof start>[0] = {}) {
   const rows = table()
   const world = await start({

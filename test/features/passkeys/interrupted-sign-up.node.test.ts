@@ -176,7 +176,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
   })
 })
 
-test('a lost response of the transaction of a sign-up with a passkey is not reported as a taken e-mail address', async () => {
+test('a lost response to the transaction of a sign-up with a passkey is not reported as a taken e-mail address', async () => {
   const rows = memory()
   const inTransaction = <Result>(work: (inside: typeof rows) => Promise<Result>) => work(rows)
   const database = faults({ ...rows, inTransaction })

@@ -117,7 +117,7 @@ const gate = () => {
   return { open, opened }
 }
 
-/** The id of the user of the account. */
+/** The id of the account's user. */
 const userIdOf = async (adapter: Adapter): Promise<string> => {
   const key = { provider: 'acme', providerAccountId: String(idp.user.sub) }
   return String((await adapter.getUserByAccount?.(key))?.id)

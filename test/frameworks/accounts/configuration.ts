@@ -1,6 +1,6 @@
 import type { Edit } from '../support/edit.js'
 
-/** Changes of the configuration of an example, so that a variable selects the strategy of sessions. */
+/** Edits to an example configuration, so that a variable selects the session strategy. */
 export const eitherStrategy: readonly Edit[] = [
   ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
   // Strategy 'database' has no token.

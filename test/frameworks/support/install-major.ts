@@ -38,7 +38,7 @@ async function installFramework(locked: string, name: string): Promise<Installed
 }
 
 /**
- * Installs the packages of a lockfile of the tests, and the built package, into another folder.
+ * Installs the packages of a test lockfile, and the built package, into another folder.
  * @returns the text of the lockfile
  */
 export async function installLocked(

@@ -125,7 +125,7 @@ export async function buildSvelteKit(
   }
 }
 
-/** Checks the types of a copy of the example, as strictly as its users do. Returns the errors. */
+/** Checks the types in a copy of the example, as strictly as its users do. Returns the errors. */
 export async function checkSvelteKit(major: Major, changes: Changes, extra?: Extra): Promise<string> {
   const { node, svelteKit, folder, clear } = await copySvelteKit(major, changes, extra)
   const variables = {}

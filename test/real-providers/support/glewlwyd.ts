@@ -232,7 +232,7 @@ export class Api {
       if (line.startsWith('session=')) this.cookie = line.split(';', 1)[0] ?? ''
     }
   }
-  /** The redirect target of a URL of the provider. */
+  /** The redirect target of a provider URL. */
   async goOn(start: URL): Promise<URL> {
     const url = new URL(start)
     url.searchParams.set('g_continue', '')

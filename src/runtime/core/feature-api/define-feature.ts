@@ -51,7 +51,7 @@ export interface AccountContext {
   readonly userId: string
 }
 
-/** The first argument of a method of a feature. It reads the configuration at first use. */
+/** The first argument of a feature method. It reads the configuration at first use. */
 export interface FeatureCall {
   /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>

@@ -48,7 +48,7 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
 /**
- * The form in which a framework's redirect function takes the URL of a page of the application: the full URL,
+ * The form in which a framework's redirect function takes the URL of an application page: the full URL,
  * the path below the origin, or the path below the prefix if the framework adds the prefix itself.
  */
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'

@@ -2,7 +2,7 @@ import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
 import type { LimitParts } from './limit-parts.js'
 
-/** Returns the IP address of the client of a request; `undefined` if it is unknown. */
+/** Returns the IP address of a request's client; `undefined` if it is unknown. */
 export type ClientAddress = (request: Request) => string | undefined
 
 /** The configuration from which the IP address of a client is determined. */

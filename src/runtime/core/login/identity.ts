@@ -168,7 +168,7 @@ export function stateOf(
 }
 
 /**
- * Maximum size of the data of a flow as JSON, in bytes. A browser keeps 4,096 bytes of a cookie, and a link
+ * Maximum size of flow data as JSON, in bytes. A browser keeps 4,096 bytes of a cookie, and a link
  * contains the data, too.
  */
 const MAX_DATA_BYTES = 1_000

@@ -33,7 +33,7 @@ export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly
 /** Maximum length of a passkey's name, in code points. */
 const MAX_NAME_LENGTH = 100
 
-/** Sets the name of a passkey of the signed-in user. */
+/** Renames a passkey of the signed-in user. */
 export async function renamePasskey(
   id: string,
   name: string,

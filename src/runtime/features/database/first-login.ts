@@ -306,7 +306,7 @@ function keyOf(tag: string): string {
   return `${IDENTIFIER}:${tag}`
 }
 
-/** The keys of the lock of a first sign-in: one per secret, as `takeLock` requires. */
+/** The lock keys of a first sign-in: one per secret, as `takeLock` requires. */
 async function runningKeysOf(account: Account, app: App): Promise<readonly string[]> {
   return (await tagsOf(app, account)).map((tag) => `${IDENTIFIER}-running:${tag}`)
 }

@@ -57,7 +57,7 @@ export interface PendingMailCookie {
 }
 
 /**
- * Maximum length of the value of the cookie, in characters. Name and attributes need the rest of 4,096 bytes.
+ * Maximum length of the cookie value, in characters. Name and attributes need the rest of 4,096 bytes.
  */
 const MAX_VALUE_LENGTH = 3_800
 

@@ -16,7 +16,7 @@ import { actorCookieName } from './actor-cookie-name.js'
 interface NewActing {
   /** Identifies the impersonation in the store after it was stopped. */
   readonly id: string
-  /** The hash of the key of the actor's session. */
+  /** The hash of the actor's session key. */
   readonly session: string
   /** The id of the impersonated user. */
   readonly user: string

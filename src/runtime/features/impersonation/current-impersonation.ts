@@ -61,7 +61,7 @@ export async function isAllowed(
   return allowed === true
 }
 
-/** The hash of the key of the actor's session. */
+/** The hash of the actor's session key. */
 export async function sessionHash(exchange: CookieExchange, sessions: SessionStrategy): Promise<string> {
   return sha256(await sessions.key(exchange))
 }

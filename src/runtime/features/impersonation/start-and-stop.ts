@@ -37,7 +37,7 @@ export async function start(
   return change(call, target, (exchange, parts) => begin(userId, exchange, parts, options))
 }
 
-/** Ends the impersonation of the browser of a request. */
+/** Ends the impersonation in the browser that sent the request. */
 export async function stop(call: ApiCall, target: ImpersonationRequest): Promise<Response> {
   return change(call, target, finish)
 }

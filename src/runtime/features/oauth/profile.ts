@@ -117,7 +117,7 @@ async function userOf(
 
 /** Maximum length of an id, in characters. It is the same as for the claim `sub`. */
 const MAX_ID_LENGTH = 255
-/** Maximum lengths of a name and of the URL of an image, in characters. Longer values are dropped. */
+/** Maximum lengths of a name and of an image URL, in characters. Longer values are dropped. */
 const MAX_NAME_LENGTH = 512
 const MAX_IMAGE_LENGTH = 2_048
 

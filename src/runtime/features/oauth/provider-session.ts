@@ -65,7 +65,7 @@ export interface ProviderSessionCookies {
 
 /** The content of the cookie about the session. */
 interface SealedSession extends Omit<ProviderSession, 'sessionId'> {
-  /** A hash of the key of the local session. */
+  /** A hash of the local session key. */
   readonly session: string
   /** The `sessionId`. */
   readonly name?: string | undefined

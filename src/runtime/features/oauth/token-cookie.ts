@@ -72,7 +72,7 @@ const isCookieContent = isObjectOf<CookieContent>({
  */
 const MAX_SIZE_BYTES = 12_000
 
-/** Assumed size of the part of the value in one cookie, in bytes. */
+/** Assumed number of bytes of the value that one cookie holds. */
 const PART_BYTES = 3_800
 
 /** Bytes that each cookie adds to its name and value: the number of the part (`.0`), `=` and `; `. */

@@ -32,7 +32,7 @@ interface PageSettings {
   readonly host: Pick<Host, 'isDevelopment'>
 }
 
-/** The properties of the site of a request. */
+/** The properties of the site that a request is for. */
 export function pageSite(
   settings: PageSettings,
   { url, request }: { readonly url: URL; readonly request: LanguageRequest },

@@ -35,7 +35,7 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly primary: boolean
   /** The input and the error, if this is the form that failed. */
   readonly failed?: (FailedForm & { readonly error: string }) | undefined
-  /** The label of the button of a credentials form. */
+  /** The button label of a credentials form. */
   readonly credentialsLabel: string
   /** The CSS class with the colours of a provider. */
   readonly brandClass: string

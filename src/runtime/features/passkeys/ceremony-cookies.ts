@@ -79,7 +79,7 @@ const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 
 /**
- * Length of the id of a ceremony: the first characters of its challenge, which are the suffix of its cookie's
+ * Length of a ceremony id: the first characters of its challenge, which are the suffix of its cookie's
  * name.
  */
 const ID_LENGTH = 24

@@ -9,7 +9,7 @@ import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text
 import { type StoredHash, UnreadableHash } from './stored-hash.js'
 import { WorkQueue } from './work-queue.js'
 
-/** The outcome of a check of a password. */
+/** The outcome of a password check. */
 export interface Verification {
   readonly valid: boolean
   /** Whether to store a new hash, because the algorithm or the parameters are outdated. */
