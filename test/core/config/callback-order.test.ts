@@ -71,12 +71,18 @@ const start = (
   return new Browser(handle)
 }
 
-const signIn = async (browser: Browser, id = 'acme', fields = {}): Promise<void> => {
+const signIn = async (browser: Browser, id = 'acme', fields = {}, target = '/'): Promise<void> => {
   const begun = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/', ...fields })
   const callback = idp.authorize(locationOf(begun))
   told = []
   const done = await browser.send(callback.pathname + callback.search)
-  expect(locationOf(done).pathname).toBe('/')
+  expect(locationOf(done).pathname).toBe(target)
+}
+
+/** A database that says it has transactions. */
+const withTransactions = (): Adapter => {
+  const rows = memory()
+  return { ...rows, inTransaction: async (work) => work(rows) }
 }
 
 test('order of calls: a first sign-in with a database', async () => {
@@ -141,6 +147,47 @@ test('order of calls: a second account of a signed-in user', async () => {
     'adapter.deleteSession',
     'adapter.getUserByAccount',
     'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('order of calls: a second account of a signed-in user, with transactions', async () => {
+  const browser = start('database', withTransactions(), [acme(), acme({ id: 'second' })])
+  await signIn(browser)
+  await signIn(browser, 'second', { link: 'true' })
+  expect(told.slice(0, 5)).toEqual([
+    'adapter.getSessionAndUser',
+    'adapter.getUserByAccount',
+    'callbacks.signIn: account intent profile provider user verifiedEmail',
+    'adapter.linkAccount',
+    'events.linkAccount: account profile provider user',
+  ])
+})
+
+test('order of calls: a first sign-in with the e-mail address of another user', async () => {
+  const adapter = memory()
+  await signIn(start('database', adapter))
+  await signIn(start('database', adapter, [acme({ id: 'second' })]), 'second', {}, '/auth/signin')
+  expect(told).toEqual([
+    'adapter.getUserByAccount',
+    'adapter.getUserByEmail',
+    // Another sign-in may have stored this user for the account.
+    'adapter.getUserByAccount',
+    // Another sign-in may have been interrupted after it stored this user.
+    'adapter.useVerificationToken',
+    // Another sign-in may have finished since.
+    'adapter.getUserByAccount',
+  ])
+})
+
+test('order of calls: a first sign-in with the e-mail address of another user, with transactions', async () => {
+  const adapter = withTransactions()
+  await signIn(start('database', adapter))
+  await signIn(start('database', adapter, [acme({ id: 'second' })]), 'second', {}, '/auth/signin')
+  expect(told).toEqual([
+    'adapter.getUserByAccount',
+    'adapter.getUserByEmail',
+    // Another sign-in may have stored this user together with the account.
+    'adapter.getUserByAccount',
   ])
 })
 

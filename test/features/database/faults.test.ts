@@ -221,6 +221,31 @@ test('a similar e-mail address is treated as different', async () => {
   expect((await adapter.getAccount('mallory', 'acme'))?.userId).not.toBe('x')
 })
 
+describe('a database that compares e-mail addresses loosely', () => {
+  /** Signs in with a provider that may link by `email`, for which the database returns the user 'x'. */
+  const signInAs = async (email: string): Promise<URL> => {
+    idp.user = { sub: 'mallory', email, email_verified: true }
+    const found = { getUserByEmail: () => adapter.getUser('x') }
+    return signIn(start(found, { providers: [acme({ allowDangerousEmailAccountLinking: true })] }))
+  }
+
+  test.each([
+    ['a similar e-mail address', 'kate@example.com'],
+    ['no e-mail address', null],
+  ])('an account is not linked to a user with %s', async (_, email) => {
+    await adapter.createUser({ id: 'x', email, emailVerified: new Date() })
+    const { searchParams } = await signInAs('\u212aate@example.com')
+    expect(searchParams.get('error')).toBe('OAuthAccountNotLinked')
+    expect(await adapter.getAccount('mallory', 'acme')).toBeNull()
+  })
+
+  test('an account is linked to a user whose e-mail address was stored with capitals', async () => {
+    await adapter.createUser({ id: 'x', email: 'Kate@Example.com', emailVerified: new Date() })
+    expect((await signInAs('kate@example.com')).pathname).toBe('/inside')
+    expect(await adapter.getAccount('mallory', 'acme')).toMatchObject({ userId: 'x' })
+  })
+})
+
 test('cookies of flows that we never made are ignored', async () => {
   const browser = start()
   const junk = Array.from({ length: 50 }, (_, index) => `__Host-authwright.flow.!${index} x=1`).join('; ')

@@ -91,7 +91,116 @@ describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
   })
 })
 
+/** Runs `work` once, just before the next call of a method. */
+function justBefore(adapter: Adapter) {
+  let [next, work]: [string, () => Promise<unknown>] = ['', async () => undefined]
+  const watched = intercepted(adapter, async (method) => {
+    if (method !== next) return
+    next = ''
+    await work()
+  })
+  const run = (method: string, given: () => Promise<unknown>): void => {
+    ;[next, work] = [method, given]
+  }
+  return { watched, run }
+}
+
+test.each([
+  ['without transactions', undefined],
+  ...(postgres.available
+    ? [['with transactions', async () => pg(poolOn(await emptyDatabase()))] as const]
+    : []),
+] as const)(
+  '%s, a sign-in signs in the user of a first sign-in that finished after it had found no account',
+  async (_, open) => {
+    const database = await open?.()
+    let run: ReturnType<typeof justBefore>['run'] = () => undefined
+    const { world, told: heard } = await told({
+      through: (real) => {
+        const made = justBefore(database ?? real)
+        run = made.run
+        return made.watched
+      },
+    })
+    const other = world.anotherBrowser()
+    run('getUserByEmail', () => world.signIn(other))
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    expect(heard).toEqual(['new', 'known'])
+    const [one, two] = [await world.browser.session(), await other.session()]
+    expect([one.user.name, two.user.name]).toEqual(['Ada Lovelace', 'Ada Lovelace'])
+  },
+)
+
 describe('without transactions', () => {
+  test('a sign-in waits for a first sign-in that has stored the user, and signs in this user', async () => {
+    const linking = gate()
+    const links = [linking]
+    let reads = 0
+    let finish: () => Promise<unknown> = async () => undefined
+    const { world, told: heard } = await told({
+      through: (real) =>
+        intercepted(real, async (method) => {
+          if (method === 'linkAccount') await links.shift()?.pass()
+          // After the first read of the account, and one that found none while the lock was taken.
+          if (method === 'getUserByAccount' && ++reads === 4) await finish()
+        }),
+    })
+    const firstResponse = world.signIn()
+    await linking.reached
+    finish = async () => {
+      linking.open()
+      await firstResponse
+    }
+    expect(pathOf(await world.signIn(world.anotherBrowser()))).toBe('/inside')
+    expect(heard).toEqual(['new', 'known'])
+    expect(newcomers(world)).toHaveLength(1)
+  })
+
+  test('a sign-in gets 503 while a first sign-in that has stored the user takes long', async () => {
+    const linking = gate()
+    const links = [linking]
+    const { world, told: heard } = await told({
+      through: (real) =>
+        intercepted(real, (method) => (method === 'linkAccount' ? links.shift()?.pass() : undefined)),
+    })
+    const firstResponse = world.signIn()
+    await linking.reached
+    expect((await world.signIn(world.anotherBrowser())).status).toBe(503)
+    expect(inspect(world.errors)).toContain('Another request is storing the user of the account.')
+    linking.open()
+    expect(pathOf(await firstResponse)).toBe('/inside')
+    expect(heard).toEqual(['new'])
+    expect(newcomers(world)).toHaveLength(1)
+  })
+
+  test('a sign-in signs in the user of a process with a separate store that has just linked the account', async () => {
+    const linking = gate()
+    const links = [linking]
+    const first = await start({
+      through: (real) =>
+        intercepted(real, (method) => (method === 'linkAccount' ? links.shift()?.pass() : undefined)),
+    })
+    const firstResponse = first.signIn()
+    await linking.reached
+    let run: ReturnType<typeof justBefore>['run'] = () => undefined
+    const second = await start({
+      idp: first.idp,
+      through: () => {
+        const made = justBefore(first.adapter)
+        run = made.run
+        return made.watched
+      },
+    })
+    // The second process has found no account, and looks for the record of an interrupted sign-in.
+    run('useVerificationToken', async () => {
+      linking.open()
+      await firstResponse
+    })
+    expect(pathOf(await second.signIn())).toBe('/inside')
+    expect(pathOf(await firstResponse)).toBe('/inside')
+    expect(newcomers(first)).toHaveLength(1)
+  })
+
   /** A sign-in that has the lock of the account, and another one that waits for it. */
   const waiting = async (readToFinishAt: number) => {
     const storing = gate()
