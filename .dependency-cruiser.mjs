@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 /*
  * Which way imports point (docs: CONTRIBUTING.md, "The layout"). Types count like values: an import that only
- * the compiler sees ties two folders together just as well.
+ * the compiler sees also couples two folders.
  */
 
 const contracts = ['^src/adapters/contract[.]ts$', '^src/stores/contract[.]ts$', '^src/providers/kinds/']
@@ -10,7 +10,7 @@ const port = '^src/runtime/port[.]ts$'
 const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/', '^src/platform/']
 
 /**
- * What a part of the source may import besides itself.
+ * The allowed imports of a part of the source, besides itself.
  *
  * @type {readonly { name: string, from: string, fromNot?: string, to: readonly string[], why: string }[]}
  */
@@ -164,7 +164,7 @@ const layers = [
   },
 ]
 
-/** The layers of the runtime, from the bottom. Each may import itself and what is below it. */
+/** The layers of the runtime, from the bottom. Each may import itself and the layers below it. */
 export const runtimeLayers = ['core', 'features', 'api']
 
 /**
@@ -275,7 +275,7 @@ export default {
       severity: 'error',
       comment: 'Nothing is found under this name.',
       from: { path: '^(?:src|cli)/' },
-      // What begins with a dollar sign, Kit gives an application when it is built.
+      // SvelteKit provides modules whose name begins with a dollar sign when it builds an application.
       to: { couldNotResolve: true, pathNot: '^[$](?:app|env)/' },
     },
   ],

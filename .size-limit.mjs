@@ -1,6 +1,6 @@
 /*
- * How much JavaScript a server and a browser load. A limit is the measured size and a tenth, or what was promised. Sizes are the same on every
- * machine; times are not, and are measured in bench/.
+ * How much JavaScript a server and a browser load. A limit is 1.1 times the measured size, or a promised size. Sizes are the same on every
+ * machine; times are measured in bench/.
  */
 
 /** @typedef {import('esbuild').BuildOptions} Options */
@@ -34,7 +34,7 @@ function check(name, limit, contents, options = {}) {
     name,
     limit,
     gzip: true,
-    // size-limit requires a file; the module below takes its place.
+    // size-limit requires a file. The module below replaces it.
     path: 'dist/index.js',
     /** @param {Options} defaults @returns {Options} */
     modifyEsbuildConfig: ({ entryPoints: _, ...defaults }) => ({
@@ -46,7 +46,7 @@ function check(name, limit, contents, options = {}) {
       mainFields: ['module', 'main'],
       conditions: ['worker'],
       external: ['node:*', 'react', 'solid-js'],
-      // The settings of the sources resolve to the sources; the built package is measured.
+      // Ignores tsconfig.json, which would resolve to the sources instead of the built package.
       tsconfigRaw: {},
       legalComments: 'none',
       logLevel: 'error',

@@ -9,14 +9,14 @@ const shared = {
   target: 'es2022',
   tsconfig: 'tsconfig.build.json',
   removeNodeProtocol: false,
-  // Modules that two entries share become chunks: there is one of each at run time. The published code is not minified.
+  // Modules that two entries share become chunks, so that each is loaded only once. The published code is not minified.
   splitting: true,
   clean: false,
   silent: true,
 }
 
 /**
- * Gives each provider a copy of the file with all marks, of which it keeps its own. As one chunk of 48 kB, the file would add 2 ms to the first import of a
+ * Gives each provider a copy of the file with all marks, in which only its own mark is kept. As one chunk of 48 kB, the file would add 2 ms to the first import of a
  * provider on Node.js.
  *
  * @type {import('esbuild').Plugin}
@@ -43,7 +43,7 @@ export default defineConfig(async () => [
     },
   },
   {
-    // Apart: esbuild's helpers for the CommonJS among its libraries would be one more file that a server loads.
+    // A separate build, because esbuild's helpers for CommonJS libraries would be an additional file that a server loads.
     ...shared,
     entry: { 'cli/main': 'cli/main.ts' },
     tsconfig: 'cli/tsconfig.json',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
+// The source files for `imports` of package.json, with the conditions of Node.js.
 export const alias = [
   { find: '#crypto', replacement: path.resolve('src/node/crypto.ts') },
   { find: '#end-of-turn', replacement: path.resolve('src/node/end-of-turn.ts') },
@@ -72,9 +72,9 @@ const everydayEndToEnd = ['authjs-client', 'demo-features', 'newcomer'].map(
   (name) => `test/e2e/${name}.test.ts`,
 )
 
-/** Each file starts the demo on ports of its own, but a browser and two servers fill two cores. */
+/** Each file starts the demo on separate ports, but a browser and two servers keep two cores busy. */
 const e2e = {
-  // Node.js resolves the imports of what is built, to what is built.
+  // In built files, Node.js resolves imports to built files.
   server: { deps: { external: [/\/dist\//] } },
   fileParallelism: false,
   testTimeout: patience(60_000),
@@ -121,7 +121,7 @@ export default defineConfig({
       },
       {
         resolve: {
-          // Examples of the documentation are run as they stand.
+          // Examples of the documentation are run unchanged.
           alias: [
             ...alias,
             { find: /^authwright$/, replacement: path.resolve('src/index.ts') },
@@ -131,7 +131,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
-          // Scenarios measure how soon something heals: they do not share the machine.
+          // Scenarios measure the time to recover, so they do not share the machine.
           fileParallelism: false,
           testTimeout: patience(120_000),
           hookTimeout: 120_000,

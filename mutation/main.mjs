@@ -1,16 +1,16 @@
 /*
- * Mutation testing: changes the code in one place after another, and expects a test to fail each time.
+ * Mutation testing: changes one place of the code at a time, and expects a test to fail for each change.
  *
  *   npm run mutation -- redirects    one area; the names are below
  *   npm run mutation -- redirects src/runtime/core/http/redirects.ts:20-40    these lines of it
- *   npm run mutation -- redirects --tests test/core/http/redirects.test.ts    some of its tests alone, which is faster
+ *   npm run mutation -- redirects --tests test/core/http/redirects.test.ts    only some of its tests, which is faster
  *
  * The changes that no test notices are printed, and fail the command if they are more than a tenth. A complete report is in temp/mutation/.
  */
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** Files of a folder of the runtime. Default: all. */
+/** The files in a folder of the runtime. Default: all. */
 const files = (/** @type {string} */ folder, names = readdirSync(`src/runtime/${folder}`)) =>
   names.map((name) => `src/runtime/${folder}/${name}`)
 
@@ -179,7 +179,7 @@ const packages = new URL('node_modules/@stryker-mutator/', import.meta.url)
 const { Stryker } = await import(new URL('core/dist/src/index.js', packages).href)
 const { allMutators } = await import(new URL('instrumenter/dist/src/mutators/mutate.js', packages).href)
 
-// StrykerJS does not change numbers, and a limit that is one too high or too low is a mistake, too.
+// StrykerJS does not change numbers, but a limit that is too high or too low by one is also a mistake.
 allMutators.push({
   name: 'Number',
   *mutate(/** @type {any} */ { node, parent }) {
@@ -188,7 +188,7 @@ allMutators.push({
   },
 })
 
-// No user sees the wording of the log, or of an error that the log has.
+// Texts of the log, and of errors in the log, need no tests.
 const strings = allMutators.find((/** @type {any} */ { name }) => name === 'StringLiteral')
 const isLogged = (/** @type {any} */ path) =>
   path.findParent(
@@ -200,7 +200,7 @@ const isLogged = (/** @type {any} */ path) =>
 const { mutate } = strings
 strings.mutate = (/** @type {any} */ path) => (isLogged(path) ? [] : mutate(path))
 
-// Nor are the details of the debug log tested.
+// Details of the debug log need no tests either.
 const objects = allMutators.find((/** @type {any} */ { name }) => name === 'ObjectLiteral')
 const { mutate: mutateObject } = objects
 objects.mutate = (/** @type {any} */ path) =>
@@ -225,7 +225,7 @@ await new Stryker({
   ],
   tempDirName: `temp/mutation/${report}`,
   concurrency: 1,
-  // A change that makes a loop endless is noticed, and a machine that is busy with other work is not taken for one.
+  // Long enough that a busy machine is not mistaken for an endless loop.
   timeoutMS: 30_000,
   timeoutFactor: 4,
   reporters: ['progress', 'each-unnoticed', 'clear-text', 'json', 'html'],

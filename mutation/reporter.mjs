@@ -1,5 +1,5 @@
 /*
- * A reporter of StrykerJS that prints each change that no test notices, or that times out, at once: a run that is stopped early has shown some.
+ * A reporter of StrykerJS that prints each change that no test notices, or that times out, at once, so that a run that is stopped early also has results.
  */
 class EachUnnoticed {
   onMutantTested(/** @type {any} */ { status, fileName, location: { start }, replacement }) {

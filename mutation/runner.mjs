@@ -1,5 +1,5 @@
 /*
- * The test runner of StrykerJS for Vitest, which overlooks files that cannot be loaded: they have no tests, and so none that fails.
+ * The test runner of StrykerJS for Vitest, which otherwise ignores files that cannot be loaded, because no test of such a file fails.
  */
 const runner = new URL('node_modules/@stryker-mutator/vitest-runner/dist/src/', import.meta.url)
 const { VitestTestRunner } = await import(new URL('vitest-test-runner.js', runner).href)

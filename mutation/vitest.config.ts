@@ -7,7 +7,7 @@ import { alias } from '../vitest.config.js'
 const waits = ({ moduleId }: TestSpecification): number =>
   Number(readFileSync(moduleId, 'utf8').includes('/support/gate.js'))
 
-/** Runs the tests that wait last: no later test runs once one has failed. */
+/** Runs the tests that wait last, because the run ends at the first failed test. */
 class WaitingLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => waits(one) - waits(other))
@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_AREA'] ?? '{}').tests,
     isolate: false,
-    // Longer than any test takes on a busy machine: a test that times out counts as one that has noticed the change.
+    // Longer than any test takes on a busy machine, because a test that times out counts as a failed test.
     testTimeout: 60_000,
     // StrykerJS adds a setup file that selects the change. It runs first.
     sequence: { setupFiles: 'list', sequencer: WaitingLast },

@@ -133,10 +133,14 @@ const sources = [
   ...filesIn('scripts', /[.]mjs$/),
 ]
 /** Files of which only the comments are checked, because their strings are often data. Git ignores generated files. */
-const commented = execFileSync('git', ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const commented = execFileSync(
+  'git',
+  ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests', 'mutation', 'site'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => /[.](?:tsx?|mts|mjs|svelte|vue)$/.test(file) && existsSync(path.join(root, file)))
 const files = [...sources, 'README.md', 'CONTRIBUTING.md', ...filesIn('docs', /[.]md$/)]

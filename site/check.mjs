@@ -1,7 +1,7 @@
 /*
  * Reads the built site in Chromium: every page of the sitemap that VitePress built responds and logs no error; pages of each kind have no
  * violation of accessibility, light and dark; the search finds a rule and the pages of `searched`; names show their types, and code that is
- * refused its sentence. A link that leads nowhere has failed the build before.
+ * refused its sentence. The build has already failed for broken links.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -38,7 +38,7 @@ const refused = {
     '`Session` declares `plan` with another type than `session` returns: return the declared type, or declare the returned one.',
 }
 
-/** Words that a reader may search for, with a page that must be among the results. */
+/** Search terms, each with a page that must be among the results. */
 const searched = {
   install: '/installation',
   '2FA': '/comparison',
@@ -65,7 +65,7 @@ try {
     if (response.status() >= 400) problems.push(`${current}: ${response.url()}: ${response.status()}`)
   })
   page.on('pageerror', (error) => problems.push(`${current}: ${error.message}`))
-  /** What stands around a page is the generator's. @param {string} selector */
+  /** Runs axe only within a selector, because VitePress generates the other parts of a page. @param {string} selector */
   const axeFinds = async (selector) => {
     await page.evaluate(axe)
     const { violations } = await page.evaluate(

@@ -1,5 +1,5 @@
 /*
- * What the compiler says about the blocks of a page: the types of names, and the sentence that a block is refused with. The programs are those
+ * The output of the compiler for the blocks of a page: the types of names, and the error message of a refused block. The programs are those
  * in which scripts/check-docs.mjs compiles the blocks, so that the site shows what was checked.
  */
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { root } from '../scripts/lib/root.mjs'
 
 const docs = path.join(root, 'docs')
 const blocks = path.join(root, 'temp/docs')
-// In characters: a named type is shown by what it holds up to the first, and a function up to the second.
+// In characters: the longest named type that is shown with its members, and the longest function.
 const [longestType, longestFunction] = [600, 240]
 
 /** Where a name is declared. @param {ts.TypeChecker} checker @param {ts.Node} name */
@@ -54,7 +54,7 @@ function namesIn(checker, file) {
   return names
 }
 
-/** @param {ts.LanguageService} service @param {ts.Identifier} name @param {number} depth of named types that are shown by what they hold */
+/** @param {ts.LanguageService} service @param {ts.Identifier} name @param {number} depth of named types that are shown with their members */
 function quickInfo(service, name, depth) {
   const { fileName } = name.getSourceFile()
   const parts =
@@ -78,7 +78,7 @@ function typeOf(service, name) {
   return isNoise ? '' : text
 }
 
-/** The sentence in what the compiler prints: its last literal of several words. @param {ts.Diagnostic} diagnostic */
+/** The sentence in the compiler output: the last literal with several words. @param {ts.Diagnostic} diagnostic */
 function sentenceOf({ messageText }) {
   const text = ts.flattenDiagnosticMessageText(messageText, '\n')
   const literals = [...text.matchAll(/"([^"]*)"/g)].map(([, literal = '']) => literal)
@@ -91,7 +91,7 @@ function nodesOf(service, { file, block: { code, mustFail } }) {
   const sourceFile = program?.getSourceFile(file)
   if (program === undefined || sourceFile === undefined)
     throw new Error(`${file} is not part of its program.`)
-  // What the program sees may begin with a comment that the page does not show.
+  // The code of the program may begin with a comment that the page does not show.
   const offset = sourceFile.text.trimEnd().length - code.trimEnd().length
   /** @param {number} from @param {number} to */
   const rangeOf = (from, to) => {

@@ -1,6 +1,6 @@
 /*
  * The pages of the site in site/pages: those of docs/, with the home page of this folder, and the API reference that TypeDoc makes
- * of the built declarations. What the compiler says about their code goes into temp/site/hints.json.
+ * of the built declarations. The compiler output for their code is stored in temp/site/hints.json.
  */
 import {
   cpSync,
@@ -42,7 +42,7 @@ function published(file) {
   )
 }
 
-/** Entry points that have a page of their own beside each catalogue provider's. */
+/** Entry points that have a separate page, in addition to the catalogue's providers. */
 const documented = entries()
   .filter(
     ({ name }) =>
@@ -80,7 +80,7 @@ rmSync(pages, { recursive: true, force: true })
 mkdirSync(pages, { recursive: true })
 cpSync(path.join(root, 'docs'), pages, { recursive: true })
 cpSync(path.join(root, 'site/index.md'), path.join(pages, 'index.md'))
-// Served as they are, and named by the home page.
+// Served unchanged. The home page links to them.
 cpSync(path.join(root, 'docs/pictures'), path.join(pages, 'public/pictures'), { recursive: true })
 for (const file of filesIn(/[.]md$/)) writeFileSync(file, published(file))
 await writeReference()

@@ -28,7 +28,7 @@ const widths = /** @type {const} */ ([
   { name: 'narrow', viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
 ])
 
-/** Bytes that all pictures together may have. */
+/** The maximum size of all pictures together, in bytes. */
 const limit = 1_000_000
 
 const bundle = path.join(root, 'temp/page-gallery.mjs')

@@ -35,7 +35,7 @@ export function allocationTable(rows) {
 /** @param {readonly import('./adapter-cost.mjs').AdapterCost[]} rows */
 export function adapterTable(rows) {
   return table(
-    ['', 'processor µs', 'over the query alone', 'reads a check', 'writes in 100 checks when due'],
+    ['', 'processor µs', 'in addition to the query', 'reads per check', 'writes in 100 checks when due'],
     rows.map(({ name, cpu, over, reads, writes }) => [name, cpu.toFixed(0), over.toFixed(0), reads, writes]),
   )
 }
@@ -70,7 +70,7 @@ export function startTable(rows) {
  */
 export function bundleTable(rows, sizes) {
   return table(
-    ['', 'bytes, gzip', 'ms over Node.js alone'],
+    ['', 'bytes, gzip', 'ms in addition to Node.js'],
     rows
       .filter(({ name }) => name in sizes)
       .map(({ name, over }) => [name, sizes[name] ?? 0, over.toFixed(1)]),

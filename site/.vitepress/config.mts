@@ -21,7 +21,7 @@ const group = (text: string, names: readonly string[], collapsed = true): Defaul
   items: names.map(item),
 })
 
-/** The pages of a folder, but for its index. */
+/** The pages of a folder, except its index. */
 const folder = (name: string) =>
   readdirSync(path.join(pages, name))
     .filter((file) => file.endsWith('.md') && file !== 'index.md')
@@ -105,7 +105,7 @@ for (const name of [...readdirSync(pages), ...folder('guides').map((page) => `${
   throw new Error(`docs/${name} is of no kind: add it to one in site/.vitepress/config.mts.`)
 }
 
-/** The anchor of a heading: that of GitHub, but with a hyphen for an underscore, as TypeDoc writes links. */
+/** The anchor of a heading: as on GitHub, but with hyphens instead of underscores, as in links by TypeDoc. */
 const anchorOf = (heading: string) =>
   heading
     .trim()
@@ -126,7 +126,7 @@ export default defineConfig({
   // Pages are plain Markdown: angle brackets and braces in them are text.
   markdown: {
     html: false,
-    // Of the themes for both backgrounds, those whose colours can be read on them.
+    // Themes with sufficient contrast on the light and the dark background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true },
     // The links of docs/ and of the API reference use these anchors.

@@ -20,7 +20,7 @@ export const markHints: Rule = ({ tokens, env }) => {
   }
 }
 
-// The library calls for the types of a code and says nothing else of the block. It does so before it goes on to another one.
+// The library requests the types of a code without naming the block, before it continues with the next block.
 let block: Hints | undefined
 let isFirst = true
 

@@ -10,7 +10,7 @@ const name = '.twoslash-hover [tabindex]'
 /** The names of a block that have a type are one stop of the Tab key: arrow keys go from one to the next, and Escape hides the type. */
 function onKey(event: KeyboardEvent) {
   if (event.key === 'Escape') {
-    // The library keeps a type whose name is below a pointer that last moved towards it.
+    // The library keeps a type open if the pointer last moved towards it.
     dispatchEvent(new MouseEvent('mousemove', { clientX: -1, clientY: -1 }))
     hideAllPoppers()
   }

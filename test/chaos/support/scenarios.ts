@@ -33,7 +33,7 @@ export function waits(): Waits {
 }
 
 const HEAD =
-  '| | scenario | lost | resurrected | errors | seconds to heal | slowest request |\n|---|---|---:|---:|---:|---:|---:|\n'
+  '| | scenario | lost | resurrected | errors | seconds to recover | slowest request |\n|---|---|---:|---:|---:|---:|---:|\n'
 
 /** Effects that the configuration of a scenario accepts. The scenario fails if they do not occur. */
 type Accepted = 'lost' | 'resurrected'
@@ -45,7 +45,7 @@ export function scenarios(
   const outcomes: Record<string, Outcome> = {}
   const accepted: Record<string, Accepted> = {}
   afterAll(() => {
-    console.log(`\n${part}: seconds to heal, and what became of sessions`)
+    console.log(`\n${part}: seconds to recover, and lost or valid sessions`)
     console.table(outcomes)
     const file = process.env['AUTHWRIGHT_TABLE']
     if (file === undefined) return
