@@ -71,16 +71,19 @@ export function createNextAuth(
 
   const protect = async ({ redirectTo: target }: ProtectOptions = {}): Promise<unknown> => {
     const { request, headers } = await current()
+    const isAction = headers.has('next-action')
     const admission = await guardRequest(request, {
       redirectTo: target,
-      kindOf: async (byHeaders) => (byHeaders === 'data' && (await rendersPage()) ? 'page' : byHeaders),
+      kindOf: async (byHeaders) => {
+        if (isAction) return 'call'
+        return byHeaders === 'data' && (await rendersPage()) ? 'page' : byHeaders
+      },
       // Next.js does not expose the URL of the page that it renders.
       pageOf: () => undefined,
     })
     if ('session' in admission) return admission.session
     if ('destination' in admission) {
-      const history = headers.has('next-action') ? 'push' : 'replace'
-      return redirectTo(admission.destination, portOf().prefix, history)
+      return redirectTo(admission.destination, portOf().prefix, isAction ? 'push' : 'replace')
     }
     // A page can respond with 401, but not with the status of other errors, such as 503. For those, Next.js
     // shows its error page.

@@ -18,6 +18,7 @@ import {
   currentEvent,
   type Follower,
   followerOf,
+  isCall,
   redirectTo,
   requests,
   requireEvent,
@@ -52,7 +53,10 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
   const handle = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> =>
     port.handle(withPeerAddress(request, () => currentEvent()?.clientAddress))
   const guard = (event: SolidStartEvent, options: SolidStartProtectOptions): Promise<Admission> =>
-    guardRequest(open(event.request, event), options)
+    guardRequest(open(event.request, event), {
+      ...options,
+      kindOf: (byHeaders) => (isCall(event.request) ? 'call' : byHeaders),
+    })
   const call = async (name: string): Promise<ServerFunction> => {
     const event = requireEvent(name)
     const request = open(event.request, event)

@@ -125,9 +125,12 @@ export type Follower = 'router' | 'server function' | 'browser'
  * SolidStart's handler of server functions.
  */
 export function followerOf(event: SolidStartEvent): Follower {
-  const { headers } = event.request
-  const isCall = headers.has('x-server-instance') || headers.has('x-server-id')
-  return isCall || 'router' in event ? 'router' : 'server function'
+  return isCall(event.request) || 'router' in event ? 'router' : 'server function'
+}
+
+/** Whether a script calls a server function. SolidStart's code in the browser follows redirects of the response. */
+export function isCall({ headers }: Request): boolean {
+  return headers.has('x-server-instance') || headers.has('x-server-id')
 }
 
 /**

@@ -27,7 +27,7 @@ export async function protect(
   const admission = await guard(request, {
     redirectTo: options.redirectTo,
     kindOf: (byHeaders) => kindOf(event, byHeaders),
-    pageOf: (_, origin) => pageOf(event, origin),
+    pageOf: (origin, referer) => pageOf(event, origin, referer),
   })
   if ('session' in admission) return admission.session
   if ('destination' in admission) return redirectTo(admission.destination)
@@ -38,20 +38,27 @@ export async function protect(
  * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not
  * contain it.
  */
-function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
+function pageOf(
+  { isRemoteRequest, request, url }: AuthEvent,
+  origin: string,
+  referer: string | undefined,
+): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
     // Kit replaces the URL of the function with that of the page; Kit 3 does not for a query.
     const isPage = pathname !== new URL(request.url).pathname
-    return isPage ? origin + pathname + search : (request.headers.get('referer') ?? undefined)
+    return isPage ? origin + pathname + search : referer
   }
   // The query of a form's URL is the name of the action.
-  return origin + (request.method === 'GET' ? pathname + search : pathname)
+  return origin + (request.method === 'POST' ? pathname : pathname + search)
 }
 
-/** Kit marks requests for the data of a page and for remote functions. Commands send JSON and cannot redirect. */
+/**
+ * Kit marks requests for the data of a page, for remote functions and for form actions that a script sends. Commands send JSON and cannot
+ * redirect.
+ */
 function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
   if (isDataRequest) return 'page'
-  if (!isRemoteRequest) return byHeaders
+  if (!isRemoteRequest) return request.headers.has('x-sveltekit-action') ? 'call' : byHeaders
   return request.headers.get('content-type')?.startsWith('application/json') ? 'data' : 'call'
 }

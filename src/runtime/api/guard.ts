@@ -1,9 +1,10 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import { publicPath } from '../core/config/mount.js'
 import type { Incoming } from '../core/http/incoming.js'
+import { PRIVATE } from '../core/http/result.js'
 import { type Destination, destination, signInUrl } from './destinations.js'
 import { type Rejected, readableSession, type Session } from './readable-session.js'
-import type { CallingRequest, ServerCall } from './server-call.js'
+import type { CallingRequest } from './server-call.js'
 
 /**
  * The kind of a request:
@@ -20,10 +21,14 @@ export interface GuardOptions {
   readonly redirectTo?: string | undefined
   /** A path of the application to redirect signed-out users to. Default: the sign-in page. */
   readonly fallback?: string | undefined
-  /** Corrects the kind that the headers of the request suggest. */
+  /** Corrects the kind that the `Accept` header suggests: a framework marks calls of its server functions by other headers. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /** Returns the URL of the page of the request. Default: the URL of a page itself. For a form or data, the `Referer`. */
-  readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
+  /**
+   * Returns the URL of the page of the request. Default: the URL of a request with GET for a page, otherwise the `Referer`.
+   *
+   * @param referer - The `Referer`, if it is a URL at the origin.
+   */
+  readonly pageOf?: ((origin: string, referer: string | undefined) => string | undefined) | undefined
 }
 
 /** A signed-in user is admitted. */
@@ -39,12 +44,8 @@ export interface Redirected {
 /** The decision of a guard. */
 export type Admission = Admitted | Redirected | Rejected
 
-/** Headers by which frameworks mark calls of server functions. Their code in the browser follows redirects. */
-const CALL_HEADERS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-app'] as const
-
 /** The kind of a request that its headers suggest. */
 function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
-  if (CALL_HEADERS.some((name) => headers.has(name))) return 'call'
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
 }
 
@@ -63,21 +64,32 @@ export async function guard(
   const { incoming, app, exchange } = call
   const byHeaders = requestKind(incoming)
   const kind = kindOf ? await kindOf(byHeaders) : byHeaders
-  if (kind === 'data') return { status: 401, response: () => new Response(null, { status: 401 }) }
+  if (kind === 'data') return { status: 401, response: unauthorized }
   const { origin } = exchange
   if (fallback !== undefined) {
-    return { destination: destination(origin + publicPath(fallback, app.mount), call) }
+    const path = fallback.startsWith('/') ? fallback : `/${fallback}`
+    return { destination: destination(origin + publicPath(path, app.mount), call) }
   }
-  const page = pageOf ? pageOf(kind, origin) : pageOfRequest(kind, call)
+  const referer = refererOf(incoming, origin)
+  const page = pageOf ? pageOf(origin, referer) : isOpened(kind, incoming) ? exchange.url.href : referer
   const target = redirectTo === undefined ? page : publicPath(redirectTo, app.mount)
   return { destination: destination(await signInUrl(call, target), call) }
 }
 
+function unauthorized(): Response {
+  return new Response(null, { status: 401, headers: { 'cache-control': PRIVATE } })
+}
+
 /**
- * The URL of a page that is requested. For a request that a page sends, the URL of that page. A form without scripts
- * is such a request: its own URL may be that of a server function, which a redirect with GET would call.
+ * Whether a browser opens the URL of the request as a page. A form without scripts can have the URL of a server function, which a redirect
+ * with GET would call.
  */
-function pageOfRequest(kind: RequestKind, { incoming, exchange }: ServerCall): string | undefined {
-  const { method, headers } = incoming
-  return kind === 'page' && method === 'GET' ? exchange.url.href : (headers.get('referer') ?? undefined)
+function isOpened(kind: RequestKind, { method }: Incoming): boolean {
+  return kind === 'page' && (method === 'GET' || method === 'HEAD')
+}
+
+/** The `Referer`, if it is a URL at the origin. Pages of other sites can send requests, too. */
+function refererOf({ headers }: Incoming, origin: string): string | undefined {
+  const referer = headers.get('referer') ?? ''
+  return URL.canParse(referer) && new URL(referer).origin === origin ? referer : undefined
 }

@@ -190,12 +190,58 @@ test('protect leads back to the page of a form without scripts, and not to its s
   expect(await target({})).toBeNull()
 })
 
-test('protect responds with 401 if no page was requested', async () => {
+test.each(['https://other.test/inside', 'http://app.test/inside', 'inside', ''])(
+  'protect leads to no page of another site: the Referer %j',
+  async (referer) => {
+    const auth = createAuth()
+      .provider(credentials({ input: {}, authorize: () => null }))
+      .callbacks({ redirect: ({ url }) => url })
+      .options({ secret: SECRET })
+      .build()
+    const form = { method: 'POST', path: '/_server', headers: { referer }, rendering: false } as const
+    const { thrown } = await new UserAgent().run(() => auth.protect(), form)
+    expect(thrown?.headers.get('location')).toBe(`${ORIGIN}/api/auth/signin`)
+  },
+)
+
+test('protect leads back to a page that was requested with HEAD', async () => {
+  const { auth } = example()
+  const { thrown } = await new UserAgent().run(() => auth.protect(), {
+    method: 'HEAD',
+    path: '/inside?tab=2',
+  })
+  expect(thrown?.headers.get('location')).toBe(
+    `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside?tab=2`)}`,
+  )
+})
+
+test.each(['x-server-id', 'x-server-instance'])(
+  'protect redirects a call of a server function with the header %s',
+  async (header) => {
+    const { auth } = example()
+    const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
+      path: '/_server',
+      headers: { accept: '*/*', [header]: 'server-fn:1' },
+      rendering: false,
+    })
+    expect(thrown?.status).toBe(302)
+    expect(thrown?.headers.get('location')).toBe('/')
+  },
+)
+
+test('protect redirects to a fallback without its slash at the same host', async () => {
+  const { auth } = example()
+  const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: 'login' as '/login' }))
+  expect(thrown?.headers.get('location')).toBe('/login')
+})
+
+test('protect responds with 401 if no page was requested, and no cache stores it', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
     headers: { accept: 'application/json' },
   })
   expect(thrown?.status).toBe(401)
+  expect(thrown?.headers.get('cache-control')).toBe('private, no-cache, no-store')
 })
 
 test('signing in, changing and signing out show in the same request', async () => {

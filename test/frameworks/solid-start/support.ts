@@ -36,7 +36,7 @@ export function example() {
 
 /** The request for which SolidStart runs code. */
 interface RunOptions {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Whether the router is available, as in a rendered page. It is not for a form without scripts. */

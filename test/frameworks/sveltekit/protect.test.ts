@@ -35,6 +35,36 @@ test('a guard lets no request through and signs no user out while the database d
   expect(application.logged.map(({ name }) => name)).toEqual(['AdapterError'])
 })
 
+/** The callback URL of the sign-in page to which a signed-out user is redirected. */
+async function callbackUrlOf(path: string, init: RequestInit, parts: Partial<AuthEvent>) {
+  const url = new URL(path, SITE)
+  const request = new Request(url, { ...init, headers: { accept: 'text/html', ...init.headers } })
+  const event = { url, request, isDataRequest: false, cookies: {}, ...parts } as unknown as AuthEvent
+  const { open } = app({
+    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+    callbacks: { redirect: ({ url: target }) => target },
+    environment: { AUTH_URL: SITE },
+  })
+  const thrown: unknown = await protect(event, {}, createEvents(open)).catch((error: unknown) => error)
+  const { location = '' } = thrown as { location?: string }
+  return new URL(location, SITE).searchParams.get('callbackUrl')
+}
+
+test('protect() leads back to the page of a remote function, and to no page of another site', async () => {
+  const target = (referer: string) => {
+    const parts = { isRemoteRequest: true }
+    return callbackUrlOf('/_app/remote/abc', { headers: { referer } }, parts)
+  }
+  expect(await target(`${SITE}/inside?tab=2`)).toBe(`${SITE}/inside?tab=2`)
+  expect(await target('https://other.test/inside')).toBeNull()
+})
+
+test('protect() leads back to a page with its query, and to the page of a form action without it', async () => {
+  expect(await callbackUrlOf('/inside?tab=2', {}, {})).toBe(`${SITE}/inside?tab=2`)
+  expect(await callbackUrlOf('/inside?tab=2', { method: 'HEAD' }, {})).toBe(`${SITE}/inside?tab=2`)
+  expect(await callbackUrlOf('/inside?/rename', { method: 'POST' }, {})).toBe(`${SITE}/inside`)
+})
+
 test('the event of a lazy configuration names the host that the response is for', async () => {
   const events: AuthEvent[] = []
   const application = lazyApp(
