@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { skipCSRFCheck } from '../../../src/options/auth-options.js'
+import { createMac } from '../../../src/runtime/core/crypto/mac.js'
+import { readCookies } from '../../../src/runtime/core/http/cookies.js'
+import { createCsrf } from '../../../src/runtime/core/http/csrf-tokens.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { ORIGIN, PASSWORD, type WorldOptions, worlds } from '../../support/world.js'
 
@@ -445,3 +448,22 @@ test.each([
     expect(log).not.toContain('x'.repeat(250))
   },
 )
+
+test('CS-2: the MAC of the submitted token is compared, which takes constant time, and never the token', async () => {
+  const mac = createMac(['a secret of at least thirty-two characters'], 'csrf')
+  const compared: string[] = []
+  const verify = (text: string, tag: string): Promise<boolean> => {
+    compared.push(text)
+    return mac.verify(text, tag)
+  }
+  const csrf = createCsrf({ sign: (text) => mac.sign(text), verify }, { name: 'csrf', options: {} })
+  const { value } = await csrf.renew('session')
+  const [token = ''] = value.split('|')
+  const cookies = readCookies(`csrf=${encodeURIComponent(value)}`)
+  const almost = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
+  expect(await csrf.verify(cookies, almost, 'session')).toBe(false)
+  expect(await csrf.verify(cookies, token, 'session')).toBe(true)
+  expect(await csrf.verify(cookies, token, 'another session')).toBe(false)
+  expect(await csrf.verify(cookies, '', 'session')).toBe(false)
+  expect(compared).toEqual([`${almost}|session`, `${token}|session`, `${token}|another session`])
+})

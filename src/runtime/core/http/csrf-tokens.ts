@@ -11,8 +11,9 @@ export interface CsrfToken {
 
 /**
  * Protects requests that change something. The browser has a cookie with a token and its MAC, and repeats
- * the token in the request. Another site can neither read nor write this cookie. The MAC includes the session.
- * So a token from before a sign-in or sign-out is rejected, even if its cookie is restored.
+ * the token in the request. Another site can neither read nor write this cookie. The MAC includes the session,
+ * except with `compat: 'authjs'`. So a token from before a sign-in or sign-out is rejected, even if its cookie
+ * is restored.
  *
  * `session` is the result of `SessionStrategy.key` for the request.
  *
@@ -29,7 +30,10 @@ export interface Csrf {
   verify(cookies: RequestCookies, submitted: string, session: string): Promise<boolean>
 }
 
-/** Returns the input of the MAC in the cookie. */
+/**
+ * Returns the input of the MAC in the cookie. With `compat: 'authjs'`, this is the token alone: Auth.js, with which
+ * the application shares its cookies, does not include the session.
+ */
 type MacInput = (token: string, session: string) => string
 
 /**
@@ -43,16 +47,21 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * The valid tokens of the browser. It may have several cookies with this name, if their domain or path was
+   * Returns the submitted token, by default the token of a cookie, if a cookie has its MAC. MACs are compared in
+   * constant time, tokens never. The browser may have several cookies with this name, if their domain or path was
    * changed.
    */
-  const read = async (cookies: RequestCookies, session: string): Promise<readonly string[]> => {
-    const tokens: string[] = []
+  const find = async (
+    cookies: RequestCookies,
+    session: string,
+    submitted?: string,
+  ): Promise<string | undefined> => {
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
-      const [token, ...tag] = value.split('|')
-      if (token && (await mac.verify(macInput(token, session), tag.join('|')))) tokens.push(token)
+      const [first, ...tag] = value.split('|')
+      const token = submitted ?? first
+      if (token && (await mac.verify(macInput(token, session), tag.join('|')))) return token
     }
-    return tokens
+    return undefined
   }
   const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
     const token = randomToken()
@@ -62,15 +71,14 @@ export function createCsrf(
   return {
     isOff: false,
     async current(cookies, session) {
-      const [token] = await read(cookies, session)
+      const token = await find(cookies, session)
       return token === undefined ? create(session) : { token, cookie: undefined }
     },
     async renew(session) {
       return (await create(session)).cookie
     },
-    // A constant-time comparison is not needed: a client that could measure it already has the cookie.
     async verify(cookies, submitted, session) {
-      return (await read(cookies, session)).includes(submitted)
+      return (await find(cookies, session, submitted)) !== undefined
     },
   }
 }
