@@ -263,6 +263,84 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
+test.each([
+  ['the same user links', 'grace', '/inside', null],
+  ['another user links', 'hedy', '/auth/signin', 'OAuthAccountNotLinked'],
+])(
+  'an account that %s in another request at the same time is linked once, and no event says it was linked again',
+  async (_, userId, path, error) => {
+    const told: string[] = []
+    const world = await start({
+      events: { linkAccount: () => void told.push('linked') },
+      through: (real) => ({
+        ...real,
+        async linkAccount(account) {
+          await real.linkAccount({ ...account, userId })
+          throw new Error('UNIQUE constraint failed')
+        },
+      }),
+    })
+    await world.adapter.seed({ id: 'hedy', email: 'hedy@example.com' })
+    await world.enter()
+    const response = await world.link()
+    expect([locationOf(response).pathname, errorOf(response)]).toEqual([path, error])
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId, provider: 'acme' }])
+    expect(told).toEqual([])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  },
+)
+
+test('an account is linked even if the user of its e-mail address cannot be read', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      getUserByEmail: () => Promise.reject(new Error('connection lost')),
+    }),
+  })
+  await world.enter()
+  expect(locationOf(await world.link()).pathname).toBe('/inside')
+  expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+})
+
+test('an account without an e-mail address is linked without a search for another user', async () => {
+  const searched: unknown[] = []
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      async getUserByEmail(email) {
+        searched.push(email)
+        return real.getUserByEmail(email)
+      },
+    }),
+  })
+  world.idp.misbehave({ claims: ({ email: _, ...claims }) => claims })
+  await world.enter()
+  expect(locationOf(await world.link()).pathname).toBe('/inside')
+  expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+  expect(searched).toEqual([])
+})
+
+test('an adapter that cannot update accounts signs a known user in', async () => {
+  const world = await start({ through: ({ updateAccount: _, ...real }) => real })
+  await world.signIn()
+  const elsewhere = world.anotherBrowser()
+  expect(locationOf(await world.signIn(elsewhere)).pathname).toBe('/inside')
+  expect(await elsewhere.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+})
+
+test('a sign-in with a known account stores its new tokens', async () => {
+  const world = await start()
+  await world.signIn()
+  const before = await world.adapter.getAccount('ada', 'acme')
+  world.idp.accessToken = 'a newer access token'
+  await world.signIn()
+  const after = await world.adapter.getAccount('ada', 'acme')
+  expect(after?.userId).toBe(before?.userId)
+  // The tokens are encrypted.
+  expect(after?.access_token).toMatch(/^authwright\.1\./)
+  expect(after?.access_token).not.toBe(before?.access_token)
+})
+
 test('an adapter that rejects the deletion of a missing session does not prevent a sign-in with an old cookie', async () => {
   const world = await start({
     through: (real) => ({
