@@ -153,7 +153,7 @@ const areas = {
       'test/features/accounts/removed-accounts.node.test.ts',
       'test/features/database/{concurrent-first-sign-ins,database,first-sign-in}.node.test.ts',
       'test/features/database/faults.test.ts',
-      'test/features/email/{email,first-proof}.node.test.ts',
+      'test/features/email/{concurrent-first-mails,email,first-proof}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
       'test/features/passkeys/{interrupted-sign-up,passkeys-of-tenants,stored-passkeys,webauthn}.node.test.ts',
       'test/features/passwords/{sign-up,sign-up-fields,verify}.node.test.ts',
