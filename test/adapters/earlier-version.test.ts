@@ -175,7 +175,7 @@ describe.each([
     expect([ada, bob]).not.toContain((await adapter.getUserByEmail?.('eve@example.com'))?.id)
   })
 
-  test('after an upgrade, the link of an earlier mail is refused, and the link of a new one signs in', async () => {
+  test('after an upgrade, the link of an earlier mail is refused, and the link of a new mail signs in', async () => {
     const { box, browser } = await site(await adapterOf())
     const eve = browser(before.cookies.eve)
     const refused = await eve.send(before.link)

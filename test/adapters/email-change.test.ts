@@ -107,7 +107,7 @@ const stores: readonly (readonly [name: string, available: boolean, open: Open])
 
 describe.each(stores)('%s', (_, available, open) => {
   it.skipIf(!available)(
-    'an e-mail address is not verified if another one is stored and verified at the same time',
+    'an e-mail address is not verified if another request stores and verifies a different e-mail address at the same time',
     async () => {
       const pause: Pause = {}
       const adapter = await open(pause)

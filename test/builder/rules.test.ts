@@ -251,7 +251,7 @@ test.each([
   expect(sentence).toBe('A step of the builder must be called with one argument.')
 })
 
-test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens needs tokens, too, in an object as well', () => {
+test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens also needs strategy `jwt`, in an object as well', () => {
   const steps = untyped().provider(github()).adapter(memory()).jwt({ secret: 'only for tokens' })
   const object = untyped({ providers: [github()], adapter: memory(), jwt: { maxAge: 60 } })
   for (const builder of [steps, object]) {

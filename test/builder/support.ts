@@ -5,7 +5,7 @@ import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 /** A `createAuth` whose `.build()` returns the configuration itself. */
 export const createAuth = createBuilder('web', (spec) => spec)
 
-/** The configuration that a builder creates, whatever its types say. */
+/** The configuration that a builder creates, without its types. */
 export function specOf(builder: { build: unknown }): AuthSpec {
   return (builder as { build(): AuthSpec }).build()
 }

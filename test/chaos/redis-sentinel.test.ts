@@ -143,7 +143,7 @@ class Users {
     return refused.length
   }
 
-  /** A browser, with the cookies of another one. */
+  /** A browser with the cookies of another browser. */
   #browser(other?: Browser): Browser {
     return new Browser((request) => this.#handle(request), undefined, other?.jar.clone())
   }

@@ -597,7 +597,7 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
       for (const args of [['--offline'], ['--offline', '--production']]) {
         const { found } = await doctor({ 'auth.ts': two(options), '.env.local': secret }, args)
         expect(found('github')[0]).toMatchObject({ status, message })
-        // The options of one provider say nothing about another one.
+        // The options of one provider must not be used for another provider.
         expect(found('google')[0]).toMatchObject({
           status: 'problem',
           message: 'AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET are not set.',

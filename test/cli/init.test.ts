@@ -111,7 +111,7 @@ describe('authwright init', () => {
       'Node.js in TypeScript',
       {},
       { 'tsconfig.json': '{}', 'src/a.ts': '' },
-      // Node.js alone finds no module whose import has no extension.
+      // Without a compiler, Node.js finds no module whose import has no extension.
       'Next: NODE_ENV=development npx tsx watch --env-file=.env src/auth-server.ts, open',
     ],
     [
@@ -284,7 +284,7 @@ describe('authwright init', () => {
         'app/pages/index.vue',
       ].flatMap((file) => filesOf(root)[file] ?? [])
       expect(home.match(/<SignInButton/g)).toHaveLength(1)
-      // Nuxt imports components by itself.
+      // Nuxt imports components automatically.
       if (name !== 'Nuxt') expect(home).toMatch(/import (?:\{ )?SignInButton(?: \})? from/)
       const moved = home.replace(/<header[\s\S]*<[/]header>/, '')
       const [file = ''] = Object.entries(filesOf(root)).find(([, text]) => text === home) ?? []
@@ -545,7 +545,7 @@ describe('authwright init', () => {
     ['bun.lock', { 'bun.lock': '{}' }, 'bun add'],
     ['package-lock.json', { 'package-lock.json': '{}' }, 'npm i'],
   ])(
-    'authwright init installs with the package manager of %s, even if another one runs the command',
+    'authwright init installs with the package manager of %s, even if another package manager runs the command',
     async (_, files, command) => {
       vi.stubEnv('npm_config_user_agent', 'npm/11.0.0 node/v22.0.0 linux x64')
       const root = project({ ...next.files, ...files })

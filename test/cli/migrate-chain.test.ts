@@ -181,7 +181,7 @@ export const { auth } = NextAuth({
     expect(auth.match(/staff/g)).toHaveLength(3)
   })
 
-  it('authwright migrate: an `auth.ts` that spreads `auth.config.ts` becomes a chain that continues the one of `auth.config.ts`', async () => {
+  it('authwright migrate: an `auth.ts` that spreads `auth.config.ts` becomes a chain that continues the chain of `auth.config.ts`', async () => {
     const { outcome, after } = await migrate({
       'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
 import GitHub from 'next-auth/providers/github'

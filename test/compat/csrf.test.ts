@@ -7,7 +7,7 @@ const token = 'a'.repeat(64)
 test.each([
   [['secret'], '903c1490e042a075338b0e597cd889260f671063edb09ab070d2634e8277cf9c'],
   [['s2', 's1'], 'e25cf8a365e2fb966cb098012f2483fc0f0010fdb7b720fb4e65f7aaa7389433'],
-])('the hash under %j is the one that Auth.js creates', async (secrets, hash) => {
+])('Auth.js creates the same hash under %j', async (secrets, hash) => {
   const [first] = (await createAuthjsMac(secrets).sign(token)).split('|')
   expect(first).toBe(hash)
   expect(await createAuthjsMac(secrets).verify(token, hash)).toBe(true)

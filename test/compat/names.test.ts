@@ -136,7 +136,7 @@ describe('a configuration of Auth.js', () => {
     expect(logged[0]?.message).toBe('The directory does not respond.')
   })
 
-  test('an error has the name of the documentation, too', () => {
+  test('an error also has the name in the documentation', () => {
     expect(MissingSecretError).toBe(MissingSecret)
   })
 

@@ -376,7 +376,7 @@ describe('Better Auth, 2026-06-26', () => {
     },
   )
 
-  test('GHSA-prpr-5gj3-qqhg: the issuer that replaces another one under the same id reaches none of its users', async () => {
+  test('GHSA-prpr-5gj3-qqhg: an issuer that replaces another issuer under the same id reaches none of its users', async () => {
     const issuers = await Promise.all(
       ['first', 'second'].map((n) => IdentityProvider.start(`https://${n}.test`)),
     )

@@ -101,7 +101,7 @@ test('a sign-up for an e-mail address that has a user does not change the passwo
   expect((await fresh.session()).user.email).toBe('ada@example.com')
 })
 
-test('two hashes of one password differ, and an unknown user costs a hash, too', async () => {
+test('two hashes of one password differ, and an unknown user also costs a hash', async () => {
   const { hashPassword, verifyPassword } = await import(path.join(folder, 'passwords.ts'))
   const hash = await hashPassword(password)
   expect(await hashPassword(password)).not.toBe(hash)

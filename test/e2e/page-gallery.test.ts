@@ -89,7 +89,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   )
 
   test('the page can be used by keyboard from top to bottom, with a ring around the focus', async () => {
-    // Without autofocus, because the order would otherwise begin in the middle.
+    // Without autofocus, because the focus order would otherwise begin in the middle of the page.
     await open(render({}).replaceAll(' autofocus', ''))
     await page.setViewportSize({ width: 320, height: 800 })
     const stops = await tabStops()

@@ -67,7 +67,7 @@ describe.each([
   const email = `ada-${String(javaScriptEnabled)}@example.com`
 
   test(
-    'a user signs up, signs in, forgets the password, and signs in with a new one',
+    'a user signs up, signs in, forgets the password, and signs in with a new password',
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, 'passwordpassword')

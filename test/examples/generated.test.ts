@@ -41,7 +41,7 @@ interface Generated {
   readonly pictures?: '/auth' | '/api/auth'
 }
 
-/** The template without fonts, because the other one downloads fonts during the build. */
+/** The template without fonts, because the usual template downloads fonts during the build. */
 const next = (major: 15 | 16, ...options: string[]): readonly string[] => [
   `create-next-app@${major === 15 ? '15.5.28' : '16.4.3'}`,
   'NAME',
@@ -127,7 +127,7 @@ const generated: readonly Generated[] = [
   },
 ]
 
-/** The generator makes applications of SvelteKit 2; its adapter has no version for SvelteKit 3 yet. */
+/** The generator creates applications of SvelteKit 2, because its adapter has no version for SvelteKit 3 yet. */
 function raiseToKit3(folder: string): void {
   const manifest = path.join(folder, 'package.json')
   const { devDependencies, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'))

@@ -1,6 +1,6 @@
 /**
- * The promises of the test kit, for the package as it would be published: no application can use the kit in
- * production, or contains it.
+ * Tests with the packed package: no application can use the test kit in production, and no bundle contains
+ * it.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -31,7 +31,7 @@ test.each([
     '__Secure-authjs.session-token',
     '7E3YIGAxRtn6djTGy1UjZrFvXELHKzM9vfWl0nQ4b88EsnrmmX0grN0VKis7G3fjgB626TXm_lEtBG1N0E7Xyg',
   ],
-])('the key for the cookie %s is the one that Auth.js derives', async (salt, kid) => {
+])('Auth.js derives the same key for the cookie %s', async (salt, kid) => {
   const token = await encode({ token: {}, secret: 'secret', salt })
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid })
 })
@@ -176,7 +176,7 @@ describe('a token with another header than ours', () => {
     })
   })
 
-  /** Encrypted as `A256GCM`, whatever the header says. */
+  /** A token that is encrypted with `A256GCM`, independent of its header. */
   async function encryptedUnder(header: string): Promise<string> {
     const protectedHeader = Buffer.from(header).toString('base64url')
     const additionalData = Buffer.from(protectedHeader)

@@ -47,7 +47,7 @@ test('a message is in the language that was passed, or in English if the languag
   )
 })
 
-test('the length in the message is the one that the server requires, also below the shortest possible', async () => {
+test('the message names the length that the server requires, even if `minLength` is below the minimum', async () => {
   const auth = createAuth()
     .provider(password({ minLength: 4, send() {} }))
     .adapter(memory())

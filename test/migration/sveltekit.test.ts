@@ -16,7 +16,7 @@ describe.each([
   const suite = useMigration('sveltekit', {
     routes: '/auth',
     database,
-    // A provider that takes its issuer from the environment stops every route of Auth.js where there is none.
+    // If a provider reads its issuer from an environment variable, and the variable is not set, no route of Auth.js works.
     variables: () => ({
       AUTH_AUTH0_ID: 'auth0',
       AUTH_AUTH0_SECRET: 'auth0',

@@ -55,7 +55,7 @@ test('a late response to the first request is shared with later callers', async 
   expect(answers).toHaveLength(1)
 })
 
-test('a failed fetch rejects only its own caller, and the others share a new one', async () => {
+test('a failed fetch rejects only its own caller, and the other callers share a new fetch', async () => {
   const { answers, ask } = asking()
   const first = ask()
   const others = Promise.all([ask(), ask()])

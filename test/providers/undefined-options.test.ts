@@ -53,7 +53,7 @@ test('an empty URL of an enterprise server, as for a variable that is not set, m
   expect(gitlab({ baseUrl: '' })).toMatchObject({ token: 'https://gitlab.com/oauth/token' })
 })
 
-test('test users of dev() have a numeric id if the profile of the provider has one', () => {
+test('test users of dev() have a numeric id if the profile of the provider has a numeric id', () => {
   const folder = path.resolve(import.meta.dirname, '../../src/providers')
   const numeric = readdirSync(folder).filter(
     (file) => file.endsWith('.ts') && /^ {2}id: number$/m.test(readFileSync(path.join(folder, file), 'utf8')),

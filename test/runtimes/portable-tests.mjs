@@ -24,7 +24,7 @@ const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
 
 /**
  * The tests of the runtime as one program that needs no Node: test files, the sources they test and Vitest's own
- * runner. A file named `*.node.test.ts` runs on Node.js alone: it tests rules that do not depend on the runtime, and takes long or needs a server.
+ * runner. A file named `*.node.test.ts` runs only on Node.js: it tests rules that do not depend on the runtime, and takes long or needs a server.
  * Other files are left out, with the reason, where their modules need more of Node than every runtime has, or they use Vitest's clock.
  *
  * @param {string} folder where the program goes

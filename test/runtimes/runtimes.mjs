@@ -14,7 +14,7 @@ import { npm } from '../../scripts/lib/run.mjs'
 
 const manifests = path.join(root, 'test/runtimes/programs')
 
-// In a separate folder: a package whose program is called `node` would become the Node of every npm script.
+// In a separate folder, because npm scripts would otherwise use a package whose program is called `node`.
 const folder = path.join(root, 'temp/runtimes')
 
 /** @param {string} file @returns {string} */

@@ -20,7 +20,7 @@ describe('the store in memory', () => {
     full.set('session:0', 'revoked', 60)
     for (let entry = 1; entry < 100_000; entry++) full.set(`session:${entry}`, 'x', 60)
 
-    test('a full in-memory store evicts no entry, and refuses a new one with a helpful error', () => {
+    test('a full in-memory store evicts no entry, and refuses a new entry with a helpful error', () => {
       const refusal =
         "The memory store is full: it has 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process."
       expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)

@@ -28,7 +28,7 @@ export interface Parts extends Omit<Configuration, keyof OptionsInput | 'callbac
 
 /** Parts around the application that a test replaces. */
 export interface Surroundings extends Pick<PortOptions, 'clock' | 'fetch' | 'mount' | 'memory'> {
-  /** Default: `NODE_ENV` alone. */
+  /** Default: only `NODE_ENV`. */
   readonly environment?: Record<string, string>
 }
 

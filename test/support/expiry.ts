@@ -31,7 +31,7 @@ export async function leavesWhatOthersRead(
   }
   await adapter.updateSession({ sessionToken: extended.sessionToken, expires: extended.expires })
   await adapter.cleanup?.()
-  // A storage that deletes expired rows itself would have done so.
+  // A storage that deletes expired rows itself would have deleted this row.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   setBack()
 

@@ -21,7 +21,7 @@ const THREADS = 8
 const AGE = 20
 let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 
-/** The awaited responses, each with how many there were at once. */
+/** The awaited responses, each with the maximum number of simultaneous responses. */
 const open = new Set<{ atOnce: number }>()
 
 /**

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smt
 
 /** A mail as the server received it. */
 export interface ReceivedMail {
-  /** The recipients in the SMTP commands of the sender, whatever the headers of the mail say. */
+  /** The recipients in the SMTP commands of the sender, independent of the mail headers. */
   readonly recipients: readonly string[]
   readonly sender: string
   readonly parsed: ParsedMail

@@ -21,7 +21,7 @@ globalThis.setTimeout = Object.assign((ring: (...args: unknown[]) => void, ms = 
   return start(ringAndTell, ms)
 }, start) as typeof start
 
-/** Starts to measure the waiting time, which is the same on any machine, however late its timers fire. */
+/** Starts to measure the waiting time, which is the same on any machine, even if its timers fire late. */
 export function virtualTime(): VirtualTime {
   const time = { waited: 0, end: () => void waiting.delete(time) }
   waiting.add(time)

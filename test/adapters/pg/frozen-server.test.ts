@@ -59,7 +59,7 @@ describe.skipIf(!postgres.available)(`pg and a server that stops responding${pos
       },
     })
     for (const outcome of others) {
-      // Statements that waited for a connection may use a new one.
+      // Statements that waited for a connection may use a new connection.
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(AdapterError)
     }
     await expect(Promise.all(all())).resolves.toHaveLength(12)

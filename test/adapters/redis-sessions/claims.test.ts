@@ -16,7 +16,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/* Sessions whose claims are in Redis, without an adapter: the cookie holds a random token alone. */
+/* Sessions whose claims are in Redis, without an adapter. The cookie contains only a random token. */
 
 const client = await connectRedis()
 const NAME = '__Host-authwright.session-token'
@@ -604,7 +604,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'with an adapter, a session that ends while an account is linked is not replaced by a new one: %s',
+    'with an adapter, a session that ends while an account is linked is not replaced by a new session: %s',
     async (method) => {
       const idp = await IdentityProvider.start()
       const adapter = memory()

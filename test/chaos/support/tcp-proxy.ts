@@ -42,7 +42,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       socket.on('error', end)
       socket.on('close', () => {
         sockets.delete(socket)
-        // While the network is down, neither side notices that the other one is gone.
+        // While the network is down, neither side notices that the other side has ended the connection.
         if (proxy.mode !== 'lost') end()
       })
     }

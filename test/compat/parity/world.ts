@@ -158,7 +158,7 @@ function watched(adapter: Adapter, told: Parts['told']): Adapter {
   return Object.fromEntries(entries)
 }
 
-/** The session that both libraries show, whatever their callback receives. */
+/** The session that both libraries return, for all parameters of their callbacks. */
 function shown({ session }: any): object {
   const { name, email, image } = session.user
   return { user: { name, email, image }, expires: new Date(session.expires).toISOString() }

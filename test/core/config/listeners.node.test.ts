@@ -63,7 +63,7 @@ describe('a listener that never settles', () => {
   })
 })
 
-test('an error that a listener throws after its time limit is logged, too', async () => {
+test('an error that a listener throws after its time limit is also logged', async () => {
   const { browser, called, logged } = start([
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 8_000)),
   ])

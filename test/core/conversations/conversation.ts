@@ -133,7 +133,7 @@ abstract class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** No user is signed in as another one, and the rows are consistent. */
+/** Checks that no user is signed in as another user, and that the rows are consistent. */
 async function agree(model: Model, { world, browsers, who }: Real): Promise<void> {
   for (const [index, device] of model.devices.entries()) {
     const actual = await who(browsers[index] as Browser)
@@ -376,7 +376,7 @@ class Begin extends Form {
   }
 }
 
-/** Returns from the provider: in the browser that went there or, sent by an attacker, in the other one. */
+/** Returns from the provider, in the browser that went there, or in the other browser if an attacker sends the callback. */
 class Finish extends Step {
   constructor(
     at: 0 | 1,

@@ -19,7 +19,7 @@ function keys() {
   return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used while fetching') }
 }
 
-test('a late response to an earlier request does not replace the response to a later one', async () => {
+test('a late response to an earlier request does not replace the response to a later request', async () => {
   const { asked, current } = keys()
   const first = current()
   const second = current()

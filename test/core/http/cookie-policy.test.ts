@@ -29,7 +29,7 @@ test('a cookie option replaces only its own default', () => {
   expect(csrfToken.name).toBe('__Host-authwright.csrf-token')
 })
 
-test('cookies that are used only during a sign-in can be renamed, too, with and without `compat`', () => {
+test('cookies that are used only during a sign-in can also be renamed, with and without `compat`', () => {
   const cookies = {
     failedForm: { name: 'form' },
     pendingMail: { name: 'mail', options: { sameSite: 'strict' } },

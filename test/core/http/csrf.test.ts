@@ -125,7 +125,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     for (const path of paths) await refuses(world.browser, `${path}?csrfToken=${csrfToken}`, {})
   })
 
-  test('CS-7: a CSRF token from before a sign-in is rejected after it, and the page has a new one', async () => {
+  test('CS-7: after a sign-in, the earlier CSRF token is rejected, and the page has a new token', async () => {
     const world = await start(options)
     const before = await world.browser.csrfToken()
     await world.enter()

@@ -132,7 +132,7 @@ test('the host of AUTH_URL selects the configuration', async () => {
 describe('hosts that the configuration itself trusts', () => {
   const start = (): RunningApp => byHost({}, { trustHost: HOSTS })
 
-  test('a configuration that trusts hosts itself signs in no user at a host other than the one that selected it', async () => {
+  test('a configuration that trusts hosts itself signs in no user at a host that did not select it', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     expect(await nameAt(VICTIM, attacker)).toBeUndefined()

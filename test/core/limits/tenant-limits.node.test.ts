@@ -11,7 +11,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
 
 /*
- * A client has one IP address, and a mailbox has one owner, however many tenants there are. Accounts of
+ * A client has one IP address, and a mailbox has one owner, for all tenants together. Accounts of
  * different tenants are different accounts.
  */
 

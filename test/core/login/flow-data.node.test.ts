@@ -172,7 +172,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return { options, seen, box, world: await start({ strategy, ...options, providers }) }
     }
 
-    test('the link of a mail contains `state`, for this browser and for another one', async () => {
+    test('the link of a mail contains `state`, for this browser and for another browser', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       expect(box.last.link.href).not.toContain('invitation.1')

@@ -40,7 +40,7 @@ async function site(parts: Partial<AppOptions> = {}) {
   }
 }
 
-test('the sign-in page marks the provider of the last sign-in, after a sign-out, too', async () => {
+test('the sign-in page marks the provider of the last sign-in, even after a sign-out', async () => {
   const { browser, byAcme, byMail, marked } = await site()
   expect(await marked()).toEqual([])
   await byAcme()

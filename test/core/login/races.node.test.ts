@@ -145,7 +145,7 @@ test.each(strategies)(
         world.browser.send('/auth/session'),
       ])
       expect([answers[0].status, answers[1].status, answers[3].status]).toEqual([302, 200, 200])
-      // If rows of them remain, they are complete.
+      // If rows of these users remain, the rows are complete.
       const { users, owners } = people(world)
       expect(owners).toEqual(users)
       for (const { userId } of world.adapter.rows.sessions) expect(users).toContain(userId)

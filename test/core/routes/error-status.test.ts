@@ -90,7 +90,7 @@ test('the redirect to the error page of a failed sign-out has no Retry-After', a
   expect([response.status, response.headers.get('retry-after')]).toEqual([302, null])
 })
 
-test('a script that gets a redirect after too many attempts gets Retry-After, too', async () => {
+test('a script that gets a redirect after too many attempts also gets Retry-After', async () => {
   const browser = new Browser(
     app({
       providers: [credentialsWith({ authorize: () => null })],

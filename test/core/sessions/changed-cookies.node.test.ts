@@ -198,7 +198,7 @@ describe('several session cookies of one name', () => {
     },
   )
 
-  test('jwt: a session in chunks is found next to another one in chunks', async () => {
+  test('jwt: a session in chunks is found next to another session in chunks', async () => {
     const long = 'x'.repeat(3_000)
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
     const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks })

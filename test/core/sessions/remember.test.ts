@@ -106,7 +106,7 @@ describe.each<[string, Partial<AppOptions>]>([
     })
   })
 
-  test('a renewed cookie of a session without the `remember` checkbox ends with the browser, too', async () => {
+  test('a renewed cookie of a session without the `remember` checkbox also ends with the browser', async () => {
     const { auth, flows, later } = await site(parts)
     const browser = new Browser(auth.handle)
     await flows['credentials']?.(browser, {})

@@ -235,7 +235,7 @@ describe('a session of strategy jwt', () => {
 
 describe('a session of another library, whose token names neither its user in the store nor an epoch', () => {
   const OLD = 'the former secret of thirty-two characters'
-  /** Tokens that every process reads, whatever its secret. */
+  /** Tokens that every process can read with any secret. */
   const plain = {
     encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
     decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),

@@ -7,7 +7,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
 
 /*
- * Processes of one application while its secret is rotated: some have the new secret, some do not have it yet.
+ * Processes of one application while its secret is rotated: some processes already have the new secret.
  */
 
 const OLD = 'the former secret of thirty-two characters'

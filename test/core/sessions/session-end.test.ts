@@ -184,7 +184,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBe(START + 40 * DAY)
   })
 
-  test('a session shorter than two days is extended after half of it', async () => {
+  test('a session with a lifetime of less than two days is extended after half of its lifetime', async () => {
     const { endsAt, later } = await signedIn({}, withSession({ maxAge: 3_601 }))
     later(1_799 * SECOND)
     expect(await endsAt()).toBe(START + 3_601 * SECOND)

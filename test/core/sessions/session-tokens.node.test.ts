@@ -240,7 +240,7 @@ describe('JW-11: the key ID of a session token', () => {
     await refuses(world, { [NAME]: [base64url({ alg: 'dir', enc: 'A256GCM', kid }), ...rest].join('.') })
   })
 
-  test('JW-11: a session token of an old secret stays valid until the secret is removed, and is renewed with the new one', async () => {
+  test('JW-11: a session token of an old secret stays valid until the secret is removed, and is renewed with the new secret', async () => {
     let now = Date.now()
     const clock = (): number => now
     const [old, fresh] = [

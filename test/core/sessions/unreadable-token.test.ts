@@ -14,7 +14,7 @@ const start = (options: AppOptions['options'], more: Partial<AppOptions> = {}): 
 const OLD = 'the former secret of thirty-two characters'
 const NEW = 'the current secret of thirty-two characters'
 
-/** Warnings of an application that receives a token which another one sealed. */
+/** Warnings of an application that receives a token from another application. */
 async function warnings(
   reader: App,
   sealer: App,

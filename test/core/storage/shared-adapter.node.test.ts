@@ -17,8 +17,8 @@ import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-ad
 import { credentials } from '../../support/world.js'
 
 /*
- * Two tenants share the secret, the adapter and the store, and each has a different provider under the same id: the provider of `b`
- * says whatever its owner wants.
+ * Two tenants share the secret, the adapter and the store, and each has a different provider under the same id. An attacker
+ * controls the provider of `b`.
  */
 
 const HOST = 'https://app.test'

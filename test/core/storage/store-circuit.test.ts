@@ -63,7 +63,7 @@ test('a store that does not respond costs one second at first, then no time, and
   let since = performance.now()
   const next = await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
   for (const { status, retryAfter } of next) expect([status, retryAfter]).toEqual([503, '5'])
-  // No call within a second, however long a busy machine takes for the requests.
+  // No call within a second, even if a busy machine takes long for the requests.
   expect(store.calls - before).toBeLessThanOrEqual(secondsSince(since))
   expect(auth.logged.at(-1)).toMatchObject({
     type: 'StoreError',
@@ -75,7 +75,7 @@ test('a store that does not respond costs one second at first, then no time, and
     },
   })
 
-  // One call a second tests the store, however many requests there are.
+  // One call per second tests the store, for any number of requests.
   await pause(1_100)
   const closed = store.calls
   since = performance.now()

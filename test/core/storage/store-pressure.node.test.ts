@@ -9,7 +9,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { changed } from '../../support/oidc/callback.js'
 import { relyingParties } from '../../support/oidc/relying-party.js'
 import { passkeyWorlds } from '../../support/passkeys.js'
-// Loaded beforehand: the first import of it may take longer than a warning is waited for.
+// Loaded beforehand, because its first import may take longer than the test waits for a warning.
 import '../../../src/runtime/core/config/warnings.js'
 import { watching } from '../../support/watched.js'
 
@@ -255,7 +255,7 @@ describe('a store in the memory of one process', () => {
     )
   })
 
-  test('a store in memory that is set as an option is warned of, too', async () => {
+  test('a store in memory that is set as an option also causes the warning', async () => {
     expect(await start({ NODE_ENV: 'production', WEB_CONCURRENCY: '4' }, memoryStore())).toHaveLength(1)
   })
 

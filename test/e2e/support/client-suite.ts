@@ -26,7 +26,7 @@ function waitsFor(page: Page, mode: 'exclusive' | 'shared'): Promise<void> {
   })
 }
 
-/** The behaviour of a browser client in an application, whatever library renders the pages. */
+/** Tests of a browser client, for every library that renders pages. */
 export function clientSuite(renderer: Renderer): ClientTabs {
   const tabs = clientTabs(renderer)
   const { application, open, newPage, shows, seen, reads, call, leave, enter, clearCookies } = tabs

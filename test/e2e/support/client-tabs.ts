@@ -10,7 +10,7 @@ export interface ClientTabs {
   /** Opens a page of the application in a new tab, and waits until it can be used. */
   open(path?: string): Promise<Page>
   shows(page: Page, text: string): Promise<void>
-  /** The texts that the page has shown so far, in order. */
+  /** The contents that the page has shown so far, in order. */
   seen(page: Page): Promise<string[]>
   /** How often the session was read. */
   reads(): number

@@ -9,7 +9,7 @@ export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** `npm run demo`, started like by a user. */
 export interface Command {
-  /** Everything it has written so far. */
+  /** The output so far. */
   output(): string
   /** The exit code, once it has ended. */
   ended: Promise<number | null>
@@ -75,7 +75,7 @@ export interface Demo {
   output(): string
   /** Ends the demo like Ctrl-C, and waits for its end. */
   stop(): Promise<void>
-  /** Ends only the identity provider, at once. */
+  /** Kills only the identity provider. */
   killIdentityProvider(): Promise<void>
   command: Command
 }

@@ -499,7 +499,7 @@ class RevokeAll extends Step {
   }
 }
 
-/** Signs out here, or at the provider, too, which revokes the tokens of the account. */
+/** Signs out here, or also at the provider, which revokes the tokens of the account. */
 class SignOut extends Step {
   constructor(
     at: number,

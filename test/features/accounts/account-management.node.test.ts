@@ -29,7 +29,7 @@ const OTHER = { provider: 'acme', providerAccountId: 'ada-at-work' }
 const requestOf = ({ jar }: Browser, headers: Record<string, string> = {}): Request =>
   new Request('https://app.test/', { method: 'POST', headers: { cookie: jar.header, ...headers } })
 
-/** The user of Acme with a second account of it. */
+/** The user, with two accounts at Acme. */
 async function withTwo(world: World): Promise<string> {
   await world.signIn()
   const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
@@ -106,7 +106,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a provider that repeats the id of another one does not confuse them', async () => {
+  test('accounts with the same id at two providers are not confused', async () => {
     const world = await start({
       strategy,
       providers: frozen([acme(), acme({ id: 'again' }), credentials(GRACE)]),
@@ -208,7 +208,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['a shared store', 'the database alone'])(
-    'if a process crashes right after it has removed an account, a second process cannot remove the other one (%s)',
+    'if a process crashes right after it has removed an account, a second process cannot remove the other account (%s)',
     async (shared) => {
       const shares = shared === 'a shared store'
       const world = await start({ strategy: 'database' })

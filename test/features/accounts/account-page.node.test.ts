@@ -335,7 +335,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the button for all other sessions also ends a session that replaces another one at the same time', async () => {
+  test('the button for all other sessions also ends a session that replaces another session at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({

@@ -112,7 +112,7 @@ test('a read with an older cookie of the session does not undo an update in the 
   const headers = { 'content-type': 'application/json', origin: 'https://app.test' }
   await browser.send('/auth/session', { method: 'POST', body, headers })
   expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
-  // Fresh claims do not mix claims of the old cookie with those of the new one.
+  // Fresh claims must not mix claims of the old and the new cookie.
   expect(await other.session()).not.toHaveProperty('theme')
   expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
   expect(claims).toHaveBeenCalledTimes(1)

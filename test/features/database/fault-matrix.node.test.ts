@@ -18,7 +18,7 @@ import { credentials, makeWorld, type World } from '../../support/world.js'
 
 /*
  * Every method that a flow calls, with every fault. The assertions hold for every fault: no user is signed in
- * as another one, the response says what is true, and once the database works, the same user can sign in,
+ * as another user, the response is correct, and once the database works, the same user can sign in,
  * with one user and one account.
  */
 
@@ -308,7 +308,7 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
     expect(response.headers.get('retry-after')).toBe('5')
     expect(response.headers.getSetCookie().filter((line) => line.startsWith(NAME))).toEqual([])
   }
-  // A user who was signed in before may still be.
+  // A user who was signed in before may still be signed in.
   expect([who, null, 'Grace', 'Ada Lovelace']).toContain(name)
   expect(name).not.toBe('Mallory')
   if (location?.includes('SignOutError') || location?.endsWith('/inside')) return

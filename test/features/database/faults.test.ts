@@ -171,7 +171,7 @@ test('a read with a late response sets no cookie that replaces that of a newer s
 })
 
 describe('two tabs in which a signed-in user began to add a login', () => {
-  /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
+  /** Signs in with `acme`, begins to add a login with each provider at the same time, and ends them one second apart. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
     let ahead = 0
     const providers = ['acme', 'second', 'third'].map((id) => acme({ id }))

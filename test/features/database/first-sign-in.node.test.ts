@@ -67,7 +67,7 @@ describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
     expect(heard).toEqual(['new'])
   })
 
-  test('with transactions, a first sign-in that another one overtakes signs in its user', async () => {
+  test('with transactions, a first sign-in that another first sign-in overtakes signs in the user of that sign-in', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     const decided = gate()
     const decisions = [decided]
@@ -201,7 +201,7 @@ describe('without transactions', () => {
     expect(newcomers(first)).toHaveLength(1)
   })
 
-  /** A sign-in that has the lock of the account, and another one that waits for it. */
+  /** A sign-in that has the lock of the account, and another sign-in that waits for the lock. */
   const waiting = async (readToFinishAt: number) => {
     const storing = gate()
     const stores = [storing]
@@ -271,7 +271,7 @@ describe('without transactions', () => {
     }
   }
 
-  test('a sign-in whose user cannot be stored looks for the user of another one after 0, 20, 100 and 400 ms', async () => {
+  test('a sign-in whose user cannot be stored looks for the user of another sign-in after 0, 20, 100 and 400 ms', async () => {
     const times: number[] = []
     let failedAt = Number.NaN
     const { callbacks, overTime } = stopTime(1)
@@ -324,7 +324,7 @@ describe('without transactions', () => {
     [9_900, 503],
     [10_100, 302],
   ])(
-    'after a process ended, another one gets its lock within ten seconds: after %i ms',
+    'after a process ended, another process gets its lock within ten seconds: after %i ms',
     async (ms, status) => {
       const storing = gate()
       const stores = [storing]

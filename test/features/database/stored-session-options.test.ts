@@ -200,7 +200,7 @@ describe('`domain` of sessions', () => {
     expect(await read('https://notapp.test')).toBeNull()
   })
 
-  test('`domain` of sessions is left out at a host outside of it, such as a developer’s', async () => {
+  test('`domain` of sessions is left out at a host outside of that domain, such as a developer’s host', async () => {
     const site = await siteOf({ domain: 'app.test' })
     const [browser, response] = await site.attempt('ada', undefined, 'https://localhost')
     expect(response.headers.getSetCookie().join()).not.toContain('Domain=')

@@ -322,7 +322,7 @@ test('a link expires, and so does the code', async () => {
   expect(await here.browser.session()).toBeNull()
 })
 
-test('links stay valid after a rotation of the secret that keeps the old one', async () => {
+test('links stay valid after a rotation of the secret that keeps the old secret', async () => {
   const adapter = memory()
   const [old, next] = [
     'the old secret of more than thirty-two characters',
@@ -424,7 +424,7 @@ test('a script gets the redirect URL as JSON', async () => {
   })
 })
 
-test('a call on the server has a mail sent, too', async () => {
+test('a call on the server also sends a mail', async () => {
   const here = site()
   const request = new Request('https://app.test/login', { method: 'POST' })
   const { url, headers } = await here.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)

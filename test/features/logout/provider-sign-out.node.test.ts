@@ -287,7 +287,7 @@ describe('the request to the provider', () => {
     expect(away.searchParams.get('id_token_hint')).toBe(issued)
   })
 
-  test('each browser sends the ID token of its sign-in, even if the database has another one', async () => {
+  test('each browser sends the ID token of its sign-in, even if the database has another ID token', async () => {
     const world = await signedIn({ strategy: 'database' })
     const own = world.idp.issued.at(-1)
     const other = world.anotherBrowser()
@@ -297,7 +297,7 @@ describe('the request to the provider', () => {
     expect(world.idp.issued.at(-1)).not.toBe(own)
   })
 
-  test("the stored ID token of another browser's session is not sent if the cookie has no space for one", async () => {
+  test("the stored ID token of another browser's session is not sent if the cookie has no space for an ID token", async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
     endpoints(world.idp)
     const { behaviour } = world.idp

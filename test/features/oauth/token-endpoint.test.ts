@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const party = await prepare()
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn(), error)
-    // For TE-7: however the endpoint responds, it gets one request.
+    // For TE-7: the endpoint gets only one request, for every response.
     expect(party.idp.requestCount('/token')).toBe(1)
     return party
   }

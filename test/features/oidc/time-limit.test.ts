@@ -1,4 +1,4 @@
-/** Everything that one user waits for from a provider has one time limit, however many requests it takes. */
+/** Everything that one user waits for from a provider has one time limit, for all requests together. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -30,7 +30,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** A source of hostile texts, a new one at each call. */
+/** Returns a different hostile string at each call. */
 type Text = () => string
 
 function pages(text: Text): readonly string[] {

@@ -94,7 +94,7 @@ describe.each(databases)('a database %s', (_, open) => {
     expect(keys).toHaveLength(2)
   })
 
-  test('a sign-up with an e-mail address that another one has taken meanwhile is refused, and its user is kept', async () => {
+  test('a sign-up with an e-mail address that another sign-up has taken in the meantime is refused, and the user of that sign-up is kept', async () => {
     const adapter = await open()
     const decided = gate()
     const decisions = [decided]

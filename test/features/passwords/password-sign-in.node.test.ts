@@ -183,7 +183,7 @@ describe.each(databases)('a sign-in while the password is replaced, in two proce
     async (strategy) => {
       const adapter = await open()
       const first = await start({ adapter, strategy })
-      // Without a shared store, neither process sees the revocations of the other one.
+      // Without a shared store, the processes do not see revocations of each other.
       const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
       const owner = second.browser()
       await signIn(owner)

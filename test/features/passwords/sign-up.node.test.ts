@@ -346,7 +346,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'a request that overtakes the one that stored the user keeps the user, the password and the session (%s)',
+    'a request that overtakes the request that stored the user keeps the user, the password and the session (%s)',
     async (strategy) => {
       const { adapter, overtake } = overtaken()
       const { browser, signUp, finish, users, signsInWith } = start({ adapter, strategy })

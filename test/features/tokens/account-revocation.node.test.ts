@@ -243,7 +243,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.logged).not.toContainEqual(expect.arrayContaining(['token-revocation']))
   })
 
-  test('tokens.revokeAll() revokes the tokens of each account while those of another one wait for the database', async () => {
+  test('tokens.revokeAll() revokes the tokens of each account while those of another account wait for the database', async () => {
     const slow = 'ada-2'
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

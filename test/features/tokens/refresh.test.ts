@@ -170,7 +170,7 @@ test.each([
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
-test('a process that was paused while another one refreshed does not send the same refresh token again', async () => {
+test('a process that was paused while another process refreshed does not send the same refresh token again', async () => {
   let onRead: (() => Promise<void>) | undefined
   const sound = adapter
   const frozen = {
@@ -327,7 +327,7 @@ test.each([
   },
 )
 
-test('Retry-After that another process received applies in this process, too', async () => {
+test('Retry-After that another process received also applies in this process', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
   const one = await signedIn({ options })

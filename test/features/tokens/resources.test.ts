@@ -223,7 +223,7 @@ describe.each([
     expect(refreshed).toEqual([])
   })
 
-  test('auth.fetch sends the token for the resource, and another one after a 401', async () => {
+  test('auth.fetch sends the token for the resource, and a new token after a 401', async () => {
     const { made, request } = await site()
     const response = await made.fetchAs(request(), 'acme', { resource: CALENDAR })(`${CALENDAR}/today`)
     expect([response.status, await response.text()]).toEqual([200, `Bearer ${CALENDAR}#2`])

@@ -31,7 +31,7 @@ export interface SolidStartVariant {
    * request.
    */
   readonly command?: 'start' | 'dev'
-  /** The path of the application, such as `/docs`. Default: the root. */
+  /** The path of the application, such as `/docs`. Default: the root path. */
   readonly basePath?: string
   /** Whether the application is rendered only in the browser. */
   readonly browserOnly?: boolean

@@ -15,7 +15,7 @@ const credentials = { username: 'ada', password: 'analytical engine' }
  * Requests of an attacker, and headers of a proxy, sent to the built example on a major version of SvelteKit.
  */
 export function sveltekitSecuritySuite(major: Major): void {
-  /** Builds the example with one more origin whose forms Kit accepts. `*` stands for all origins. */
+  /** Builds the example with an additional origin whose forms Kit accepts. `*` means all origins. */
   const buildTrusting = (origin: string, given: Variables, changes: Changes): Promise<SvelteKitBuild> =>
     buildSvelteKit(
       { ...given, CSRF_TRUSTED: origin },

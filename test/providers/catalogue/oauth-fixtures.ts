@@ -68,7 +68,7 @@ const hubspotProfile = {
   scopes: ['oauth'],
 }
 
-/** OAuth 2 providers, with responses after their documentation and the user made of them. */
+/** OAuth 2 providers, each with responses from its documentation and the resulting user. */
 export const oauthFixtures: readonly OAuthFixture[] = [
   fixture('https://api.intra.42.fr/v2/me', {
     provider: fortyTwo(client),

@@ -47,7 +47,7 @@ const ada = {
   image: 'https://img.example/ada.png',
 }
 
-/** OpenID Providers, with claims after their documentation and the user made of them. */
+/** OpenID Providers, each with claims from its documentation and the resulting user. */
 export const openIDFixtures: readonly OIDCFixture[] = [
   {
     provider: unitedEffects({ ...client, issuer: 'https://auth.unitedeffects.com/acme' }),

@@ -169,7 +169,7 @@ const appleFixture: OIDCFixture = {
 
 export const reportedResponses: readonly ReportedResponses[] = [
   {
-    // ID tokens name the domain of the business as an audience, too.
+    // ID tokens also name the domain of the business as an audience.
     fixture: fixtureOf('kinde'),
     verifiesEmail: true,
     reports: [
@@ -819,7 +819,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       },
       keeps: 'refresh-2',
     },
-    // VK's SDK for Android expects errors with status 200, too.
+    // VK's SDK for Android also expects errors with status 200.
     dead: [
       { body: { error: 'invalid_token', error_description: 'refresh token is expired', state: 's' } },
       { status: 400, body: { error: 'invalid_grant' } },
@@ -1198,7 +1198,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have members of Instagram's own. Tokens have neither a type nor a lifetime, which is an hour.
+    // Errors have members that only Instagram uses. Tokens have neither a type nor a lifetime, which is an hour.
     fixture: fixtureOf('instagram'),
     reports: [
       'https://github.com/loicnestler/instagram-basic-display/issues/1',

@@ -11,7 +11,7 @@ export interface RedisSentinel {
   readonly sentinelBeside: PrivateRedis
   /** Resolves once both replicas have what was written before. */
   replicated(): Promise<void>
-  /** Resolves once a server that was the primary follows the new one. */
+  /** Resolves once the previous primary follows the new primary. */
   follows(server: PrivateRedis): Promise<void>
   stop(): Promise<void>
 }
