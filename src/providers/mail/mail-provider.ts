@@ -73,7 +73,9 @@ export function mailProvider<Id extends string>(
     code: options.code ?? !options.sendVerificationRequest,
     // Another function may replace the sender in a copy of the provider. It needs no settings of the mail service.
     '~missing': (provider: EmailProvider<string>) =>
-      provider.sendVerificationRequest === sender ? (missing(provider) ?? missingFrom(provider)) : undefined,
+      provider.sendVerificationRequest === sender
+        ? [missing, missingFrom].flatMap((find) => find(provider) ?? []).join(' ') || undefined
+        : undefined,
     sendVerificationRequest: options.sendVerificationRequest ?? sender,
   } as unknown as EmailProvider<Id>
 }

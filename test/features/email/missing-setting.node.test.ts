@@ -20,6 +20,12 @@ const incomplete: [
   ['an API key of loops()', loops({ transactionalId: '1' }), {}, 'set AUTH_LOOPS_KEY'],
   ['a mail server', nodemailer({ server: '', from }), {}, 'nodemailer() has an empty `server`'],
   ['a sender', resend({ from: '' }), { AUTH_RESEND_KEY: 'key' }, 'resend() has an empty `from`'],
+  [
+    'a mail server and a sender',
+    nodemailer({ server: '', from: '' }),
+    {},
+    'nodemailer() has an empty `server`: set the environment variable for it. nodemailer() has an empty `from`: set the environment variable for it.',
+  ],
 ]
 
 afterEach(() => void vi.restoreAllMocks())

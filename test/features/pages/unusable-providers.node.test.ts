@@ -12,6 +12,7 @@ const open = (path: string) =>
   new Request(`http://localhost:3000/auth/${path}`, { headers: { accept: 'text/html' } })
 
 const NO_ID = "The provider 'google' has no client id: set AUTH_GOOGLE_ID or pass `clientId`."
+const NO_SECRET = "The provider 'google' has no client secret: set AUTH_GOOGLE_SECRET or pass `clientSecret`."
 
 /** Providers that lack an option, each with the reported problem. */
 const unusable: [lack: string, Provider, variables: Record<string, string>, problem: string][] = [
@@ -60,7 +61,15 @@ test('the first request of any kind logs the providers that cannot be used', asy
     environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
   })
   expect(await site.session(new Request('https://app.test/'))).toBeNull()
-  expect(site.warned).toEqual([`unusable-providers: ${NO_ID} The built-in pages do not show google.`])
+  expect(site.warned).toEqual([
+    `unusable-providers: ${NO_ID} ${NO_SECRET} The built-in pages do not show google.`,
+  ])
+})
+
+test('the sign-in page of development names the client id and the client secret that are missing', async () => {
+  const site = app({ providers: [password, google()], environment: { NODE_ENV: 'development' } })
+  const html = await (await site.handle(open('signin'))).text()
+  expect(html.match(/AUTH_GOOGLE_[A-Z]+/g)).toEqual(['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET'])
 })
 
 test('a page without usable providers says that there are none, and starts no sign-in', async () => {

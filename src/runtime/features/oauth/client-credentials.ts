@@ -5,17 +5,20 @@ import { providerVariable } from '../../core/config/environment.js'
 import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
- * Why a sign-in with the provider cannot start: usually a variable that is not set. `undefined` if it can.
+ * Why a sign-in with the provider cannot start: usually variables that are not set. `undefined` if it can.
  */
 export function credentialsProblem(provider: Provider): string | undefined {
-  try {
-    const ready = asOAuthProvider(provider)
-    if (ready) requireCredentials(ready)
-    return undefined
-  } catch (error) {
-    if (error instanceof InvalidProvider) return error.message
-    throw error
-  }
+  const problems = [asOAuthProvider, requireCredentials].flatMap((check) => {
+    try {
+      // Without its client id, the provider is not ready, but may lack its secret as well.
+      check(provider as ReadyOAuthProvider)
+      return []
+    } catch (error) {
+      if (error instanceof InvalidProvider) return error.message
+      throw error
+    }
+  })
+  return problems.join(' ') || undefined
 }
 
 /** Throws `InvalidProvider` if the client has no credentials for its authentication method. */
