@@ -173,6 +173,33 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
+  test('a sign-in that waits for a first sign-in finishes it if it fails', async () => {
+    const linking = gate()
+    const links = [linking]
+    let reads = 0
+    let isBroken = true
+    let fail: () => Promise<unknown> = async () => undefined
+    const { world, told: heard } = await told({
+      through: (real) =>
+        intercepted(real, async (method) => {
+          if (method === 'linkAccount') await links.shift()?.pass()
+          if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
+          if (method === 'getUserByAccount' && ++reads === 4) await fail()
+        }),
+    })
+    const firstResponse = world.signIn()
+    await linking.reached
+    fail = async () => {
+      linking.open()
+      expect((await firstResponse).status).toBe(503)
+      isBroken = false
+    }
+    const [left] = newcomers(world)
+    expect(pathOf(await world.signIn(world.anotherBrowser()))).toBe('/inside')
+    expect(heard).toEqual(['new'])
+    expect(newcomers(world)).toMatchObject([{ id: left?.id }])
+  })
+
   test('a sign-in signs in the user of a process with a separate store that has just linked the account', async () => {
     const linking = gate()
     const links = [linking]
