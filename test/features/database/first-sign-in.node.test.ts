@@ -37,12 +37,17 @@ interface Told {
   readonly world: World
   /** For each sign-in, whether `events.signIn` reported a new or a known user. */
   readonly told: string[]
+  /** The other events. */
+  readonly stored: string[]
 }
 
 async function told(options: WorldOptions): Promise<Told> {
   const told: string[] = []
+  const stored: string[] = []
+  const createUser = (): void => void stored.push('createUser')
+  const linkAccount = (): void => void stored.push('linkAccount')
   const signIn = ({ isNewUser }: { isNewUser: boolean }): void => void told.push(isNewUser ? 'new' : 'known')
-  return { world: await start({ ...options, events: { signIn } }), told }
+  return { world: await start({ ...options, events: { signIn, createUser, linkAccount } }), told, stored }
 }
 
 const down = (): never => {
@@ -393,10 +398,11 @@ describe('without transactions', () => {
   }
 
   test('a sign-in whose account another process has linked signs in that user, and its own user is deleted', async () => {
-    const { world, told: heard, owner, decided, response } = await overtaken({})
+    const { world, told: heard, stored, owner, decided, response } = await overtaken({})
     decided.open()
     expect(pathOf(await response)).toBe('/inside')
     expect(heard).toEqual(['known'])
+    expect(stored).toEqual([])
     expect(newcomers(world)).toEqual([owner])
     expect(warnings(world)).toEqual([])
   })
