@@ -1,3 +1,4 @@
+import { AdapterError } from '../errors.js'
 import { checkArguments } from './check-arguments.js'
 import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 import { drizzleRecordStore } from './drizzle/record-store.js'
@@ -63,9 +64,9 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  *
  * @param db - The database, with any driver. Of `withReplicas()`, only the primary is used, because a replica may lag behind.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
- *   for WebAuthn providers. The keys of a table's definition are the column names; the names in the database can differ.
+ *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
- * @throws {AdapterError} If a table lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ * @throws {AdapterError} If `tables` is missing, or a table lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
  * @example
@@ -108,6 +109,10 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
+  // Required by the types. Plain JavaScript may omit it.
+  if (typeof tables !== 'object' || tables === null) {
+    throw new AdapterError('The tables of drizzle() are missing: call drizzle(db, tables, options).')
+  }
   // Missing columns are reported at compile time. For plain JavaScript, the record store checks them.
   const checked = tables as unknown as DrizzleTables
   const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }

@@ -50,7 +50,8 @@ export interface KyselyOptions<
   dialect: Dialect
   /**
    * The names of the tables in the database: `users` and `accounts`; `sessions` for strategy `'database'`,
-   * `verificationTokens` for e-mail providers, `authenticators` for WebAuthn providers.
+   * `verificationTokens` for e-mail providers, `authenticators` for WebAuthn providers, `passwords` for
+   * `password()`.
    */
   tables: CheckKyselyTables<Database, Names, Dialect>
 }
@@ -86,7 +87,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  *
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If `dialect` is not one of the three, or if a plugin of the database renames columns. The methods reject with an
+ * @throws {AdapterError} If `dialect` is not one of the three, if `tables` is missing, or if a plugin of the database renames columns. The methods reject with an
  *   `AdapterError` if the database does not respond or rejects a row.
  *
  * @example
@@ -132,21 +133,29 @@ export function kysely<
 ): KyselyAdapter<Database, Names, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('kysely(db, options)', arguments.length, options, ['dialect', 'tables', 'sessionTokens'])
-  const { dialect } = options
-  requireColumnNames(db as unknown as Kysely<unknown>)
-  if (!['postgres', 'mysql', 'sqlite'].includes(dialect)) {
+  // Both options are required by the types. Plain JavaScript may omit them.
+  const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
+  // Tables are accessed by names that are known only at run time. The compiler has checked them with `options`.
+  const database = db as unknown as Kysely<unknown>
+  requireColumnNames(database)
+  if (dialect === undefined || !['postgres', 'mysql', 'sqlite'].includes(dialect)) {
     throw new AdapterError("The option dialect of kysely() must be 'postgres', 'mysql' or 'sqlite'.")
   }
+  if (typeof namesByTable !== 'object' || namesByTable === null) {
+    throw new AdapterError(
+      "The option tables of kysely() must be an object, such as { users: 'users', accounts: 'accounts' }.",
+    )
+  }
   // If a table is wrong, its type is an error message, and the compiler has rejected it.
-  const names = options.tables as unknown as TableNames
-  const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
+  const names = namesByTable as unknown as TableNames
+  const store = kyselyRecordStore(database, dialect, names)
   const records = explainRecords(store, explainDatabase())
   const tables = Object.keys(names) as (keyof Names & TableName)[]
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables, { sessionTokens, expired: 'kept' })
   if (dialect === 'mysql') {
-    Object.assign(adapter, { '~warning': () => timeZoneWarning(db as unknown as Kysely<unknown>) })
+    Object.assign(adapter, { '~warning': () => timeZoneWarning(database) })
   }
   // Kysely has transactions with every dialect.
   return adapter as KyselyAdapter<Database, Names, Tokens>
@@ -164,15 +173,22 @@ function requireColumnNames(db: Kysely<unknown>): void {
   )
 }
 
-/** Maximum clock difference between two servers: 7 minutes. A larger difference means that a date was read in the wrong time zone. */
-const MAX_CLOCK_DIFFERENCE_MS = 420_000
+/**
+ * Two dates of `timeZoneWarning`, in ISO 8601. A time zone with daylight saving time differs from UTC in at least
+ * one of them.
+ */
+const SAMPLE_DATES = { january: '2026-01-15T12:00:00.000Z', july: '2026-07-15T12:00:00.000Z' }
 
 /** Warns if the driver does not use UTC for dates. Expiry times would then change with the time zone of the process. */
 async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined> {
-  const { now } = await db
-    .selectNoFrom((eb) => eb.fn<unknown>('utc_timestamp', []).as('now'))
+  const row = await db
+    .selectNoFrom(({ fn, val }) => {
+      const dateTime = (date: string) => fn<unknown>('timestamp', [val(date.slice(0, 19).replace('T', ' '))])
+      return [dateTime(SAMPLE_DATES.january).as('january'), dateTime(SAMPLE_DATES.july).as('july')]
+    })
     .executeTakeFirstOrThrow()
-  const difference = requireDate('utc_timestamp()', now).getTime() - Date.now()
-  if (Math.abs(difference) < MAX_CLOCK_DIFFERENCE_MS) return undefined
+  const isRead = (name: keyof typeof SAMPLE_DATES): boolean =>
+    requireDate(name, row[name]).toISOString() === SAMPLE_DATES[name]
+  if (isRead('january') && isRead('july')) return undefined
   return "The driver of kysely() reads dates in the time zone of the process, so expiry times change with the time zone. Set `timezone: 'Z'` in the pool of mysql2."
 }

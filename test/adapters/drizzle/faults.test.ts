@@ -7,7 +7,18 @@ import * as postgres from '../../../schemas/drizzle-postgres.js'
 import * as sqlite from '../../../schemas/drizzle-sqlite.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
 import { explainDatabase, hostOf } from '../../../src/adapters/relational/explain-database.js'
+import { AdapterError } from '../../../src/errors.js'
 import { schemaStatements } from '../../support/stores/schema.js'
+
+it.each([[[]], [[null]]])(
+  'drizzle() without tables throws an AdapterError in plain JavaScript: %j',
+  (rest) => {
+    const call = (): unknown =>
+      (drizzle as (...values: unknown[]) => unknown)(onLibsql(createClient({ url: ':memory:' })), ...rest)
+    expect(call).toThrow(AdapterError)
+    expect(call).toThrow('call drizzle(db, tables, options)')
+  },
+)
 
 it('drizzle() reports a missing table, and how to create it', async () => {
   const adapter = drizzle(onLibsql(createClient({ url: ':memory:' })), sqlite)

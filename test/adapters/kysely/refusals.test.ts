@@ -3,6 +3,7 @@ import SqliteDatabase from 'libsql'
 import { createPool } from 'mysql2'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kysely } from '../../../src/adapters/kysely.js'
+import { AdapterError } from '../../../src/errors.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { schemaStatements } from '../../support/stores/schema.js'
 
@@ -34,6 +35,22 @@ describe('kysely() with a plugin that renames columns', () => {
   })
 })
 
+describe('kysely() in plain JavaScript', () => {
+  const dialect = new SqliteDialect({ database: new SqliteDatabase(':memory:') as never })
+  const db = new Kysely<any>({ dialect })
+
+  it.each([
+    ['no options', [], 'The option dialect of kysely()'],
+    ['no dialect', [{ tables }], 'The option dialect of kysely()'],
+    ['no tables', [{ dialect: 'sqlite' }], 'The option tables of kysely()'],
+    ['tables that are null', [{ dialect: 'sqlite', tables: null }], 'The option tables of kysely()'],
+  ])('kysely() with %s throws an AdapterError that names the option', (_, options, message) => {
+    const call = (): unknown => (kysely as (...values: unknown[]) => unknown)(db, ...options)
+    expect(call).toThrow(AdapterError)
+    expect(call).toThrow(message)
+  })
+})
+
 describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () => {
   it('kysely() refuses dates that are strings without an offset', async () => {
     const adapter = await mysql({ timezone: 'Z', dateStrings: true })
@@ -57,4 +74,21 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     expect(await warning('+09:00')).toContain("Set `timezone: 'Z'`")
     expect(await warning('-05:30')).toContain("Set `timezone: 'Z'`")
   })
+
+  it.each([
+    ['London', [4, 5, 6, 7, 8, 9, 10]],
+    ['a place in the south that has UTC in winter', [10, 11, 12, 1, 2, 3]],
+  ])(
+    'kysely() warns in every season about a driver that reads dates in the time zone of %s',
+    async (_, summer) => {
+      const typeCast = (field: { type: string; string(): string | null }, next: () => unknown): unknown => {
+        const text = field.type === 'DATETIME' ? field.string() : null
+        if (text === null) return next()
+        const hours = summer.includes(Number(text.slice(5, 7))) ? 1 : 0
+        return new Date(Date.parse(`${text.replace(' ', 'T')}Z`) - hours * 3_600_000)
+      }
+      const adapter = await mysql({ timezone: 'Z', typeCast })
+      expect(await adapter['~warning']()).toContain("Set `timezone: 'Z'`")
+    },
+  )
 })
