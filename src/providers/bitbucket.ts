@@ -1,7 +1,8 @@
+import type { TokenSet } from '../model/account.js'
+import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { bitbucketMark } from './kinds/marks.js'
-import type { UserinfoEndpoint } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at Bitbucket. @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-get */
 export interface BitbucketProfile {
@@ -21,19 +22,41 @@ export interface BitbucketProfile {
 
 const api = 'https://api.bitbucket.org/2.0'
 
-type UserinfoRequest = NonNullable<UserinfoEndpoint['request']>
+/** @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-emails-get */
+interface BitbucketEmail {
+  email: string
+  is_primary: boolean
+  is_confirmed: boolean
+}
 
 /** Fetches the profile and the confirmed primary e-mail address. */
-const bitbucketUserinfo: UserinfoRequest = async ({ tokens, fetch }) => {
-  const get = fetchProfileJson('Bitbucket', tokens, fetch)
-  const [profile, { values }] = await Promise.all([
-    get(`${api}/user`),
-    get(`${api}/user/emails`) as Promise<{
-      values: readonly { email: string; is_primary: boolean; is_confirmed: boolean }[]
-    }>,
+async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object> {
+  const [profile, email] = await Promise.all([
+    fetchProfileJson('Bitbucket', tokens, fetch)(`${api}/user`),
+    primaryEmail(tokens, fetch),
   ])
-  const primary = values.find(({ is_primary, is_confirmed }) => is_primary && is_confirmed)
-  return { ...(profile as object), email: primary?.email ?? null }
+  return { ...(profile as object), email }
+}
+
+/** The primary e-mail address if it is confirmed. With an unconfirmed one, an attacker could claim any e-mail address. */
+async function primaryEmail(tokens: TokenSet, fetch: Fetch): Promise<string | null> {
+  // A page has 10 e-mail addresses by default, and at most 100.
+  const response = await fetch(`${api}/user/emails?pagelen=100`, {
+    headers: { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` },
+  })
+  // Without the scope `email`, Bitbucket refuses the request, and the user has no e-mail address.
+  if (response.status === 403) return null
+  if (!response.ok) {
+    throw new Error(
+      `Bitbucket responded with status ${response.status} to the request for the e-mail addresses.`,
+    )
+  }
+  const body = (await response.json()) as { values?: unknown } | null
+  if (!Array.isArray(body?.values)) {
+    throw new Error('Bitbucket did not respond with a list of e-mail addresses.')
+  }
+  const emails = body.values as BitbucketEmail[]
+  return emails.find(({ is_primary, is_confirmed }) => is_primary && is_confirmed)?.email ?? null
 }
 
 /**
@@ -48,7 +71,10 @@ export const bitbucket = defineOAuthProvider<BitbucketProfile>()({
   name: 'Bitbucket',
   authorization: { url: 'https://bitbucket.org/site/oauth2/authorize', params: { scope: 'account email' } },
   token: 'https://bitbucket.org/site/oauth2/access_token',
-  userinfo: { url: `${api}/user`, request: bitbucketUserinfo },
+  userinfo: {
+    url: `${api}/user`,
+    request: ({ tokens, fetch }) => bitbucketUserinfo(tokens, fetch),
+  },
   // Bitbucket does not document PKCE.
   checks: ['state'],
   profile: ({ account_id, display_name, email, links }) => ({

@@ -66,6 +66,16 @@ test('a sign-in fails if GitHub does not respond with the e-mail addresses', asy
   ).rejects.toThrow('GitHub responded with 503 to a request for the e-mail addresses.')
 })
 
+test.each([{}, null, { values: [] }])(
+  'a sign-in fails with a message if GitHub responds with another value than a list of e-mail addresses: %j',
+  async (body) => {
+    const emails = Response.json(body)
+    await expect(userinfo(github(), { '/user': profile, '/user/emails': emails })).rejects.toThrow(
+      'GitHub did not respond with a list of e-mail addresses.',
+    )
+  },
+)
+
 test('a sign-in fails if GitHub refuses the request for the profile', async () => {
   await expect(userinfo(github(), {})).rejects.toThrow(
     'GitHub responded with 403 to a request for the profile.',
@@ -100,7 +110,7 @@ test('an enterprise with data residency has a subdomain for its API', async () =
   })
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     'https://api.octocorp.ghe.com/user',
-    'https://api.octocorp.ghe.com/user/emails',
+    'https://api.octocorp.ghe.com/user/emails?per_page=100',
   ])
   expect(raw).toMatchObject({ email: 'ada@acme.example', email_verified: true })
 })

@@ -20,7 +20,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   if (profile.email) {
     return { ...profile, ...(apiUrl === 'https://api.github.com' && { email_verified: true }) }
   }
-  const email = await primaryEmail(`${apiUrl}/user/emails`, headers, fetch)
+  const email = await primaryEmail(`${apiUrl}/user/emails?per_page=100`, headers, fetch)
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
@@ -34,8 +34,9 @@ async function primaryEmail(
   // Without the scope `user:email`, GitHub refuses the request, and the user has no e-mail address.
   if (response.status === 403 || response.status === 404) return null
   if (!response.ok) throw failure(response, 'the e-mail addresses')
-  const emails = (await response.json()) as GitHubEmail[]
-  return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
+  const emails: unknown = await response.json()
+  if (!Array.isArray(emails)) throw new Error('GitHub did not respond with a list of e-mail addresses.')
+  return (emails as GitHubEmail[]).find(({ primary, verified }) => primary && verified)?.email ?? null
 }
 
 async function get(url: string, headers: Record<string, string>, fetch: Fetch): Promise<unknown> {

@@ -144,7 +144,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
         display_name: 'Erik',
         links: { avatar: { href: 'https://bitbucket.example/avatar/32/' } },
       },
-      'GET https://api.bitbucket.org/2.0/user/emails': {
+      'GET https://api.bitbucket.org/2.0/user/emails?pagelen=100': {
         values: [
           { type: 'email', email: 'old@example.com', is_primary: false, is_confirmed: true },
           { type: 'email', email: 'erik@example.com', is_primary: true, is_confirmed: true },

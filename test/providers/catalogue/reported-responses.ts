@@ -140,7 +140,7 @@ const githubFixture: OAuthFixture = {
   profile: {},
   userinfo: {
     'GET https://api.github.com/user': { ...githubUser, email: null },
-    'GET https://api.github.com/user/emails': [
+    'GET https://api.github.com/user/emails?per_page=100': [
       { email: 'ada@users.noreply.github.com', primary: false, verified: true, visibility: null },
       { email: 'ada@example.com', primary: true, verified: true, visibility: 'private' },
     ],

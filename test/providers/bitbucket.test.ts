@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { bitbucket } from '../../src/providers/bitbucket.js'
+import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
+
+const profile = { account_id: '557058:c0', display_name: 'Ada', links: {} }
+
+/** The profile that the provider reads if Bitbucket responds to the request for e-mail addresses in this way. */
+async function userinfo(respond: (url: URL) => Response): Promise<unknown> {
+  const { request } = bitbucket().userinfo as UserinfoEndpoint
+  return request?.({
+    tokens: { access_token: 'token' },
+    provider: bitbucket() as never,
+    fetch: async (url) => (url.endsWith('/2.0/user') ? Response.json(profile) : respond(new URL(url))),
+  })
+}
+
+const emailAddress = (email: string, is_primary: boolean, is_confirmed = true) => ({
+  email,
+  is_primary,
+  is_confirmed,
+})
+
+test('the primary e-mail address is found among as many as one page of Bitbucket can have', async () => {
+  const emails = Array.from({ length: 100 }, (_, index) => emailAddress(`${index}@example.com`, index === 99))
+  const found = userinfo(({ searchParams }) => {
+    const length = Number(searchParams.get('pagelen') ?? 10)
+    return Response.json({ values: emails.slice(0, length) })
+  })
+  expect(await found).toMatchObject({ email: '99@example.com' })
+})
+
+test.each([
+  ['the primary one is not confirmed', [emailAddress('ada@example.com', true, false)]],
+  ['only another one is confirmed', [emailAddress('ada@example.com', false)]],
+  ['there is none', []],
+])('a profile of Bitbucket has no e-mail address if %s', async (_, values) => {
+  expect(await userinfo(() => Response.json({ values }))).toMatchObject({ email: null })
+})
+
+test('a profile of Bitbucket has no e-mail address without the scope for it', async () => {
+  expect(await userinfo(() => Response.json({}, { status: 403 }))).toEqual({ ...profile, email: null })
+})
+
+test('a sign-in fails if Bitbucket does not respond with the e-mail addresses', async () => {
+  await expect(userinfo(() => new Response('', { status: 503 }))).rejects.toThrow(
+    'Bitbucket responded with status 503 to the request for the e-mail addresses.',
+  )
+})
+
+test.each([{}, null, { values: {} }])(
+  'a sign-in fails with a message if Bitbucket responds without a list of e-mail addresses: %j',
+  async (body) => {
+    await expect(userinfo(() => Response.json(body))).rejects.toThrow(
+      'Bitbucket did not respond with a list of e-mail addresses.',
+    )
+  },
+)
