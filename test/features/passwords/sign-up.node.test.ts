@@ -436,6 +436,32 @@ describe('a sign-up with a password', () => {
   )
 
   test.each(strategies)(
+    'a sign-up link does not work if the sign-ins of its user ended while the mail was prepared (%s)',
+    async (strategy) => {
+      const base = memory()
+      const { id } = await base.createUser({ email: ADA, emailVerified: new Date() })
+      let isEnded = false
+      const adapter: Adapter = {
+        ...base,
+        async getUserByEmail(email) {
+          const user = await base.getUserByEmail(email)
+          if (!isEnded) await site.revokeAll(id)
+          isEnded = true
+          return user
+        },
+      }
+      const site = start({ adapter, strategy })
+      const phone = site.browser()
+      await phone.post('/auth/password', { action: 'forgot', email: ADA, callbackUrl: '/inside' })
+      expect(isEnded).toBe(true)
+      const refused = await site.finish(phone, { newPassword: RIGHT })
+      expect(locationOf(refused).searchParams.get('error')).toBe('Verification')
+      expect(await phone.session()).toBeNull()
+      expect(await base.getPassword({ userId: id, tenant: '' })).toBeNull()
+    },
+  )
+
+  test.each(strategies)(
     'a sign-up link does not sign in a new user whose sign-ins end before the session starts (%s)',
     async (strategy) => {
       const base = memory()

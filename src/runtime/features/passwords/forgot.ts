@@ -29,7 +29,7 @@ export async function requestReset(
     return { allowed, standing: await standingOf(address, app) }
   }, app)
   const sendTo = (standing: Standing): (() => Promise<void>) | undefined =>
-    standing.kind === 'nobody'
+    standing.kind === 'noUser'
       ? undefined
       : () => sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
   const send = decision && sendTo(decision.standing)
@@ -45,7 +45,7 @@ export async function requestReset(
 async function sendResetMail(
   provider: PasswordProvider,
   to: { readonly address: string; readonly callbackUrl: string | undefined },
-  standing: Exclude<Standing, { kind: 'nobody' }>,
+  standing: Exclude<Standing, { kind: 'noUser' }>,
   app: App,
   exchange: Exchange,
 ): Promise<void> {

@@ -65,7 +65,7 @@ export async function requestSignUp(
     const standing = await standingOf(address, app)
     const user = newUser(address, fields)
     const params = { user, account: accountOf(provider, user.id), verifiedEmail: address }
-    await allowSignUpMail(providerId, standing.kind === 'nobody' ? params : undefined, app, exchange)
+    await allowSignUpMail(providerId, standing.kind === 'noUser' ? params : undefined, app, exchange)
     return { allowed, standing }
   }, app)
   const content = { id, address, callbackUrl }
@@ -115,7 +115,7 @@ async function sendSignUpMail(
     return
   }
   const token = await signUpToken({ id, address, since }, app, exchange)
-  const isNewUser = kind === 'nobody'
+  const isNewUser = kind === 'noUser'
   await sendPasswordMail(
     provider,
     { purpose: 'signUp', address, callbackUrl, token, isNewUser },

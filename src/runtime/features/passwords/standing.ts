@@ -7,13 +7,13 @@ import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** The state of an e-mail address. It determines which mail is sent there. */
 export type Standing = StandingKind & {
-  /** The result of `lastEnding`, read together with the user. */
+  /** The result of `lastEnding`, read before the user and the password. */
   readonly since: number
 }
 
 type StandingKind =
   /** No user has the e-mail address. */
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'noUser' }
   /**
    * A user has the e-mail address, but only a mail can prove the owner. It is unverified, or the
    * user has no other way to sign in, for example after an interrupted sign-up.
@@ -29,14 +29,12 @@ type StandingKind =
  */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
+  // Read first. If the user's sign-ins are ended after that, a link that contains this number does not work.
+  const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER
-  const [stored, rows, since] = await Promise.all([
-    storedPassword(user, app),
-    adapter.listAccountsByUserId(user.id),
-    lastEnding(app.commonStore),
-  ])
-  if (!found) return { kind: 'nobody', since }
+  const [stored, rows] = await Promise.all([storedPassword(user, app), adapter.listAccountsByUserId(user.id)])
+  if (!found) return { kind: 'noUser', since }
   if (!found.emailVerified) return { kind: 'byMail', user: found, since }
   if (stored) return { kind: 'password', user: found, stored, since }
   const providers = rows.filter((row) => sameId(row.userId, found.id)).map(({ provider }) => provider)
