@@ -41,7 +41,7 @@ import { createSite } from './site.js'
 import type { AccountScope } from './storage/account-names.js'
 import type { GuardedAdapter } from './storage/guarded-adapter.js'
 import { persistence } from './storage/persistence.js'
-import type { AccountTokens } from './storage/sealed-tokens.js'
+import type { SealedTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /**
@@ -86,7 +86,7 @@ class RunningApp implements App {
   readonly basePath: string
   readonly home: string
   readonly adapter: GuardedAdapter | undefined
-  readonly accountTokens: AccountTokens
+  readonly sealedTokens: SealedTokens
   readonly store: Store
   readonly commonStore: Store
   readonly accountScope: AccountScope
@@ -135,7 +135,7 @@ class RunningApp implements App {
       logger: this.logger,
     })
     this.adapter = stored.adapter
-    this.accountTokens = stored.accountTokens
+    this.sealedTokens = stored.sealedTokens
     this.store = stored.store
     this.commonStore = stored.commonStore
     this.accountScope = stored.accountScope

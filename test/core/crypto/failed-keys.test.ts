@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
+import { sealedTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
@@ -36,7 +36,7 @@ test('a sign-in works after the key of CSRF tokens could not be derived', async 
 })
 
 test('tokens of accounts are sealed after their key could not be derived', async () => {
-  const tokens = accountTokens({
+  const tokens = sealedTokens({
     form: 'sealed',
     secrets: ['a secret of more than thirty-two characters'],
     providers: () => new Map(),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AdapterAccount } from '../../../src/adapters/contract.js'
-import { accountTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
+import { sealedTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
+import { withLease } from '../../../src/runtime/core/storage/token-lease.js'
 
-const tokens = accountTokens({
+const tokens = sealedTokens({
   form: 'sealed',
   secrets: ['a secret of more than thirty-two characters'],
   providers: () => new Map(),
@@ -37,6 +38,23 @@ test('only the tokens that are named are opened', async () => {
     refresh_token: undefined,
     id_token: undefined,
   })
+})
+
+test.each(['a'.repeat(16), 'short', 'a longer holder, with other characters.'])(
+  'a refresh token is opened without the lease that was sealed with it, and the holder is %s',
+  async (holder) => {
+    const lease = { until: 1_900_000_000, holder }
+    const sealed = await tokens.seal({ ...account, refresh_token: withLease('refresh', lease) })
+    expect(await tokens.open(sealed)).toEqual(account)
+    expect(await tokens.leaseOf(sealed)).toEqual(lease)
+    expect(await tokens.leaseOf(await tokens.seal(account))).toBeUndefined()
+  },
+)
+
+test('a refresh token is opened without a malformed lease', async () => {
+  const sealed = await tokens.seal({ ...account, refresh_token: 'refresh\0tomorrow' })
+  expect(await tokens.open(sealed)).toEqual(account)
+  expect(await tokens.leaseOf(sealed)).toBeUndefined()
 })
 
 test('tokens of 500 accounts can be opened repeatedly', async () => {

@@ -8,7 +8,7 @@ import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
-import { accountTokens, type TokenSealing } from '../../../src/runtime/core/storage/sealed-tokens.js'
+import { sealedTokens, type TokenSealing } from '../../../src/runtime/core/storage/sealed-tokens.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -44,7 +44,7 @@ const opened = async (
   secrets: readonly string[] = [SECRET],
   form: TokenSealing['form'] = 'sealed',
 ): Promise<AdapterAccount> =>
-  accountTokens({
+  sealedTokens({
     form,
     secrets,
     providers: () => new Map([['acme', acme()]]),

@@ -23,7 +23,7 @@ function adapterWith(row: AdapterAccount | null) {
 }
 
 const empty = (adapter: object) =>
-  emptyTokens(given, { adapter, accountTokens: async () => ({ open: async () => ({}) }) } as never)
+  emptyTokens(given, { adapter, sealedTokens: async () => ({ open: async () => ({}) }) } as never)
 
 test('the tokens of an account are removed and returned', async () => {
   const { adapter, stored } = adapterWith(given)

@@ -1,3 +1,5 @@
+import { setNewest } from './set-newest.js'
+
 /**
  * The cached value of a key, created on first use. A full cache drops its oldest entry.
  *
@@ -12,8 +14,6 @@ export function cached<Key, Value>(
   const existing = cache.get(key)
   if (existing !== undefined) return existing
   const value = create()
-  const [oldest] = cache.size < max ? [] : cache.keys()
-  if (oldest !== undefined) cache.delete(oldest)
-  cache.set(key, value)
+  setNewest(cache, max, key, value)
   return value
 }

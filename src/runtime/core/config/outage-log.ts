@@ -1,6 +1,7 @@
 import { AdapterError, AuthError, StoreError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Clock } from '../base/clock.js'
+import { setNewest } from '../base/set-newest.js'
 import { withCauses } from './logger.js'
 
 /** Interval in which each cause is logged at most once. */
@@ -75,11 +76,8 @@ function logCause(
   error: Error,
   previous: LoggedCause | undefined,
 ): void {
-  causes.delete(key)
-  const [oldest] = causes.size < MAX_CAUSES ? [] : causes.keys()
-  if (oldest !== undefined) causes.delete(oldest)
   const at = clock()
-  causes.set(key, { at, message: error.message, unlogged: 0, lastUnloggedAt: at })
+  setNewest(causes, MAX_CAUSES, key, { at, message: error.message, unlogged: 0, lastUnloggedAt: at })
   if (previous && previous.unlogged > 0) {
     addCount(error, previous.unlogged)
     previous.unlogged = 0

@@ -1,3 +1,4 @@
+import { setNewest } from '../base/set-newest.js'
 import { describe } from '../config/logger.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
 import { isLoopback } from '../http/loopback.js'
@@ -19,10 +20,7 @@ const MAX_FAILURES = 20
 export function rememberFailure(error: Error, { failures, isDevelopment }: FailureMemory): void {
   const reference = referenceOf(error)
   if (reference === undefined || !isDevelopment()) return
-  failures.delete(reference)
-  const [oldest] = failures.size < MAX_FAILURES ? [] : failures.keys()
-  if (oldest !== undefined) failures.delete(oldest)
-  failures.set(reference, describe(error))
+  setNewest(failures, MAX_FAILURES, reference, describe(error))
 }
 
 /** Details of a failure on a page: its reference, and for a developer also the log message. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js'
+import { setNewest } from '../base/set-newest.js'
 import type { SiteParts } from '../lifetimes.js'
 
 /** An application at one origin, with its secrets. */
@@ -25,10 +26,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
       const last = checkedAt.get(site)
       // A negative interval means that the clock was set back.
       if (last !== undefined && Math.abs(now - last) < INTERVAL_SECONDS * 1000) return false
-      checkedAt.delete(site)
-      const [oldest] = checkedAt.size < MAX_SITES ? [] : checkedAt.keys()
-      if (oldest !== undefined) checkedAt.delete(oldest)
-      checkedAt.set(site, now)
+      setNewest(checkedAt, MAX_SITES, site, now)
       return true
     },
   }

@@ -5,7 +5,7 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import type { AccountScope } from './account-names.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
-import { type AccountTokens, accountTokens } from './sealed-tokens.js'
+import { type SealedTokens, sealedTokens } from './sealed-tokens.js'
 import { markingEnds, sessionEndings } from './session-endings.js'
 import { scopedAccounts, sealedAccounts } from './stored-accounts.js'
 import { tenantStore } from './tenants.js'
@@ -15,7 +15,7 @@ import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 export interface Persistence {
   /** Stores the tokens of accounts as configured, sealed or plain. Returns accounts as they are stored. */
   readonly adapter: GuardedAdapter | undefined
-  readonly accountTokens: AccountTokens
+  readonly sealedTokens: SealedTokens
   readonly store: Store
   /** The same store without the tenant, for entries that all tenants of an adapter share. */
   readonly commonStore: Store
@@ -46,10 +46,10 @@ export function persistence(parts: PersistenceParts): Persistence {
   const form = isEncrypted ? 'sealed' : 'plain'
   // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
-  const tokens = accountTokens({ form, secrets, providers, scope })
+  const tokens = sealedTokens({ form, secrets, providers, scope })
   return {
     adapter: spec.adapter && createAdapter(spec.adapter, tokens, scope, parts),
-    accountTokens: tokens,
+    sealedTokens: tokens,
     store: tenantStore(store, tenant),
     commonStore: store,
     accountScope: scope,
@@ -59,7 +59,7 @@ export function persistence(parts: PersistenceParts): Persistence {
 /** Adds time limits, and the rules for accounts, passwords and ended sessions, to the configured adapter. */
 function createAdapter(
   adapter: Adapter,
-  tokens: AccountTokens,
+  tokens: SealedTokens,
   scope: AccountScope,
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {

@@ -2,8 +2,10 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
+import { setNewest } from '../base/set-newest.js'
 import { type AccountScope, accountName } from './account-names.js'
 import { type AccountTokenCipher, accountTokenCipher } from './account-token-cipher.js'
+import { leaseIn, type TokenLease, withoutLease } from './token-lease.js'
 
 /** The parts needed to seal the tokens of accounts. */
 export interface TokenSealing {
@@ -14,19 +16,8 @@ export interface TokenSealing {
   readonly scope: AccountScope
 }
 
-/**
- * Identifies the process that refreshes the tokens of an account. It is sealed together with the refresh
- * token, so one write changes both.
- */
-export interface TokenLease {
-  /** Expiry, in seconds since 1970. */
-  readonly until: number
-  /** Random id of the refresh that has the lease. */
-  readonly holder: string
-}
-
 /** Seals and opens the stored tokens of accounts. */
-export interface AccountTokens {
+export interface SealedTokens {
   readonly form: TokenSealing['form']
   /** Returns the account with its tokens in their stored form. */
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
@@ -37,18 +28,9 @@ export interface AccountTokens {
    * @param names - The tokens to open. Others are left out. Default: all.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
-  /** The lease that was sealed with the refresh token of a stored account. */
+  /** The lease that was sealed with the refresh token of a stored account by `withLease`. */
   leaseOf(account: AdapterAccount): Promise<TokenLease | undefined>
-  /** Combines a refresh token and a lease for sealing. `open` returns the token without it. */
-  withLease(refreshToken: string, lease: TokenLease): string
 }
-
-/**
- * A lease at the end of a refresh token, after U+0000. Refresh tokens never contain this character.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#appendix-A.17
- */
-const LEASE = /\0(\d{1,15})[.]([\w-]{16})$/
 
 /** Maximum number of cached tokens. */
 const MAX_OPENED = 200
@@ -64,7 +46,7 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 type TokenPlace = readonly [provider: string, account: string, field: TokenField]
 
 /** Creates the functions that seal and open the stored tokens of accounts. */
-export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
+export function sealedTokens({ form, secrets, providers, scope }: TokenSealing): SealedTokens {
   const cipher = lazily(() => accountTokenCipher(secrets))
   const openToken = cachedTokens()
   const nameOf = ({ provider }: AdapterAccount): Promise<string> => accountName(provider, providers(), scope)
@@ -93,16 +75,14 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
       for (const field of fields) {
         if (opened[field] === undefined || opened[field] === null) continue
         const token = names.includes(field) ? await openField(account, field) : undefined
-        opened[field] = field === 'refresh_token' ? token?.replace(LEASE, '') : token
+        opened[field] = field === 'refresh_token' ? token && withoutLease(token) : token
       }
       return opened
     },
     async leaseOf(account) {
       const token = await openField(account, 'refresh_token')
-      const { 1: until, 2: holder } = LEASE.exec(token ?? '') ?? []
-      return until === undefined || holder === undefined ? undefined : { until: Number(until), holder }
+      return token === undefined ? undefined : leaseIn(token)
     },
-    withLease: (refreshToken, { until, holder }) => `${refreshToken}\0${until}.${holder}`,
   }
 }
 
@@ -121,9 +101,7 @@ function cachedTokens(): (
     const [, , field] = place
     // Refresh tokens are not cached, because each is used once.
     if (token === undefined || token === stored || field === 'refresh_token') return token
-    const [oldest] = opened.size < MAX_OPENED ? [] : opened.keys()
-    if (oldest !== undefined) opened.delete(oldest)
-    opened.set(stored, { place, token })
+    setNewest(opened, MAX_OPENED, stored, { place, token })
     return token
   }
 }

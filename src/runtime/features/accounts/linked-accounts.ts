@@ -49,7 +49,7 @@ function removalOf(row: AdapterAccount, app: App): Removal {
   const adapter = accountAdapter(app)
   const { provider, providerAccountId, userId } = row
   const link = async (account: AdapterAccount, inside: GuardedAdapter): Promise<void> => {
-    await inside.linkAccount(await app.accountTokens.open(account))
+    await inside.linkAccount(await app.sealedTokens.open(account))
   }
   return {
     counts: isOffered(row, app),

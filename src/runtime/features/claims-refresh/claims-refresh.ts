@@ -5,6 +5,7 @@ import type { ClaimsRefresh } from '../../../options/session-options.js'
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { asError } from '../../core/base/as-error.js'
 import { throughJson } from '../../core/base/json.js'
+import { setNewest } from '../../core/base/set-newest.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { App, RuleParts } from '../../core/lifetimes.js'
 import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
@@ -117,14 +118,14 @@ class ClaimsRefresher {
       claims,
       read: sharedFetch(async () => {
         const fresh = await this.#request(refresh.claims)
-        if (fresh) put(this.#cached, id, fresh)
-        else put(this.#paused, id, this.#now() + FAILURE_PAUSE_SECONDS)
+        if (fresh) setNewest(this.#cached, MAX_CACHED, id, fresh)
+        else setNewest(this.#paused, MAX_CACHED, id, this.#now() + FAILURE_PAUSE_SECONDS)
         return fresh ? { fresh } : {}
       }),
     }
-    // The number of entries is limited by `put`, because a call that is aborted with its request does not
+    // The number of entries is limited by `setNewest`, because a call that is aborted with its request does not
     // remove its entry.
-    put(this.#running, id, refresh)
+    setNewest(this.#running, MAX_CACHED, id, refresh)
     return refresh
   }
 
@@ -166,12 +167,4 @@ class ClaimsRefresher {
   #now(): number {
     return Math.floor(this.#app.clock() / 1000)
   }
-}
-
-/** Adds an entry to a map. If the map is full, the oldest entry is deleted. */
-function put<Value>(map: Map<string, Value>, id: string, value: Value): void {
-  map.delete(id)
-  map.set(id, value)
-  const [oldest] = map.size > MAX_CACHED ? map.keys() : []
-  if (oldest !== undefined) map.delete(oldest)
 }

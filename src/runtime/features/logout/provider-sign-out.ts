@@ -148,10 +148,10 @@ async function storedAccount(
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,
-  { accountTokens }: Pick<App, 'accountTokens'>,
+  { sealedTokens }: Pick<App, 'sealedTokens'>,
 ): Promise<Readonly<Record<string, string>>> {
   const isStored = idToken === undefined && sessionId !== undefined && row !== undefined
-  const { id_token: stored } = isStored ? await accountTokens.open(row, ['id_token']) : {}
+  const { id_token: stored } = isStored ? await sealedTokens.open(row, ['id_token']) : {}
   const isSame = stored !== undefined && (await providerSessionId(stored)) === sessionId
   const token = idToken ?? (isSame ? stored : undefined)
   if (token !== undefined && token.length <= MAX_ID_TOKEN_HINT_LENGTH) return { id_token_hint: token }

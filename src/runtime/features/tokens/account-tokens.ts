@@ -45,7 +45,7 @@ export async function findTokens(
 ): Promise<StoredTokens | undefined> {
   const row = await findAccount(provider.id, userId, adapter, providerAccountId)
   if (!row) return undefined
-  const account = await app.accountTokens.open(row, names)
+  const account = await app.sealedTokens.open(row, names)
   if (resource === undefined) return { row, account }
   return { row, account: await withResourceToken(account, resource, app) }
 }

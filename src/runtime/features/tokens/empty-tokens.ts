@@ -60,7 +60,7 @@ async function lockAgainstRefresh(
   try {
     const row = await read()
     if (!row?.refresh_token) return NO_LOCK
-    const account = await parts.accountTokens.open(row)
+    const account = await parts.sealedTokens.open(row)
     const lease = await takeLease({ row, account }, parts)
     return lease && { ...NO_LOCK, release: () => lease.release(undefined) }
   } catch (error) {

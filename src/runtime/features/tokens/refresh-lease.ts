@@ -8,6 +8,7 @@ import { FETCH_TIMEOUT_MS } from '../../core/http/fetch.js'
 import type { App } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
+import { withLease } from '../../core/storage/token-lease.js'
 import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
 import { tagsOf } from './account-tags.js'
 import type { StoredTokens } from './account-tokens.js'
@@ -25,7 +26,7 @@ const LEASE_TTL_SECONDS = 20
 export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
 /** The parts of an app that leases need. */
-export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
+export interface LeaseParts extends Pick<Persistence, 'store' | 'sealedTokens'> {
   readonly adapter: GuardedAdapter
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, Provider>
@@ -35,8 +36,8 @@ export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'>
 
 /** Returns the parts of an app that leases need. */
 export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
-  const { store, accountTokens, secrets, providers, clock, logger } = app
-  return { store, accountTokens, adapter, secrets, providers, clock, logger }
+  const { store, sealedTokens, secrets, providers, clock, logger } = app
+  return { store, sealedTokens, adapter, secrets, providers, clock, logger }
 }
 
 /** The right to send the refresh token of an account to the provider. One process has it at a time. */
@@ -77,7 +78,7 @@ export interface RefreshLease {
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts
   const start = clock()
-  const { form } = parts.accountTokens
+  const { form } = parts.sealedTokens
   const isInRow = store.scope === 'process' && form === 'sealed' && adapter.has('updateAccountIf')
   const lease = await (isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts))
   const lastStartMs = LEASE_TTL_SECONDS * 1000 - FETCH_TIMEOUT_MS
@@ -111,9 +112,9 @@ async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promi
 /** Takes a lease in the sealed refresh token of the database row. */
 async function leaseInRow(
   { row, account }: StoredTokens,
-  { adapter, accountTokens, clock, logger }: LeaseParts,
+  { adapter, sealedTokens, clock, logger }: LeaseParts,
 ): Promise<PlacedLease | undefined> {
-  const tokens = accountTokens
+  const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
   // A lease that ends later than possible was written by a process whose clock is ahead. It is ignored.
@@ -128,7 +129,7 @@ async function leaseInRow(
     type,
     refresh_token: refreshToken,
   })
-  const leased = changes(tokens.withLease(token, { until: now + LEASE_TTL_SECONDS, holder }))
+  const leased = changes(withLease(token, { until: now + LEASE_TTL_SECONDS, holder }))
   if (!(await adapter.updateAccountIf(leased, row.refresh_token ?? ''))) return undefined
   return {
     covers: async (stored) => (await tokens.leaseOf(stored.row))?.holder === holder,

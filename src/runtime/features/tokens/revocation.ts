@@ -94,7 +94,7 @@ async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
   try {
     const provider = asOAuthProvider(app.providers.get(row.provider))
     if (!provider) return
-    await revokeTokens(provider, await app.accountTokens.open(row), app)
+    await revokeTokens(provider, await app.sealedTokens.open(row), app)
   } catch (error) {
     app.logger.error(asError(error))
   }
