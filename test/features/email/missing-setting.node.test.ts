@@ -3,9 +3,11 @@ import { memory } from '../../../src/adapters/memory.js'
 import type { EmailProvider } from '../../../src/providers/kinds/email.js'
 import { loops } from '../../../src/providers/loops.js'
 import { nodemailer } from '../../../src/providers/nodemailer.js'
+import { password } from '../../../src/providers/password.js'
 import { resend } from '../../../src/providers/resend.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
+import { countedHash, RIGHT } from '../../support/passwords.js'
 import { acme } from '../../support/providers.js'
 
 const from = 'Shop <shop@example.com>'
@@ -70,6 +72,31 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
     expect(printed).not.toHaveBeenCalled()
   })
 })
+
+test.each(incomplete)(
+  'in production, a form says that %s is missing, also if the application refuses some e-mail addresses',
+  async (_, provider, variables, problem) => {
+    const { handle, logged } = app({
+      providers: [acme(), provider, password({ hash: countedHash() })],
+      adapter: memory(),
+      callbacks: { signIn: ({ user }) => user.email !== 'banned@example.com' },
+      environment: { ...variables, NODE_ENV: 'production', AUTH_URL: 'http://localhost:3000' },
+    })
+    const forms = [
+      [`/auth/signin/${provider.id}`, {}],
+      ['/auth/password', { action: 'forgot' }],
+      ['/auth/signup', { newPassword: RIGHT }],
+    ] as const
+    for (const [path, fields] of forms) {
+      for (const email of ['ada@example.com', 'banned@example.com']) {
+        logged.length = 0
+        const response = await new Browser(handle, 'http://localhost:3000').post(path, { email, ...fields })
+        expect(response.headers.get('location'), `${path} ${email}`).toContain('error=EmailSignInError')
+        expect(logged.map(({ message }) => message)).toEqual([expect.stringContaining(problem)])
+      }
+    }
+  },
+)
 
 type Send = EmailProvider['sendVerificationRequest']
 

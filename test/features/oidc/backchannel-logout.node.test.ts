@@ -506,10 +506,9 @@ describe('with one rejected logout token allowed', () => {
 
   test('a logout token that cannot be verified because the client secret is too short does not count as rejected', async () => {
     const client = { id_token_signed_response_alg: 'HS256' }
-    const { options } = limited()
     const provider = { backchannelLogout: true, client, clientSecret: undefined }
     const environment = { NODE_ENV: 'test', AUTH_ACME_SECRET: 'too short' }
-    const world = await start({ options, provider, environment, failsItself: true })
+    const world = await start({ ...limited(), provider, environment, failsItself: true })
     const token = await logoutToken(world)
     const [, payload] = token.split('.')
     const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'logout+jwt' })).toString('base64url')

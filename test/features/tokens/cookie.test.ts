@@ -294,7 +294,7 @@ test('auth.fetch sends the token, and new tokens after a 401', async () => {
 })
 
 test('auth.fetch sends another token after a 401, even if a concurrent call returns the rejected one', async () => {
-  const store = memoryStore()
+  const store: Store = memoryStore()
   const { made, request, lost } = await signedIn({ options: { secret: SECRET, store } })
   now += 300_000
   // The browser keeps the old cookie, so the next calls find the token `at1` in the store.

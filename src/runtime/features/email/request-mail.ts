@@ -22,7 +22,7 @@ import {
   shareMailRequest,
   sitePendingMail,
 } from './pending-mail.js'
-import { sendMail } from './sign-in-mail.js'
+import { requireSettings, sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
 
 /** A request for a mail with a sign-in link. */
@@ -41,8 +41,8 @@ export interface MailRequest {
  *
  * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
  * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` if it is
- * invalid. Throws `EmailSignInError` if the mail could not be sent, unless the application may refuse other
- * e-mail addresses.
+ * invalid. Throws `EmailSignInError` if the provider lacks a setting. Also throws it if the mail could not be
+ * sent, unless the application may refuse other e-mail addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -56,6 +56,7 @@ export async function requestMail(
       `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
     )
   const address = addressOf(provider, typed)
+  requireSettings(provider, app)
   const pace = await startMailPace(provider.id, app)
   const lifetime = maxAgeOf(provider)
   const pending: PendingMail = {

@@ -12,7 +12,7 @@ import { type LanguageChoice, languageChoice } from '../pages/language-choice.js
 import { filledText, wordsOf } from '../pages/words.js'
 import { durationInWords } from './duration.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { reasonToPrint } from './missing-setting.js'
+import { missingSetting, reasonToPrint } from './missing-setting.js'
 import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */
@@ -90,6 +90,17 @@ export interface WrittenMail {
   readonly code?: string | undefined
   readonly expires: Date
   readonly mail: SignInMail
+}
+
+/**
+ * Throws `EmailSignInError` if the provider lacks a setting. In development, its mails are printed instead.
+ *
+ * Call it before anything is decided about the e-mail address: then the error reveals nothing about it.
+ */
+export function requireSettings(provider: EmailProvider<string>, { host }: App): void {
+  const missing = host.isDevelopment() ? undefined : missingSetting(provider)
+  if (missing === undefined) return
+  throw new EmailSignInError(`The provider '${provider.id}' cannot send mails: ${missing}`)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import { sendCounted, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
-import { sendPasswordMail } from './password-mail.js'
+import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'
 import { signUpToken } from './sign-up-link.js'
 import { type Standing, standingOf } from './standing.js'
@@ -13,6 +13,8 @@ import { type Standing, standingOf } from './standing.js'
  * Sends a mail to a user who has forgotten the password. Neither the response nor its time reveals whether a
  * mail is sent, so errors of the mail are only logged. Returns `'invalidAddress'` for an invalid e-mail
  * address.
+ *
+ * @throws {EmailSignInError} If no mail can be sent because a setting is missing.
  */
 export async function requestReset(
   provider: PasswordProvider,
@@ -22,6 +24,7 @@ export async function requestReset(
 ): Promise<'invalidAddress' | undefined> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
+  requireMailSettings(provider, app)
   const pace = await startMailPace(`${provider.id} reset`, app)
   const mail = { purpose: 'resetPassword', provider: provider.id, address } as const
   const decision = await unlessRefused(async () => {

@@ -13,7 +13,7 @@ import { durationInWords } from '../email/duration.js'
 import { mailSite, renderMail } from '../email/mail-document.js'
 import { reasonToPrint } from '../email/missing-setting.js'
 import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
-import { handOver, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
+import { handOver, requireSettings, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
 import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
@@ -112,6 +112,11 @@ async function handOverMail(
 /** Whether mails about passwords are printed in the terminal, as in development without a mail server. */
 export function printsMail(provider: PasswordProvider, app: App): boolean {
   return !provider.send && sendsMail(provider, app) && reasonToPrint(mailProvider(app), app) !== undefined
+}
+
+/** Throws `EmailSignInError` if mails about passwords cannot be sent because a setting is missing. */
+export function requireMailSettings({ send }: PasswordProvider, app: App): void {
+  if (!send) requireSettings(mailProvider(app), app)
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   unlessRefused,
 } from '../email/mail-pace.js'
 import { newPasswordProblem } from './new-password.js'
-import { sendPasswordMail } from './password-mail.js'
+import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { passwordHasher } from './password-provider.js'
 import { keepSignUp } from './pending-sign-up.js'
 import { type Columns, checkedFields } from './sign-up-fields.js'
@@ -39,8 +39,9 @@ export interface TypedSignUp extends PasswordSignUp {
  * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
  * same whether or not a user has the e-mail address. An existing user gets a mail that the account exists.
  *
- * @throws {EmailSignInError} If the mail could not be sent. Only logged if the application may refuse
- * sign-ups, because the error would reveal that it did not refuse this one.
+ * @throws {EmailSignInError} If a setting of the mail provider is missing, or the mail could not be sent. A
+ * failed mail is only logged if the application may refuse sign-ups, because the error would reveal that it
+ * did not refuse this one.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function requestSignUp(
@@ -53,6 +54,7 @@ export async function requestSignUp(
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
+  requireMailSettings(provider, app)
   const { id: providerId } = provider
   const pace = await startMailPace(`${providerId} sign-up`, app)
   const id = randomToken()
