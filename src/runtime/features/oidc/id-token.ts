@@ -1,5 +1,4 @@
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
-import { printable } from '../../core/base/printable.js'
 import { encodeBase64url } from '../../core/crypto/base64url.js'
 import { type Jws, parseJws } from '../oauth/jws.js'
 import type { ExpectedIdToken, TokenResponseContext } from '../oauth/openid-extension.js'
@@ -11,7 +10,7 @@ import {
   issueTime,
   type Problem,
   soleAudienceOfMac,
-  untrustedAudience,
+  trustedAudiences,
 } from './jwt-checks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
@@ -78,7 +77,10 @@ const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>
   idTokenAlgorithm,
 ]
 
-/** The checks after oauth4webapi has validated the claims. */
+/**
+ * The checks after oauth4webapi has validated the claims: that the client is an audience, and `azp` if there are
+ * several.
+ */
 const claimChecks: readonly Check<IdTokenContext>[] = [
   trustedAudiences,
   authorizedParty,
@@ -110,20 +112,6 @@ async function check<Context>(
 export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
   const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
   return !isJwt && '`typ` names another kind of token'
-}
-
-/**
- * Every audience must be the client or trusted. oauth4webapi has checked that the client is one of them, and
- * `azp` if there are several.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
- */
-function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext): Problem {
-  const untrusted = untrustedAudience(aud, provider)
-  return (
-    untrusted !== undefined &&
-    `\`aud\` names '${printable(String(untrusted))}', which \`client.id_token_trusted_audiences\` does not list`
-  )
 }
 
 /**

@@ -15,8 +15,9 @@ export type Problem = string | undefined | false
 export type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
 /**
- * The algorithm must be the configured one. If none is configured, it must be a signature algorithm in the
- * metadata, or RS256 if the metadata has none.
+ * The algorithm must be the configured one. If none is configured, it must be one that the metadata lists, or
+ * RS256 if the metadata has no list. MAC algorithms of a list are never accepted, so no token is accepted if it
+ * lists only those.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
  */
@@ -26,9 +27,9 @@ export function idTokenAlgorithm(
 ): Problem {
   const { id_token_signing_alg_values_supported: published } = metadata
   const { id_token_signed_response_alg: configured } = provider.client ?? {}
-  const accepted = [Array.isArray(published) ? published : 'RS256']
-    .flat()
-    .filter((name) => signatureHashes.has(name))
+  const accepted = (Array.isArray(published) ? published : ['RS256']).filter((name) =>
+    signatureHashes.has(name),
+  )
   const isExpected = configured === undefined ? accepted.includes(alg) : alg === configured
   return (
     !isExpected &&
@@ -36,14 +37,27 @@ export function idTokenAlgorithm(
   )
 }
 
-/** The first audience of a token that is neither the client nor trusted. */
-export function untrustedAudience(
-  aud: unknown,
-  { clientId, client, allowOtherAudiences }: ReadyOAuthProvider,
-): unknown {
+/**
+ * A token must have an audience, and each must be the client or trusted. Whether the client is one of them is
+ * checked elsewhere.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
+export function trustedAudiences(
+  { claims: { aud } }: Pick<Jws, 'claims'>,
+  {
+    provider: { clientId, client, allowOtherAudiences },
+  }: { readonly provider: Pick<ReadyOAuthProvider, 'clientId' | 'client' | 'allowOtherAudiences'> },
+): Problem {
+  const audiences = [aud ?? []].flat()
+  if (audiences.length === 0) return '`aud` is missing or empty'
   if (allowOtherAudiences) return undefined
   const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
-  return [aud].flat().find((audience) => !trusted.includes(audience))
+  const untrusted = audiences.filter((audience) => !trusted.includes(audience))
+  return (
+    untrusted.length > 0 &&
+    `\`aud\` names '${printable(String(untrusted[0]))}', which \`client.id_token_trusted_audiences\` does not list`
+  )
 }
 
 /**

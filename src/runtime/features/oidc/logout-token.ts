@@ -11,7 +11,7 @@ import {
   issueTime,
   type Problem,
   soleAudienceOfMac,
-  untrustedAudience,
+  trustedAudiences,
 } from './jwt-checks.js'
 import { verifyJws } from './signature.js'
 
@@ -51,6 +51,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const claimChecks: readonly Check<LogoutTokenContext>[] = [
   issuerMatches,
   audienceIsClient,
+  trustedAudiences,
   recentIssue,
   notExpired,
   namesSession,
@@ -100,8 +101,7 @@ function issuerMatches({ claims: { iss } }: Jws, { issuer }: LogoutTokenContext)
 }
 
 function audienceIsClient({ claims: { aud } }: Jws, { provider }: LogoutTokenContext): Problem {
-  const isClient = [aud].flat().includes(provider.clientId) && untrustedAudience(aud, provider) === undefined
-  return !isClient && '`aud` is not this client alone'
+  return ![aud].flat().includes(provider.clientId) && '`aud` does not name this client'
 }
 
 function recentIssue({ claims: { iat } }: Jws, { now }: LogoutTokenContext): Problem {

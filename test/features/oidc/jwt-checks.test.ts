@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { trustedAudiences } from '../../../src/runtime/features/oidc/jwt-checks.js'
+
+const check = (aud: unknown, options: { trusted?: string[]; allowOtherAudiences?: boolean } = {}) => {
+  const { trusted, ...rest } = options
+  const client = trusted && { id_token_trusted_audiences: trusted }
+  return trustedAudiences(
+    { claims: { aud } },
+    { provider: { clientId: 'client', ...rest, ...(client && { client }) } },
+  )
+}
+
+test.each([[undefined], [null], [[]]])('a token with the audience %j has no trusted audience', (aud) => {
+  for (const allowOtherAudiences of [false, true])
+    expect(check(aud, { allowOtherAudiences })).toBe('`aud` is missing or empty')
+})
+
+test.each([
+  ['other', 'other'],
+  [['client', 'other'], 'other'],
+  [['client', null], 'null'],
+  [[undefined], 'undefined'],
+  [1, '1'],
+])('a token with the audience %j is rejected, and %s is named', (aud, name) => {
+  expect(check(aud)).toBe(
+    `\`aud\` names '${name}', which \`client.id_token_trusted_audiences\` does not list`,
+  )
+})
+
+test.each([
+  ['client', {}],
+  [['client'], {}],
+  [['client', 'other'], { trusted: ['other'] }],
+  [['client', 'other'], { allowOtherAudiences: true }],
+])('a token with the audience %j is accepted with %j', (aud, options) => {
+  expect(check(aud, options)).toBeFalsy()
+})
