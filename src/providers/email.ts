@@ -6,7 +6,10 @@ export interface OwnMailOptions<Id extends string>
   extends Omit<MailOptions<Id>, 'from' | 'sendVerificationRequest'> {
   /** The sender. `sendVerificationRequest` receives it as `provider.from`. Default: none. */
   readonly from?: string | undefined
-  /** Sends the e-mail. It receives the e-mail address, the link, the code and a complete e-mail. */
+  /**
+   * Sends the e-mail. It receives the e-mail address, the link and a complete e-mail, and with `code: true` also
+   * the code.
+   */
   readonly sendVerificationRequest: EmailProvider['sendVerificationRequest']
 }
 
@@ -37,5 +40,5 @@ export function email<const Id extends string = 'email'>(options: OwnMailOptions
     )
   }
   // The id's type comes from the options. Without an id, it is `'email'`.
-  return mailProvider({ id: 'email', name: 'Email' }, options, options.sendVerificationRequest)
+  return mailProvider({ id: 'email', name: 'Email' }, options)
 }

@@ -51,20 +51,23 @@ export function emptyOption(provider: string, name: string): TypeError {
 /**
  * Creates an e-mail provider from its defaults, the options, and the function that sends the e-mail.
  *
+ * @param send - Can be omitted if the option `sendVerificationRequest` is required.
  * @param missing - The setting that `send` lacks, such as the key of a mail service.
  */
 export function mailProvider<Id extends string>(
   { id, name }: Pick<CommonProvider, 'id' | 'name'>,
   options: Partial<MailOptions<Id>>,
-  send: EmailProvider['sendVerificationRequest'],
+  send?: EmailProvider['sendVerificationRequest'],
   missing: ChecksSettings['~missing'] = () => undefined,
 ): EmailProvider<Id> {
   const missingFrom = ({ from }: EmailProvider<string>): string | undefined =>
     'from' in options && !from ? emptyOption(id, 'from').message : undefined
-  const sender: EmailProvider['sendVerificationRequest'] = async (request) => {
-    if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
-    await send(request)
-  }
+  const sender: EmailProvider['sendVerificationRequest'] | undefined =
+    send &&
+    (async (request) => {
+      if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
+      await send(request)
+    })
   // Without an id in the options, `Id` is the default id.
   return {
     ...withDefaults({ id, name }, options),
