@@ -333,7 +333,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     notes: [
       `Create ${provider.registration?.create} at ${provider.registration?.console}, with the callback URL${field ? ` (${field.replaceAll('**', '')})` : ''}:`,
       `  ${callbackUrl(project, name)}\n  https://<your application>${project.basePath}/callback/${name}`,
-      `Then set ${provider.variables.join(', ')} in ${project.envFile}.`,
+      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, write dev({ as: ${provider.factory}(${provider.options}) }): see "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }
 }

@@ -33,7 +33,9 @@ function isReported(check: string, message: string, { providers }: Application):
 }
 
 async function loadedFindings(application: Application): Promise<readonly Finding[]> {
-  const { project, authFile, env } = application
+  const { project, authFile, production } = application
+  // Without it, the configuration would be that of production.
+  const env = production ? application.env : { NODE_ENV: 'development', ...application.env }
   if (!project.exists(authFile)) return []
   const require = createRequire(path.join(project.root, 'package.json'))
   const loaded = await loadModule(project, authFile, env, require)

@@ -1,8 +1,12 @@
 import type { Project } from '../project/project.js'
 import type { PlannedFile } from './plan.js'
-import { localCommand } from './start-command.js'
+import { localCommand, productionCommand, startCommand } from './start-command.js'
 
-/** Adds a section about sign-in to the README, if there is one. It shows the commands for the next steps. */
+/**
+ * Adds a section about sign-in to the README, if there is one. It shows the commands for the next steps. For
+ * servers, it also shows the command that starts the application, because the README of a template shows a
+ * script that neither reads the `.env` file nor sets `NODE_ENV`.
+ */
 export function readme(project: Project, authFile: string): readonly PlannedFile[] {
   const file = 'README.md'
   const command = localCommand(project)
@@ -12,7 +16,11 @@ export function readme(project: Project, authFile: string): readonly PlannedFile
     ['add password', 'sign-up with a password; also passkeys and email'],
     ['doctor', 'checks variables and files'],
   ].map(([name = '', comment]) => `${command} ${name.padEnd(14)}# ${comment}\n`)
-  const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
+  const production = productionCommand(project)
+  const start = project.traits.isBundled
+    ? ''
+    : `\nStart for development, with the variables of \`${project.envFile}\`: \`${startCommand(project)}\`\n${production === undefined ? '' : `\nIn production: \`${production}\`\n`}`
+  const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n${start}\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
   if (!project.exists(file)) return []
   return [
     {

@@ -114,7 +114,7 @@ export function accountPage(user${userType})${stringType} {
   body { margin: 0; }
 ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   indent: '  ',
-  selectors: { page: 'main', card: 'section', title: 'h1', detail: 'p', button: 'a' },
+  selectors: { page: 'main', card: 'section', title: 'h1', detail: 'p', button: 'section > a' },
 }).replace('min-height: 90vh;', 'box-sizing: border-box;\n    min-height: 100vh;')}</style>
 <main>
   <section>

@@ -69,6 +69,9 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toBe(wanted)
     expect(after['.env.local']).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
     expect(outcome.output).toContain('http://localhost:3000/api/auth/callback/google')
+    expect(outcome.output).toContain('Until then, the sign-in page does not show google.')
+    expect(outcome.output).toContain('dev({ as: google() })')
+    expect(namedSections(outcome.output)).toEqual([{ heading: 'Replace a provider', isInDocs: true }])
 
     const again = await authwright(['add', 'google', '--no-install'], folder)
     expect(again.output).toContain('Nothing changed.')
@@ -87,9 +90,10 @@ describe('authwright add', () => {
       const { outcome } = await add('google', files)
       expect(outcome.output).toContain('server is running, restart it')
       expect(outcome.output.includes('reloads in a loop')).toBe(says)
-      expect(namedSections(outcome.output)).toEqual(
-        says ? [{ heading: 'A page that reloads in a loop', isInDocs: true }] : [],
-      )
+      expect(namedSections(outcome.output)).toEqual([
+        { heading: 'Replace a provider', isInDocs: true },
+        ...(says ? [{ heading: 'A page that reloads in a loop', isInDocs: true }] : []),
+      ])
     },
   )
 

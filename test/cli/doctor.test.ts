@@ -5,6 +5,7 @@ import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { google } from '../../src/providers/google.js'
+import { nodemailer } from '../../src/providers/nodemailer.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { Browser } from '../support/browser.js'
@@ -434,6 +435,22 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       )
     },
   )
+
+  it.each([
+    ['doctor', [], 0],
+    ['doctor --production', ['--production'], 1],
+  ])('%s loads the configuration in the mode that it checks', async (_, args, count) => {
+    vi.stubEnv('NODE_ENV', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .provider(nodemailer({ server: '', from: '' }))
+      .adapter(memory())
+      .options({ secret: secret.slice('AUTH_SECRET='.length) })
+      .build()
+    const findings = await findingsOf(auth, { '.env': secret }, args)
+    expect(findings.filter(({ check }) => check === 'unusable-providers')).toHaveLength(count)
+  })
 
   it.each(['svelte.config.js', 'vite.config.ts'])(
     'doctor --production accepts paths.origin of SvelteKit in %s',

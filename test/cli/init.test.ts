@@ -130,12 +130,17 @@ describe('authwright init', () => {
       'into .dev.vars, npx wrangler dev, open',
     ],
   ])(
-    'authwright init names the command that starts %s with its variables and NODE_ENV',
+    'authwright init names the command that starts %s with its variables and NODE_ENV, also in the README',
     async (_, manifest, files, command) => {
-      const { outcome } = await initialize({
-        files: { 'package.json': JSON.stringify({ type: 'module', ...manifest }), ...files },
+      const { root, outcome } = await initialize({
+        files: {
+          'package.json': JSON.stringify({ type: 'module', ...manifest }),
+          'README.md': '# Shop\n\nnpm run dev\n',
+          ...files,
+        },
       })
       expect(outcome.output).toContain(command)
+      expect(filesOf(root)['README.md']).toContain(command.replace('Next: ', '').replace(', open', '`'))
     },
   )
 
@@ -392,6 +397,22 @@ describe('authwright init', () => {
       expect(page).toContain('Signed in as &#60;script&#62;alert(1)&#60;/script&#62;.')
     },
   )
+
+  it.each([
+    'Hono',
+    'Express in JavaScript, comments and odd formatting',
+    'Node.js without a framework, in CommonJS',
+  ])('authwright init styles only the sign-out link of the account page as a button, in %s', async (name) => {
+    const shape = shapes.find((each) => each.name === name) as Shape
+    const { root } = await initialize(shape, '--adapter', 'sqlite')
+    const [page = ''] = Object.entries(filesOf(root)).flatMap(([file, text]) =>
+      file.includes('account-page') ? [text] : [],
+    )
+    // The link to the built-in account page is part of a paragraph.
+    expect(page).toMatch(/<p><a href="[/]auth[/]account">Manage your account<[/]a><[/]p>/)
+    const rule = page.match(/^ *([^{}\n]*) \{[^}]*padding: 0\.5rem 1\.25rem;/m)?.[1]
+    expect(rule).toBe('section > a')
+  })
 
   it('init and add do not count a variable in a comment of src/env.ts as declared', async () => {
     const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
