@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { trustedAudiences } from '../../../src/runtime/features/oidc/jwt-checks.js'
 
-const check = (aud: unknown, options: { trusted?: string[]; allowOtherAudiences?: boolean } = {}) => {
-  const { trusted, ...rest } = options
-  const client = trusted && { id_token_trusted_audiences: trusted }
+interface Options {
+  readonly trusted?: string[]
+  readonly allowOtherAudiences?: boolean
+}
+
+const check = (aud: unknown, { trusted = [], allowOtherAudiences = false }: Options = {}) => {
+  const client = { id_token_trusted_audiences: trusted }
   return trustedAudiences(
     { claims: { aud } },
-    { provider: { clientId: 'client', ...rest, ...(client && { client }) } },
+    { provider: { clientId: 'client', client, allowOtherAudiences } },
   )
 }
 
