@@ -39,9 +39,7 @@ export interface SolidAuthResult<Data = Session> {
 export function SolidAuth<Config extends SolidAuthConfig>(
   config: Config,
 ): SolidAuthResult<SessionOf<Config>> {
-  return buildFrom('solid-start', createSolidStartAuth, config as AuthConfig) as SolidAuthResult<
-    SessionOf<Config>
-  >
+  return buildFrom('solid-start', createSolidStartAuth, config) as SolidAuthResult<SessionOf<Config>>
 }
 
 /** Result of `getSession`. */
@@ -50,17 +48,25 @@ export type GetSessionResult = Promise<Session | null>
 /**
  * Returns the session of the request, or `null` if no user is signed in.
  *
- * @param options - The result of `SolidAuth`, or its configuration. A configuration is built again for each call and does not know revoked
- *   sessions.
+ * @param auth - The result of `SolidAuth`.
+ */
+export function getSession<Data>(request: Request, auth: SolidAuthResult<Data>): Promise<Data | null>
+/**
+ * The same with a configuration, which is checked and built again for each call. All configurations in the process with the same `prefix`
+ * share revoked sessions.
+ *
  * @throws AuthConfigurationError if the configuration breaks a rule.
  */
-export function getSession<Data = Session>(
+export function getSession<Config extends SolidAuthConfig>(
   request: Request,
-  options: SolidAuthResult<Data> | (Omit<SolidAuthConfig, 'raw'> & { readonly GET?: never }),
-): Promise<Data | null> {
-  const { getSession: read } =
-    'getSession' in options ? options : (SolidAuth(options) as unknown as SolidAuthResult<Data>)
-  return read(request)
+  config: Config,
+): Promise<SessionOf<Config> | null>
+export async function getSession(
+  request: Request,
+  options: SolidAuthResult<unknown> | SolidAuthConfig,
+): Promise<unknown> {
+  const auth = 'getSession' in options ? options : SolidAuth(options)
+  return auth.getSession(request)
 }
 
 export { AuthError, CredentialsSignin } from '../errors.js'

@@ -12,9 +12,9 @@ export type SolidStartConfigured<T extends AuthTypes> =
 /**
  * Reads the session of a request: `null` if no user is signed in.
  *
- * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store
- * contains the revoked sessions of strategy `'jwt'`. A builder or an object is built again for each call, so
- * revoked sessions are found only in a shared `store`.
+ * Pass the result of `.build()` where possible: its session is read once per request. A builder or an object is
+ * checked and built again for each call. All configurations in the process with the same `prefix` share revoked
+ * sessions.
  *
  * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
  * @throws AuthConfigurationError if the configuration breaks a rule.

@@ -148,6 +148,20 @@ test('getSession accepts an instance, a builder and an object', async () => {
   ).toBeNull()
 })
 
+test('getSession rejects a revoked session with an instance, a builder and an object', async () => {
+  const { auth } = example()
+  const userAgent = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
+  const configuration = {
+    providers: [credentials({ input: {}, authorize: () => null })],
+    secret: SECRET,
+  } as const
+  await userAgent.run(() => auth.signOut({ redirect: false }))
+  expect(await getSession(request, auth)).toBeNull()
+  expect(await getSession(request, createAuth(configuration))).toBeNull()
+  expect(await getSession(request, configuration)).toBeNull()
+})
+
 test('protect returns the session, or throws a redirect to the sign-in page that leads back', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect(), { path: '/inside?tab=2' })
