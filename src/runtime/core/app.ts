@@ -139,7 +139,7 @@ class RunningApp implements App {
     this.store = stored.store
     this.commonStore = stored.commonStore
     this.accountScope = stored.accountScope
-    this.storedClaims = firstOf(loaded, ({ claims }) => claims?.(this))
+    this.storedClaims = firstOf(loaded, (code) => code.storedClaims?.(this))
     const revocationOptions = {
       store: this.store,
       secrets: this.secrets,

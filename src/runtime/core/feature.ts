@@ -23,11 +23,14 @@ import type { SessionStrategy } from './sessions/session-strategy.js'
 export interface Feature {
   readonly name: string
   readonly version: 1
-  /** Features that this feature requires. A configuration that uses this feature also uses them. */
+  /** Features that this feature requires. They are added only if a provider has this feature. */
   readonly extends?: readonly Feature[]
   /** Types of providers that may have this feature. */
   readonly types?: readonly ProviderType[]
-  /** Whether a configuration uses the feature. The feature of a provider is always used. */
+  /**
+   * Whether a configuration uses the standard feature. Default: always. Features of providers and of `.use()` are
+   * always used, without a call of this function.
+   */
   readonly isUsed?: (spec: AuthSpec) => boolean
   readonly routes?: Routes
   /** The flow of the providers that have this feature. */
@@ -68,7 +71,7 @@ export interface LoadedFeature {
   /** Wraps the sessions of the strategy, to show another session than the one that was signed in. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
-  readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
+  readonly storedClaims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */
   readonly sealer?: (options: TokenFormatOptions) => Sealer
   /** Creates CSRF tokens in another format. */
@@ -94,8 +97,8 @@ export interface ApiCall {
    */
   app(request?: Request): Promise<App>
   /**
-   * Opens a request to the application, for example to find its signed-in user. Cookies set on it are not
-   * sent.
+   * Opens a request to the application, for example to find its signed-in user. Cookies set on it are sent only
+   * if the method returns a response that it created with `toResponseData`.
    */
   open(request: Request): Promise<Pick<RouteContext, 'app' | 'exchange'>>
 }

@@ -8,7 +8,7 @@ export const sessionStore: Feature = {
   async load() {
     const { openStoredClaims, storedTokenSessions } = await import('./session-store.js')
     return {
-      claims: ({ spec, host, tenant }) => openStoredClaims(spec, host.guardStore, tenant),
+      storedClaims: ({ spec, host, tenant }) => openStoredClaims(spec, host.guardStore, tenant),
       strategy: storedTokenSessions,
     }
   },
