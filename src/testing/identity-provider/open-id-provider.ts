@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose'
-import { type AuthorizationRequest, fitsRequest } from './authorization-request.js'
+import type { AuthorizationRequest } from './authorization-request.js'
 import { type Behaviour, type ReceivedRequest, type SignedHeader, wellBehaved } from './behaviour.js'
 import type {
   IdentityProvider,
@@ -12,9 +12,10 @@ import { denied, failing, type ProviderFailure } from './failures.js'
 import type { Listener } from './listen.js'
 import { logoutRequest } from './logout-request.js'
 import { baseOf, metadataOf } from './metadata.js'
-import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
+import type { RefreshTokens } from './refresh-tokens.js'
 import { isFromClient, type RegisteredClient } from './registered-client.js'
 import { type SigningKey, signingKey } from './signing-key.js'
+import { refused, TokenEndpoints } from './token-endpoints.js'
 
 const defaultUser: UserClaims = {
   sub: 'ada',
@@ -24,10 +25,7 @@ const defaultUser: UserClaims = {
   picture: 'https://idp.test/ada.png',
 }
 
-/** Lifetime of tokens, in seconds. */
-const TOKEN_AGE_SECONDS = 300
-
-/** The endpoints of an OpenID Provider, and the state of its sign-ins. */
+/** An OpenID Provider for tests: its authorization endpoint, and the methods that tests call. */
 export class OpenIdProvider implements IdentityProvider {
   readonly received: ReceivedRequest[] = []
   readonly issued: string[] = []
@@ -42,10 +40,7 @@ export class OpenIdProvider implements IdentityProvider {
   issuer: string
   readonly #hasIssuer: boolean
   readonly #requests = new Map<string, AuthorizationRequest>()
-  readonly #accessTokens = new Set<string>()
-  /** The users that `login_hint` selected, by access token and refresh token. */
-  readonly #hintedUsers = new Map<string, UserClaims>()
-  #refreshTokens: RotatingTokens | undefined
+  readonly #tokens = new TokenEndpoints(this)
   #listener: Listener | undefined
 
   constructor(
@@ -98,8 +93,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   issueRefreshTokens(): RefreshTokens {
-    this.#refreshTokens ??= new RotatingTokens()
-    return this.#refreshTokens
+    return this.#tokens.issueRefreshTokens()
   }
 
   requestCount(path: string): number {
@@ -150,21 +144,22 @@ export class OpenIdProvider implements IdentityProvider {
     const replacement = await this.behaviour.respond({ url, init })
     if (replacement) return replacement
     const form = (): URLSearchParams => new URLSearchParams(String(init.body))
+    const headers = new Headers(init.headers)
     switch (this.#endpoint(url)) {
       case '/.well-known/openid-configuration':
-        return Response.json(this.behaviour.discovery(metadataOf(this, this.#refreshTokens !== undefined)))
+        return Response.json(this.behaviour.discovery(metadataOf(this, this.#tokens.hasRefreshTokens)))
       case '/jwks':
         return Response.json({ keys: this.behaviour.keys(this.keys.map(({ jwk }) => jwk)) })
       case '/par':
-        return this.#push(form(), new Headers(init.headers))
+        return this.#push(form(), headers)
       case '/token':
         if (this.requires.includes('dpop') && !(await hasProof(url, init)))
           return refused('invalid_dpop_proof')
-        return this.#token(form(), new Headers(init.headers))
+        return this.#tokens.token(form(), headers, (code) => this.#redeem(code))
       case '/userinfo':
-        return this.#userinfo(new Headers(init.headers))
+        return this.#tokens.userinfo(headers)
       case '/revoke':
-        return this.#revoke(form(), new Headers(init.headers))
+        return this.#tokens.revoke(form(), headers)
       default:
         return new Response('not found', { status: 404 })
     }
@@ -206,82 +201,10 @@ export class OpenIdProvider implements IdentityProvider {
     return Response.json({ request_uri, expires_in: 60 }, { status: 201 })
   }
 
-  async #token(form: URLSearchParams, headers: Headers): Promise<Response> {
-    if (this.#refreshTokens && form.get('grant_type') === 'refresh_token') {
-      if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
-      const refreshToken = form.get('refresh_token') ?? ''
-      const tokens = this.#refreshTokens.redeem(refreshToken)
-      if (!tokens) return refused('invalid_grant')
-      this.#issue(tokens, this.#hintedUsers.get(refreshToken))
-      return Response.json(this.behaviour.token(this.#response(tokens)))
-    }
-    const code = form.get('code') ?? ''
-    const authorization = this.#requests.get(code)
+  /** The authorization request of a code, which cannot be used again. */
+  #redeem(code: string): AuthorizationRequest | undefined {
+    const request = this.#requests.get(code)
     this.#requests.delete(code)
-    if (!authorization) return refused('invalid_grant')
-    if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
-    if (!(await fitsRequest(form, authorization))) return refused('invalid_grant')
-    const hinted = authorization.user
-    const user = hinted ?? this.user
-    const id_token = await this.#idToken(authorization.params, user)
-    const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
-      access_token: hinted ? crypto.randomUUID() : this.accessToken,
-    }
-    this.#issue(tokens, hinted)
-    this.issued.push(id_token)
-    return Response.json(this.behaviour.token(this.#response({ ...tokens, scope: 'openid', id_token })))
+    return request
   }
-
-  #issue({ access_token, refresh_token }: TokenPair, hinted: UserClaims | undefined): void {
-    this.#accessTokens.add(access_token)
-    this.issued.push(access_token)
-    if (!hinted) return
-    this.#hintedUsers.set(access_token, hinted)
-    if (refresh_token !== undefined) this.#hintedUsers.set(refresh_token, hinted)
-  }
-
-  /** @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1 */
-  async #revoke(form: URLSearchParams, headers: Headers): Promise<Response> {
-    if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
-    this.#refreshTokens?.revoke(form.get('token') ?? '')
-    return new Response(null)
-  }
-
-  #response(tokens: object): Record<string, unknown> {
-    const token_type = this.requires.includes('dpop') ? 'DPoP' : 'Bearer'
-    return { token_type, expires_in: TOKEN_AGE_SECONDS, ...tokens }
-  }
-
-  async #idToken(authorization: URLSearchParams, user: UserClaims): Promise<string> {
-    const now = Math.floor(this.clock() / 1000)
-    const claims = this.behaviour.claims({
-      ...user,
-      iss: this.issuer,
-      aud: authorization.get('client_id'),
-      iat: now,
-      exp: now + TOKEN_AGE_SECONDS,
-      ...(authorization.has('nonce') && { nonce: authorization.get('nonce') }),
-    })
-    const [{ alg, kid }] = this.keys
-    const header = this.behaviour.header({ alg, ...(kid !== undefined && { kid }) })
-    const token = await this.sign(this.behaviour.payload(JSON.stringify(claims)), header)
-    return this.behaviour.idToken(token)
-  }
-
-  #userinfo(headers: Headers): Response {
-    const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
-    if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
-      return Response.json({ error: 'invalid_token' }, { status: 401 })
-    return Response.json(this.behaviour.userinfo(this.#hintedUsers.get(sent) ?? this.user))
-  }
-}
-
-interface TokenPair {
-  readonly access_token: string
-  readonly refresh_token?: string
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
-function refused(error: string): Response {
-  return Response.json({ error }, { status: 400 })
 }
