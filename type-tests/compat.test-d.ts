@@ -288,6 +288,13 @@ const solid: SolidAuthConfig = { providers: [GitHub], prefix: '/api/auth' }
 export const { GET, POST } = SolidAuth(solid)
 expectTypeOf(await getSolidSession(request, solid)).toEqualTypeOf<Session | null>()
 expectTypeOf(await getSolidSession(request, SolidAuth(solid))).toEqualTypeOf<Session | null>()
+const solidWithRole = {
+  providers: [GitHub],
+  callbacks: { session: ({ session }: { session: Session }) => ({ ...session, role: 'admin' }) },
+}
+expectTypeOf((await getSolidSession(request, solidWithRole))?.role).toEqualTypeOf<string | undefined>()
+// @ts-expect-error A configuration has providers.
+getSolidSession(request, {})
 
 // The browser.
 expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
