@@ -302,6 +302,15 @@ test('an account is linked even if the user of its e-mail address cannot be read
   expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
 })
 
+test('nothing is logged if an account is linked whose e-mail address another user has', async () => {
+  const world = await start()
+  await world.adapter.seed({ id: 'ada', email: 'ada@example.com' })
+  await world.enter()
+  expect(locationOf(await world.link()).pathname).toBe('/inside')
+  expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+  expect(JSON.stringify(world.logged)).not.toContain('user-without-account')
+})
+
 test('an account without an e-mail address is linked without a search for another user', async () => {
   const searched: unknown[] = []
   const world = await start({

@@ -187,6 +187,19 @@ describe('if the owner of an e-mail address verifies it while an attacker signs 
   )
 })
 
+test('a sign-in with a password updates no account', async () => {
+  const base = memory()
+  const updated: unknown[] = []
+  const updateAccount: Adapter['updateAccount'] = async (account) => {
+    updated.push(account)
+    return base.updateAccount(account)
+  }
+  const { browser, signUp } = start({ adapter: { ...base, updateAccount } })
+  await signUp(browser())
+  expect(locationOf(await signIn(browser())).pathname).toBe('/inside')
+  expect(updated).toEqual([])
+})
+
 test('a user without an account or a password is not taken over', async () => {
   const site = start()
   await site.adapter.createUser?.({ email: ADA, emailVerified: null })
