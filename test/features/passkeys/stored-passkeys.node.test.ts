@@ -264,6 +264,24 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await user()).toEqual(left)
   })
 
+  test('a sign-up does not wait for a running sign-up with another e-mail address', async () => {
+    const storing = gate()
+    const gates = [storing]
+    const { world, user } = await faulty((real) => ({
+      async createUser(data) {
+        await gates.shift()?.pass()
+        return real.createUser?.(data) as never
+      },
+    }))
+    const first = world.register(ADA)
+    await storing.reached
+    const bob = world.anotherBrowser()
+    expect(outcomeOf(await world.register('bob@example.com', bob))).toBe('/inside')
+    expect(await user()).toBeNull()
+    storing.open()
+    expect(outcomeOf(await first)).toBe('/inside')
+  })
+
   test('a sign-up whose record cannot be deleted signs in, and the log says why', async () => {
     const { database, world } = await faulty()
     database.add('useVerificationToken', { kind: 'fails before', error: new Error('The record remains.') })
