@@ -197,9 +197,9 @@ export const de: CompleteLanguage = {
     'error.InvalidRequest.title': 'Die Anfrage war unvollständig',
     'error.InvalidRequest.message':
       'Die Anfrage konnte nicht gelesen werden, daher ist nichts geschehen. Geh zurück und versuche es erneut.',
-    'error.MissingCSRF.title': 'Diese Seite war zu lange geöffnet',
+    'error.MissingCSRF.title': 'Das Formular wurde nicht angenommen',
     'error.MissingCSRF.message':
-      'Zu deiner Sicherheit ist nichts geschehen. Erlaube Cookies für diese Website und sende das Formular erneut.',
+      'Es war zu lange geöffnet, oder eine andere Website hat es gesendet. Es ist nichts geschehen. Erlaube Cookies für diese Website und sende das Formular erneut.',
     'error.NotFound.title': 'Hier gibt es nichts',
     'error.NotFound.message': 'Die Adresse ist vielleicht falsch geschrieben oder veraltet.',
     'error.NotFound.retry': 'Anmelden',

@@ -211,9 +211,9 @@ export const es: CompleteLanguage = {
     'error.InvalidRequest.title': 'La solicitud estaba incompleta',
     'error.InvalidRequest.message':
       'No se pudo leer la solicitud, así que no se ha hecho nada. Vuelve atrás e inténtalo de nuevo.',
-    'error.MissingCSRF.title': 'Esta página estuvo abierta demasiado tiempo',
+    'error.MissingCSRF.title': 'El formulario no se ha aceptado',
     'error.MissingCSRF.message':
-      'Por tu seguridad no se ha hecho nada. Permite las cookies de este sitio y envía de nuevo el formulario.',
+      'Estuvo abierto demasiado tiempo o lo envió otro sitio. No se ha hecho nada. Permite las cookies de este sitio y envía de nuevo el formulario.',
     'error.NotFound.title': 'Aquí no hay nada',
     'error.NotFound.message': 'Puede que la dirección esté mal escrita o ya no exista.',
     'error.NotFound.retry': 'Iniciar sesión',

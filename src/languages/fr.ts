@@ -199,9 +199,9 @@ export const fr: CompleteLanguage = {
     'error.InvalidRequest.title': 'La requête était incomplète',
     'error.InvalidRequest.message':
       'La requête n’a pas pu être lue, rien n’a donc été fait. Revenez en arrière, puis réessayez.',
-    'error.MissingCSRF.title': 'Cette page est restée ouverte trop longtemps',
+    'error.MissingCSRF.title': 'Le formulaire n’a pas été accepté',
     'error.MissingCSRF.message':
-      'Par sécurité, rien n’a été fait. Autorisez les cookies pour ce site, puis renvoyez le formulaire.',
+      'Il est resté ouvert trop longtemps, ou un autre site l’a envoyé. Rien n’a été fait. Autorisez les cookies pour ce site, puis renvoyez le formulaire.',
     'error.NotFound.title': 'Il n’y a rien ici',
     'error.NotFound.message': 'L’adresse est peut-être mal saisie ou obsolète.',
     'error.NotFound.retry': 'Se connecter',

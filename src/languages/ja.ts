@@ -214,9 +214,9 @@ export const ja: CompleteLanguage = {
     'error.InvalidRequest.title': 'リクエストが不完全です',
     'error.InvalidRequest.message':
       'リクエストを読み取れなかったため、何も行われませんでした。前のページに戻って、もう一度お試しください。',
-    'error.MissingCSRF.title': 'ページを開いてから時間が経ちすぎました',
+    'error.MissingCSRF.title': 'フォームを受け付けられませんでした',
     'error.MissingCSRF.message':
-      '安全のため、何も行われませんでした。このサイトの Cookie を許可して、もう一度送信してください。',
+      '開いてから時間が経ちすぎたか、別のサイトから送信されました。何も行われませんでした。このサイトの Cookie を許可して、もう一度送信してください。',
     'error.NotFound.title': 'ページが見つかりません',
     'error.NotFound.message': 'アドレスが間違っているか、古くなっている可能性があります。',
     'error.NotFound.retry': 'ログイン',

@@ -208,9 +208,9 @@ export const pt: CompleteLanguage = {
     'error.InvalidRequest.title': 'A solicitação estava incompleta',
     'error.InvalidRequest.message':
       'Não foi possível ler a solicitação, então nada foi feito. Volte e tente de novo.',
-    'error.MissingCSRF.title': 'Esta página ficou aberta por tempo demais',
+    'error.MissingCSRF.title': 'O formulário não foi aceito',
     'error.MissingCSRF.message':
-      'Para sua segurança, nada foi feito. Permita cookies neste site e envie o formulário de novo.',
+      'Ele ficou aberto por tempo demais, ou outro site o enviou. Nada foi feito. Permita cookies neste site e envie o formulário de novo.',
     'error.NotFound.title': 'Não há nada aqui',
     'error.NotFound.message': 'O endereço pode estar errado ou desatualizado.',
     'error.NotFound.retry': 'Entrar',

@@ -179,8 +179,9 @@ export const zh: CompleteLanguage = {
     'error.InvalidEmailAddress.message': '请检查输入内容，然后重试。',
     'error.InvalidRequest.title': '请求不完整',
     'error.InvalidRequest.message': '无法读取请求，因此未执行任何操作。请返回后重试。',
-    'error.MissingCSRF.title': '此页面打开时间过长',
-    'error.MissingCSRF.message': '为了你的安全，未执行任何操作。请允许此网站使用 Cookie，然后重新提交。',
+    'error.MissingCSRF.title': '表单未被接受',
+    'error.MissingCSRF.message':
+      '表单打开时间过长，或由其他网站提交。未执行任何操作。请允许此网站使用 Cookie，然后重新提交。',
     'error.NotFound.title': '这里什么都没有',
     'error.NotFound.message': '地址可能有误或已失效。',
     'error.NotFound.retry': '登录',

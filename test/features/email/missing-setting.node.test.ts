@@ -48,7 +48,7 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
       const response = await browser.post(`/auth/signin/${provider.id}`, { email })
       const sent = await browser.send(response.headers.get('location') ?? '')
       expect(response.headers.get('location')).toContain('/auth/verify-request')
-      expect(await sent.text()).toContain('It is in the terminal of the application.')
+      expect(await sent.text()).toContain('If this email address gets an email, it is in the terminal')
     }
     expect(printed).toHaveBeenCalledTimes(2)
     expect(printed.mock.calls[0]?.[0]).toContain('Mail to ada@example.com:')
@@ -97,6 +97,23 @@ test.each(incomplete)(
     }
   },
 )
+
+test('in development, a mail that callbacks.signIn refuses is not printed, and the log names the provider', async () => {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const { handle, warned } = app({
+    providers: [nodemailer({ server: '', from: '' })],
+    adapter: memory(),
+    callbacks: { signIn: () => false },
+    environment: { NODE_ENV: 'development', AUTH_URL: 'http://localhost:3000' },
+  })
+  const browser = new Browser(handle, 'http://localhost:3000')
+  const response = await browser.post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+  const page = await (await browser.send(response.headers.get('location') ?? '')).text()
+  expect(page).toContain('Shown in development only')
+  expect(page).not.toContain('It is in the terminal')
+  expect(printed).not.toHaveBeenCalled()
+  expect(warned).toEqual(["AccessDenied: The signIn callback refused a sign-in with 'nodemailer'."])
+})
 
 type Send = EmailProvider['sendVerificationRequest']
 

@@ -22,7 +22,7 @@ describe('the error page', () => {
     ['Configuration', 400, 'Something went wrong on our side'],
     ['AccessDenied', 403, 'Access denied'],
     ['Verification', 403, 'This link no longer works'],
-    ['MissingCSRF', 403, 'This page was open for too long'],
+    ['MissingCSRF', 403, 'The form was not accepted'],
     ['InvalidCheck', 400, 'This sign-in is no longer valid'],
     ['OAuthUnavailable', 400, 'The sign-in service did not respond'],
     ['RateLimited', 400, 'Too many attempts'],
@@ -35,6 +35,18 @@ describe('the error page', () => {
     const html = await response.text()
     expect(html).toContain(`<h1>${title}</h1>`)
     expect(html).toContain(`<title>${title} – app.test</title>`)
+  })
+
+  it('the error page of a form names both causes: an old page, and another site', async () => {
+    const response = await browser.send('/auth/signin/acme', {
+      method: 'POST',
+      body: new URLSearchParams({ callbackUrl: '/' }),
+      headers: { accept: 'text/html', origin: 'https://other.test', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(response.status).toBe(403)
+    const html = await response.text()
+    expect(html).toContain('<h1>The form was not accepted</h1>')
+    expect(html).toMatch(/open for too long, or another site sent it/)
   })
 
   it('the error page offers to sign in again and to go back', () => {

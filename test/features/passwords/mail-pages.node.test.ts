@@ -55,6 +55,15 @@ test('the mail about a forgotten password leads to the page of the application',
   ).toMatchObject({ ok: true })
 })
 
+test('the page to request a link leads back to the sign-in page, and from there to the callback URL', async () => {
+  const { browser } = start()
+  const response = await browser.send('/auth/password?callbackUrl=%2Finside', {
+    headers: { accept: 'text/html' },
+  })
+  const back = /<a class="button" href="([^"]*)">Sign in<[/]a>/.exec(await response.text())?.[1] ?? ''
+  expect(back).toBe(`${ORIGIN}/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside`)}`)
+})
+
 test('the built-in page shows a stored user the logins that a sign-up removes', async () => {
   const { adapter, browser, link, signUp } = start()
   await adapter.createUser({ id: 'eve', email: ADA, emailVerified: null })

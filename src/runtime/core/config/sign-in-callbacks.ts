@@ -56,7 +56,8 @@ export function signInCallbacks(
       for (const callback of spec.signIn) {
         const decision = await refuseOnThrow(() => callback(context), context)
         if (typeof decision === 'string') return callbacks.redirect(decision, origin)
-        if (decision !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
+        if (decision !== true)
+          throw new AccessDenied(`The signIn callback refused a sign-in with '${context.provider}'.`)
       }
       return undefined
     },

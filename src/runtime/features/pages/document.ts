@@ -96,8 +96,11 @@ export function renderDetails(details: string): Html {
 `
 }
 
-/** Says that a mail is in the terminal. It is always in English. */
-export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: the mail was not sent. It is in the terminal of the application.</p></div>
+/**
+ * Says that mails are in the terminal. It is the same if the application refused the mail, or no user has the
+ * e-mail address. It is always in English.
+ */
+export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `
 
 /** Values of the hidden fields that every form has. */

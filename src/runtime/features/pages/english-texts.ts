@@ -72,9 +72,9 @@ export const english: SiteTexts = {
   'error.InvalidRequest.title': 'The request was incomplete',
   'error.InvalidRequest.message':
     'The request could not be read, so nothing was done. Go back, then try again.',
-  'error.MissingCSRF.title': 'This page was open for too long',
+  'error.MissingCSRF.title': 'The form was not accepted',
   'error.MissingCSRF.message':
-    'For your safety nothing was done. Allow cookies for this site, then send the form again.',
+    'It was open for too long, or another site sent it. Nothing was done. Allow cookies for this site, then send the form again.',
   'error.NotFound.title': 'There is nothing here',
   'error.NotFound.message': 'The address may be mistyped or out of date.',
   'error.NotFound.retry': 'Sign in',

@@ -107,7 +107,7 @@ ${fields}${buttons}
 
 /** The page with the form to sign up. */
 export function signUpPage(view: PasswordPage): Promise<PageResult> {
-  const { provider, app, exchange } = view
+  const { provider } = view
   return render(view, ({ words, site, form, typed }) => ({
     title: words.texts['signIn.signUp'],
     hasPassword: true,
@@ -116,9 +116,14 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
       '/signup',
       html`${signUpFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
-<a class="button" href="${linkUrl(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.title']}</a>`,
+${linkToSignIn(view, words)}`,
     )}`,
   }))
+}
+
+function linkToSignIn({ app, exchange, callbackUrl }: PasswordPage, { texts }: Words): Html {
+  const url = withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl })
+  return html`<a class="button" href="${linkUrl(url)}">${texts['signIn.title']}</a>`
 }
 
 /** The page with the form to request a link. */
@@ -129,7 +134,8 @@ export function forgotPage(view: PasswordPage): Promise<PageResult> {
     content: html`${problemBanner(view, words)}${form(
       '/password',
       addressField(view.provider, words, typed),
-      html`<button type="submit" class="button primary">${words.texts['password.forgot.button']}</button>`,
+      html`<button type="submit" class="button primary">${words.texts['password.forgot.button']}</button>
+${linkToSignIn(view, words)}`,
       { action: 'forgot' },
     )}`,
   }))
