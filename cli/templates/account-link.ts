@@ -20,12 +20,25 @@ const documentAttribute: Readonly<Partial<Record<Framework, string>>> = {
   'solid-start': 'rel="external" ',
 }
 
+/** The rule of `eslint-config-next` that refuses a link to a route handler. */
+const lintRule = '@next/next/no-html-link-for-pages'
+
+/** A comment that turns this rule off, or nothing if the project does not use the rule. */
+export function lintComment(
+  { depends }: Project,
+  directive: 'eslint-disable' | 'eslint-disable-next-line',
+): string {
+  const reason = '<Link> does not load a page of a route handler'
+  return depends('eslint-config-next') ? `/* ${directive} ${lintRule} -- ${reason} */` : ''
+}
+
 /**
  * Adds a link to the built-in account page to an account page that `init` wrote. The built-in page needs an
  * adapter. Returns `undefined` if the page already has the link, or if its heading or its button is not
  * found.
  */
-export function addAccountLink(text: string, { basePath, framework }: Project): string | undefined {
+export function addAccountLink(text: string, project: Project): string | undefined {
+  const { basePath, framework } = project
   const href = `${basePath}/account`
   const found = text.match(buttonLine)
   const title = text.match(/<h1\b([^<>]*)>/)
@@ -37,7 +50,11 @@ export function addAccountLink(text: string, { basePath, framework }: Project): 
   const tailwindClass = attributes.match(/(class(?:Name)?)="text-/)
   const underline = tailwindClass ? `${tailwindClass[1]}="underline" ` : ''
   const link = `<a ${documentAttribute[framework] ?? ''}${underline}href="${href}">Manage your account</a>`
-  return text.replace(line, () => `${indent}${open}<p${attributes}>${link}</p>${close}\n${line}`)
+  const comment = text.includes(lintRule) ? '' : lintComment(project, 'eslint-disable-next-line')
+  const inner = `${indent}  `
+  // The comment stands directly above the link, so that it still applies after Prettier has wrapped the line.
+  const content = comment && `\n${inner}{${comment}}\n${inner}${link}\n${indent}`
+  return text.replace(line, () => `${indent}${open}<p${attributes}>${content || link}</p>${close}\n${line}`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lintComment } from './account-link.js'
 import {
   addToHome,
   buttonLines,
@@ -96,10 +97,11 @@ function pagesRouterAccount({ project, source, markup, auth, look, importStyles 
     ? `import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next';\n`
     : ''
   const context = project.typescript ? 'context: GetServerSidePropsContext' : 'context'
+  const comment = lintComment(project, 'eslint-disable')
   const props = project.typescript ? ': InferGetServerSidePropsType<typeof getServerSideProps>' : ''
   return {
     file: page,
-    code: `${types}import Head from 'next/head';
+    code: `${comment && `${comment}\n`}${types}import Head from 'next/head';
 import { auth } from '${auth(page)}';
 ${importStyles(page)}
 export async function getServerSideProps(${context}) {

@@ -446,6 +446,33 @@ describe('authwright add', () => {
   })
 })
 
+describe.each(['Next.js 16, App Router', 'Next.js, Pages Router'])(
+  'authwright add for ESLint in %s',
+  (name) => {
+    it('turns off the rule of eslint-config-next above each link to a built-in page', async () => {
+      const { files } = shapes.find((shape) => shape.name === name) ?? { files: {} }
+      const eslint = { devDependencies: { 'eslint-config-next': '16.0.0' } }
+      const withEslint = { ...JSON.parse(files['package.json'] ?? ''), ...eslint }
+      const page = async (manifest: object) => {
+        const root = project({ ...files, 'package.json': JSON.stringify(manifest) })
+        await authwright(['init', '--yes', '--no-install'], root)
+        await authwright(['add', 'sqlite', '--no-install'], root)
+        const [, text = ''] = Object.entries(filesOf(root)).find(([file]) => /account.*tsx$/.test(file)) ?? []
+        return text
+      }
+      const rule = /eslint-disable(?:-next-line)? @next\/next\/no-html-link-for-pages -- .* \*\//
+      const text = await page(withEslint)
+      const [comment = '', ...others] = text.match(new RegExp(rule, 'g')) ?? []
+      expect(others).toEqual([])
+      expect(text).toContain('"/api/auth/account"')
+      if (comment.includes('next-line'))
+        expect(text).toMatch(new RegExp(`${rule.source}\\}\\n *<a .*"/api/auth/account"`))
+      else expect(text.startsWith(`/* ${comment}\n`)).toBe(true)
+      expect(await page({ ...withEslint, devDependencies: {} })).not.toContain('eslint')
+    })
+  },
+)
+
 describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
   it('add inserts a provider and a database into the output of init, keeps every line, and changes nothing the second time', async () => {
     const root = project(files)
