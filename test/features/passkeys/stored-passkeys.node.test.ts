@@ -167,7 +167,9 @@ describe('a sign-up with a passkey, without transactions', () => {
     const database = faults({ ...real, ...change(real) })
     const world = await start({ through: () => database.target, ...options })
     const user = () => base.getUserByEmail(ADA)
-    return { base, database, records, world, user }
+    /** How often a user was stored, or could not be. */
+    const creations = () => database.calls.filter((name) => name === 'createUser').length
+    return { base, database, records, world, user, creations }
   }
 
   /** Leaves a user without a passkey, because it could neither be stored nor be removed. */
@@ -219,23 +221,25 @@ describe('a sign-up with a passkey, without transactions', () => {
   test.each(['listAccountsByUserId', 'deleteUser'] as const)(
     'an interrupted sign-up cannot be repeated with an adapter without %s, and its user is kept',
     async (method) => {
-      const { left, world, user } = await interrupted(() => ({ [method]: undefined }))
+      const { left, world, user, creations } = await interrupted(() => ({ [method]: undefined }))
       expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
       expect(await user()).toEqual(left)
+      expect(creations()).toBe(1)
       expect(world.errors.slice(1)).toEqual([])
     },
   )
 
   test('an interrupted sign-up cannot be repeated while its user cannot be removed', async () => {
-    const { left, database, world, user } = await interrupted()
+    const { left, database, world, user, creations } = await interrupted()
     database.add('deleteUser', { kind: 'fails before' })
     expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
     expect(await user()).toEqual(left)
+    expect(creations()).toBe(1)
   })
 
   test('an interrupted sign-up is not repeated if the owner verifies the e-mail address at that moment', async () => {
     let isRepeated = false
-    const { left, world, user } = await interrupted((real) => ({
+    const { left, world, user, creations } = await interrupted((real) => ({
       async useVerificationToken(key) {
         const row = await real.useVerificationToken?.(key)
         if (isRepeated && row) await real.updateUser?.({ id: left?.id ?? '', emailVerified: new Date(0) })
@@ -245,15 +249,61 @@ describe('a sign-up with a passkey, without transactions', () => {
     isRepeated = true
     expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
     expect(await user()).toMatchObject({ id: left?.id, emailVerified: new Date(0) })
+    expect(creations()).toBe(1)
     expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a user whose e-mail address was verified since keeps it, and no other user is stored', async () => {
+    const { left, base, world, user, creations } = await interrupted()
+    await base.updateUser({ id: left?.id ?? '', emailVerified: new Date(0) })
+    expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+    expect(await user()).toMatchObject({ id: left?.id, emailVerified: new Date(0) })
+    expect(creations()).toBe(1)
+  })
+
+  test('a user who has linked an account since keeps it, and no other user is stored', async () => {
+    const { left, base, world, user, creations } = await interrupted()
+    const account = { provider: 'acme', providerAccountId: '7', type: 'oidc' } as const
+    await base.linkAccount({ ...account, userId: left?.id ?? '' })
+    expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+    expect(await user()).toEqual(left)
+    expect(await base.getUserByAccount(account)).toEqual(left)
+    expect(creations()).toBe(1)
+  })
+
+  test('a user who has a passkey keeps it, and no other user is stored', async () => {
+    const { world, user, creations } = await faulty()
+    await world.register(ADA)
+    const before = await user()
+    expect(outcomeOf(await world.register(ADA, world.anotherBrowser()))).toBe('AccountNotLinked')
+    expect(await user()).toEqual(before)
+    expect(creations()).toBe(1)
+  })
+
+  test('while a sign-up runs, another with the same e-mail address stores no user', async () => {
+    const linking = gate()
+    const gates = [linking]
+    const { world, creations } = await faulty((real) => ({
+      async linkAccount(account) {
+        await gates.shift()?.pass()
+        return real.linkAccount?.(account)
+      },
+    }))
+    const first = world.register(ADA)
+    await linking.reached
+    expect(outcomeOf(await world.register(ADA, world.anotherBrowser()))).toBe('AccountNotLinked')
+    expect(creations()).toBe(1)
+    linking.open()
+    expect(outcomeOf(await first)).toBe('/inside')
   })
 
   test('an interrupted sign-up does not delete its user after 15 minutes', async () => {
     let now = Date.now()
-    const { left, world, user } = await interrupted(undefined, { clock: () => now })
+    const { left, world, user, creations } = await interrupted(undefined, { clock: () => now })
     now += 15 * 60_000
     expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
     expect(await user()).toEqual(left)
+    expect(creations()).toBe(1)
   })
 
   test('an interrupted sign-up with one e-mail address does not delete the user of another', async () => {
