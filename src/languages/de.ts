@@ -39,6 +39,7 @@ export const de: CompleteLanguage = {
     'account.password.changed': 'Dein Passwort wurde anderswo geändert. Versuche es erneut.',
     'account.password.hasPassword': 'Du hast schon ein Passwort.',
 
+    'passkey.name': 'Passkey',
     'passkey.add': '{provider} zum Konto hinzufügen',
     'passkey.signUp': 'Konto mit {provider} erstellen',
     'passkey.unsupported': 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',

@@ -55,6 +55,7 @@ export const es: CompleteLanguage = {
     'account.password.changed': 'Tu contraseña ha cambiado mientras tanto. Inténtalo de nuevo.',
     'account.password.hasPassword': 'Ya tienes una contraseña.',
 
+    'passkey.name': 'una llave de acceso',
     'passkey.add': 'Añadir {provider} a tu cuenta',
     'passkey.signUp': 'Crear una cuenta con {provider}',
     'passkey.unsupported': 'Las llaves de acceso necesitan JavaScript y un navegador compatible.',

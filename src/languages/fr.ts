@@ -39,6 +39,7 @@ export const fr: CompleteLanguage = {
     'account.password.changed': 'Votre mot de passe a été modifié ailleurs. Réessayez.',
     'account.password.hasPassword': 'Vous avez déjà un mot de passe.',
 
+    'passkey.name': 'une clé d’accès',
     'passkey.add': 'Ajouter {provider} à votre compte',
     'passkey.signUp': 'Créer un compte avec {provider}',
     'passkey.unsupported':

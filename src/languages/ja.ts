@@ -55,6 +55,7 @@ export const ja: CompleteLanguage = {
     'account.password.changed': 'パスワードは別の場所で変更されました。もう一度お試しください。',
     'account.password.hasPassword': 'パスワードはすでに設定されています。',
 
+    'passkey.name': 'パスキー',
     'passkey.add': '{provider} をアカウントに追加',
     'passkey.signUp': '{provider} でアカウントを作成',
     'passkey.unsupported': 'パスキーには JavaScript と対応ブラウザーが必要です。',

@@ -57,6 +57,7 @@ export const pt: CompleteLanguage = {
     'account.password.changed': 'Sua senha foi alterada em outro lugar. Tente de novo.',
     'account.password.hasPassword': 'Você já tem uma senha.',
 
+    'passkey.name': 'uma chave de acesso',
     'passkey.add': 'Adicionar {provider} à sua conta',
     'passkey.signUp': 'Criar uma conta com {provider}',
     'passkey.unsupported': 'Chaves de acesso precisam de JavaScript e de um navegador compatível.',

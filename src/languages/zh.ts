@@ -39,6 +39,7 @@ export const zh: CompleteLanguage = {
     'account.password.changed': '密码已在别处更改。请重试。',
     'account.password.hasPassword': '你已有密码。',
 
+    'passkey.name': '通行密钥',
     'passkey.add': '将 {provider} 添加到你的账号',
     'passkey.signUp': '使用 {provider} 创建账号',
     'passkey.unsupported': '通行密钥需要 JavaScript 和支持它的浏览器。',

@@ -130,6 +130,8 @@ export interface FormTexts {
   readonly 'account.password.wrongPassword': string
   readonly 'account.password.changed': string
   readonly 'account.password.hasPassword': string
+  /** A passkey, for `{provider}` if the passkey provider has its default name. */
+  readonly 'passkey.name': string
   /** A button for signed-in users; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
   /** A button for users without an account; `{provider}` is the name of the passkey provider. */

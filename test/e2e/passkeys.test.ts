@@ -28,7 +28,7 @@ const signedInAs = (page: Page, email: string): Promise<void> =>
 async function register(page: Page, { url }: PasskeySite, email: string): Promise<void> {
   await page.goto(`${url}/auth/signin?callbackUrl=/`)
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+  await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
 }
 
 /** Delays the options of passkeys, and returns a function that counts the requests for them. */
@@ -90,11 +90,11 @@ describe.each(combinations)(
         // The same authenticator learns that it already has a passkey, so another authenticator gets the
         // second one.
         await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
-        await page.getByRole('button', { name: 'Add Passkey to your account' }).click()
+        await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
         await page.getByText('This device already has a passkey for this account.').waitFor()
         const first = await authenticator.passkeys()
         await authenticator.replace()
-        await page.getByRole('button', { name: 'Add Passkey to your account' }).click()
+        await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
         await signedInAs(page, email)
         const second = await authenticator.passkeys()
         expect([first.length, second.length]).toEqual([1, 1])
@@ -163,7 +163,7 @@ describe.each(combinations)(
       await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
       await page.getByLabel('Email').fill('jane@example.com')
       const requests = await slowOptions(page)
-      await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+      await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
       // Like the browser after loading the page.
       await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
       await signedInAs(page, 'jane@example.com')
@@ -178,7 +178,7 @@ describe.each(combinations)(
       await signOut(page, site)
       await withoutConditionalUi(page)
       await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
-      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await signedInAs(page, 'bob@example.com')
     })
 
@@ -196,7 +196,7 @@ describe.each(combinations)(
       await authenticator.replace(...copy)
       await withoutConditionalUi(page)
       await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
-      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.waitForURL('**/auth/signin?**error=WebAuthnVerificationError**')
       await page.getByText('Your passkey could not be verified').first().waitFor()
       expect(await (await page.request.get(`${site.url}/auth/session`)).json()).toBeNull()
@@ -297,7 +297,7 @@ describe('webauthn(), for which a passkey need not be found by itself', { timeou
     await withoutConditionalUi(page)
     await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
     await page.getByLabel('Email').fill('ivy@example.com')
-    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await signedInAs(page, 'ivy@example.com')
     expect(complaints).toEqual([])
     await site.stop()
@@ -340,27 +340,27 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     const policy = response?.headers()['content-security-policy']
     expect(policy).toMatch(/script-src 'nonce-[\w+/=]+'; connect-src 'self'/)
     expect(policy).not.toContain('unsafe')
-    await page.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     expect([...origins]).toEqual([site.url])
     expect(complaints).toEqual([])
     // The accessibility check is a script that the page's policy refuses.
     const checked = await open({ bypassCSP: true })
     await checked.goto(`${site.url}/auth/signin`)
-    await checked.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
+    await checked.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     expect(await accessibilityProblems(checked)).toEqual([])
   })
 
   test('the sign-in page says why a passkey was not used', async () => {
     const { page } = await visit()
     await page.goto(`${site.url}/auth/signin`)
-    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('alert').filter({ hasText: 'It was cancelled, or took too long.' }).waitFor()
   })
 
   test('the sign-in page with passkeys requires an e-mail address for a new account, and says if it is taken', async () => {
     const { page, authenticator } = await visit()
     await page.goto(`${site.url}/auth/signin`)
-    await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+    await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
     expect(
       await page.getByLabel('Email').evaluate((input: HTMLInputElement) => input.validity.valueMissing),
     ).toBe(true)
@@ -386,7 +386,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await elsewhere.stop()
     await withoutConditionalUi(page)
     await page.goto(`${site.url}/auth/signin`)
-    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.waitForURL('**/auth/signin?**code=unknown_credential**')
     expect(await authenticator.passkeys()).toEqual([])
 
@@ -517,7 +517,7 @@ describe.each(['database', 'jwt'] as const)(
       await withoutConditionalUi(page)
       await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
       if (checked) await page.getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await signedInAs(page, email)
       if (checked) expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
       else expect(await lifetime(page)).toBe(-1)

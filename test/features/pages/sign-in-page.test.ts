@@ -94,9 +94,15 @@ describe('renderSignInPage', () => {
       'Sign in with GitHub',
       'Email me a sign-in link',
       'Sign in',
-      'Sign in with Passkey',
-      'Create an account with Passkey',
+      'Sign in with a passkey',
+      'Create an account with a passkey',
     ])
+  })
+
+  it('a passkey provider with a name of the application keeps it on its buttons', () => {
+    const page = render({ providers: [{ ...passkey, name: 'Staff key' }] }).replace(/<[^>]*>/g, '')
+    expect(page).toContain('Sign in with Staff key')
+    expect(page).toContain('Create an account with Staff key')
   })
 
   it('the sign-in page distinguishes two credentials forms', () => {

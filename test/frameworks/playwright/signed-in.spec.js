@@ -52,7 +52,7 @@ test('makes and uses a passkey', async ({ page }) => {
   const authenticator = await VirtualAuthenticator.attach(page)
   await page.goto('/auth/signin?callbackUrl=/')
   await page.getByLabel('Email').fill('mary@example.com')
-  await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+  await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
   await expect(page.getByRole('heading')).toHaveText('mary@example.com is member')
   expect(await authenticator.passkeys()).toHaveLength(1)
 

@@ -19,6 +19,7 @@ export const englishOfForms: FormTexts = {
   'account.password.changed': 'Your password was changed elsewhere. Try again.',
   'account.password.hasPassword': 'You have a password already.',
 
+  'passkey.name': 'a passkey',
   'passkey.add': 'Add {provider} to your account',
   'passkey.signUp': 'Create an account with {provider}',
   'passkey.unsupported': 'Passkeys need JavaScript and a browser that supports them.',

@@ -167,15 +167,17 @@ function passwordLinks(
  * sign-up only, because a sign-in needs none.
  */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
-  const { name, offers } = option
+  const { offers } = option
   const { primary, words } = props
-  const provider = html`<bdi>${name}</bdi>`
   const { texts } = words
+  // The default name has no article.
+  const name = option.name === 'Passkey' ? texts['passkey.name'] : option.name
+  const provider = html`<bdi>${name}</bdi>`
   const firstButton = `button${primary ? ' primary' : ''}`
   if (offers === 'add') {
     return html`<button type="submit" value="register" class="${firstButton}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
   }
-  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${firstButton}">${keyIcon} ${signInWith(option, props)}</button>`
+  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${firstButton}">${keyIcon} ${signInWith({ ...option, name }, props)}</button>`
   if (offers !== 'signInAndUp') return signIn
   return html`${signIn}
 <button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`
