@@ -148,6 +148,23 @@ describe.each(databases)('a database %s', (_, open) => {
   })
 })
 
+test.each([
+  ['that counts stores the new count', true, 1],
+  ['that does not count stores nothing', false, 0],
+])('a sign-in with a passkey %s, and is not a first one', async (_, counts, updates) => {
+  const database = faults(memory())
+  const told: boolean[] = []
+  const world = await start({
+    counts,
+    through: () => database.target,
+    events: { signIn: ({ isNewUser }) => void told.push(isNewUser) },
+  })
+  await world.register(ADA)
+  await world.use(world.anotherBrowser())
+  expect(told).toEqual([true, false])
+  expect(database.calls.filter((name) => name === 'updateAuthenticatorCounter')).toHaveLength(updates)
+})
+
 describe('a sign-up with a passkey, without transactions', () => {
   /** A site, a database with faults, and the verification tokens that are stored. */
   const faulty = async (change: (real: Adapter) => Partial<Adapter> = () => ({}), options = {}) => {
