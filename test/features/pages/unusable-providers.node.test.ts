@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { google } from '../../../src/providers/google.js'
+import { keycloak } from '../../../src/providers/keycloak.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'
 import { acme, acmeOAuth, credentialsWith } from '../../support/providers.js'
@@ -66,11 +67,17 @@ test('the first request of any kind logs the providers that cannot be used', asy
   ])
 })
 
-test('the sign-in page of development names the client id and the client secret that are missing', async () => {
-  const site = app({ providers: [password, google()], environment: { NODE_ENV: 'development' } })
-  const html = await (await site.handle(open('signin'))).text()
-  expect(html.match(/AUTH_GOOGLE_[A-Z]+/g)).toEqual(['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET'])
-})
+test.each<[id: string, Provider, variables: readonly string[]]>([
+  ['google', google(), ['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET']],
+  ['keycloak', keycloak(), ['AUTH_KEYCLOAK_ID', 'AUTH_KEYCLOAK_ISSUER', 'AUTH_KEYCLOAK_SECRET']],
+])(
+  'the sign-in page of development names each missing variable of %s once',
+  async (_, provider, variables) => {
+    const site = app({ providers: [password, provider], environment: { NODE_ENV: 'development' } })
+    const html = await (await site.handle(open('signin'))).text()
+    expect(html.match(/AUTH_[A-Z]+_[A-Z]+/g)).toEqual(variables)
+  },
+)
 
 test('a page without usable providers says that there are none, and starts no sign-in', async () => {
   const site = app({ providers: [google()], environment: { NODE_ENV: 'development' } })

@@ -35,16 +35,15 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
 export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
   const { id, type, clientId, issuer, authorization } = provider
-  if (!clientId) {
-    throw new InvalidProvider(
-      `The provider '${id}' has no client id: set ${providerVariable(id, 'ID')} or pass \`clientId\`.`,
-    )
-  }
+  const noId = clientId
+    ? ''
+    : `The provider '${id}' has no client id: set ${providerVariable(id, 'ID')} or pass \`clientId\`.`
   if (type === 'oidc' ? issuer === undefined : lacksIssuer(provider)) {
     throw new InvalidProvider(
-      `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
+      `${noId} The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`.trim(),
     )
   }
+  if (noId) throw new InvalidProvider(noId)
   if (type === 'oidc' && provider.tenants && !hasIssuerTemplate(provider)) {
     throw new InvalidProvider(
       `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the claim of the tenant in braces.`,
