@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
+import { faults } from '../../../src/testing.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { ADA, type PasswordApp, passwordApp } from '../../support/passwords.js'
 
@@ -48,6 +49,17 @@ test('a sign-in link adds no session to the earlier logins of a user whom anothe
   expect(searchParams.get('error')).toBe('AccountNotLinked')
   expect(await ada.session()).toBeNull()
   expect(await base.getUser('other')).toMatchObject({ emailVerified: null })
+})
+
+test('a sign-in link of a stored user does not try to store another user', async () => {
+  const base = memory()
+  await base.createUser({ id: 'ada', email: ADA, emailVerified: new Date(0) })
+  const { target, calls } = faults(base)
+  const site = passwordApp({ adapter: target })
+  const ada = site.browser()
+  expect(locationOf(await ada.send(await requestLink(site, ada))).pathname).toBe('/inside')
+  expect(calls).toContain('updateUser')
+  expect(calls).not.toContain('createUser')
 })
 
 test('a user who cannot be stored gets 503, and the log has the first error', async () => {
