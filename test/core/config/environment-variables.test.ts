@@ -45,7 +45,11 @@ const production = { NODE_ENV: 'production' }
 describe('secrets', () => {
   test.each([
     ['the flag of the platform, with an empty environment', {}, 'nodejs_compat'],
-    ['AUTH_SECRET, with other variables', { NODE_ENV: 'test' }, 'Set the environment variable AUTH_SECRET'],
+    [
+      'AUTH_SECRET, with other variables',
+      { NODE_ENV: 'test' },
+      'If AUTH_SECRET is in .env, start with `node --env-file=.env`. Else set it to 32 random characters',
+    ],
   ])('without a secret, the error names the variable to set: %s', async (_, environment, advice) => {
     const error = vi.fn()
     const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
