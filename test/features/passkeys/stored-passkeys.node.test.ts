@@ -314,6 +314,37 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(outcomeOf(await first)).toBe('/inside')
   })
 
+  test('of two sign-ups that were allowed at once, the one without the lock stores no user', async () => {
+    const [decided, storing] = [gate(), gate()]
+    const [decisions, gates] = [[decided], [storing]]
+    const { world, creations } = await faulty(
+      (real) => ({
+        async createUser(data) {
+          await gates.shift()?.pass()
+          return real.createUser?.(data) as never
+        },
+      }),
+      {
+        callbacks: {
+          signIn: async () => {
+            await decisions.shift()?.pass()
+            return true
+          },
+        },
+      },
+    )
+    const second = world.register(ADA, world.anotherBrowser())
+    await decided.reached
+    const first = world.register(ADA)
+    await storing.reached
+    decided.open()
+    expect(outcomeOf(await second)).toBe('AccountNotLinked')
+    expect(creations()).toBe(1)
+    storing.open()
+    expect(outcomeOf(await first)).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
+  })
+
   test('an interrupted sign-up does not delete its user after 15 minutes', async () => {
     let now = Date.now()
     const { left, world, user, creations } = await interrupted(undefined, { clock: () => now })
