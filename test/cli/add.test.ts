@@ -450,7 +450,7 @@ describe.each(['Next.js 16, App Router', 'Next.js, Pages Router'])(
   'authwright add for ESLint in %s',
   (name) => {
     it('turns off the rule of eslint-config-next above each link to a built-in page', async () => {
-      const { files } = shapes.find((shape) => shape.name === name) ?? { files: {} }
+      const files: Readonly<Record<string, string>> = shapes.find((shape) => shape.name === name)?.files ?? {}
       const eslint = { devDependencies: { 'eslint-config-next': '16.0.0' } }
       const withEslint = { ...JSON.parse(files['package.json'] ?? ''), ...eslint }
       const page = async (manifest: object) => {
