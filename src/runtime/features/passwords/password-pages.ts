@@ -228,7 +228,7 @@ export function changedPage(view: PasswordPage): Promise<PageResult> {
   const { app, exchange } = view
   const signIn = exchange.origin + signInPath(app)
   return render(view, ({ words }) => ({
-    title: words.texts['password.choose.title'],
+    title: words.texts['password.new'],
     lead: words.texts['password.changed'],
     emblem: html`<div class="emblem">${keyIcon}</div>`,
     content: html`<a class="button primary" href="${linkUrl(withQuery(signIn, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.button']}</a>`,
