@@ -95,6 +95,14 @@ describe.each(['jwt', 'database'] as const)('the password on the account page (%
   })
 })
 
+test('the account page has no section for connected accounts if there is no provider to connect', async () => {
+  const { owner } = await start()
+  const html = await pageOf(owner)
+  expect(html).toContain('<h2')
+  expect(html).not.toContain('Connected accounts')
+  expect(html).not.toContain('None yet')
+})
+
 test('password managers find the current and the new password on the account page, with the user name', async () => {
   const { owner } = await start({ provider: { hash: countedHash(), minLength: 20 } })
   const { inner = '' } = formsOf(await pageOf(owner)).get('change') ?? {}

@@ -78,7 +78,8 @@ export function renderAccountPage(props: AccountPageProps): string {
   const { user, homeUrl, sessions, passkeys } = props
   const sections: readonly ShownSection[] = [
     ...(sessions ? [sessionsSection(sessions, props, words)] : []),
-    accountsSection(props, words),
+    // Without accounts and providers to connect, the section would be empty.
+    ...(props.accounts.length + props.connectable.length > 0 ? [accountsSection(props, words)] : []),
     ...(passkeys ? [passkeysSection(passkeys, props, words)] : []),
     ...props.sections.map((section, index) => ({ ...section, id: `section-${index}` })),
   ]
