@@ -1,7 +1,7 @@
 import type { CallExpression, Node, ObjectExpression, ThrowStatement } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { originOf } from './exports.js'
-import type { Sources } from './sources.js'
+import type { Place, Sources } from './sources.js'
 import {
   bare,
   callsOf,
@@ -50,15 +50,16 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
   }
   const authorize = declaredValue(module, propertyNamed(options, 'authorize')?.value)
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
-  const thrown = (body ? [...nodesOf(body)] : []).filter((node) => {
-    if (!throws(node)) return false
+  const place = { sources, file, module }
+  const thrown = (body ? errorsIn(body) : []).filter((node) => {
     const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
-    return isLegacy ? !isCredentialsSignin(sources, file, module, callee) : nameOf(callee) === 'Error'
+    return isLegacy ? isOther(place, node) : nameOf(callee) === 'Error'
   })
   for (const node of thrown)
     leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
   const [first] = options.properties
-  if (isLegacy && thrown.length > 0 && first && !propertyNamed(options, 'exposeErrors'))
+  const mayThrow = body && (thrown.length > 0 || callsThrower(place, body))
+  if (isLegacy && mayThrow && first && !propertyNamed(options, 'exposeErrors'))
     module.edits.appendLeft(first.start, `exposeErrors: true,${gap(module, options)}`)
   const request = params[1]
   if (!isLegacy || !request || !body) return
@@ -74,6 +75,48 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
     leaveTodo(module, node, message, heading)
     return
   }
+}
+
+/** The places where a function throws an error or rejects with one. */
+function errorsIn(body: Node): readonly (ThrowStatement | CallExpression)[] {
+  return [...nodesOf(body)].filter(throws)
+}
+
+/** Whether code calls a function of the project by its name that throws another error than `CredentialsSignin`. */
+function callsThrower(place: Place, body: Node, seen: ReadonlySet<string> = new Set()): boolean {
+  return [...nodesOf(body)].some((node) => {
+    const { callee } = node as Node & { callee?: Node }
+    const isNamed = node.type === 'CallExpression' && nameOf(callee) !== undefined
+    const declared = isNamed && callee ? originOf(place.sources, place.file, place.module, callee) : undefined
+    const key = declared && `${declared.file} ${declared.name}`
+    if (declared === undefined || key === undefined || seen.has(key)) return false
+    const throwsIn = (module: EditedModule): boolean => {
+      const inner = functionBody(module, declared.name)
+      const called = { sources: place.sources, file: declared.file, module }
+      return (
+        inner !== undefined &&
+        (errorsIn(inner).some((each) => isOther(called, each)) ||
+          callsThrower(called, inner, new Set([...seen, key])))
+      )
+    }
+    return declared.file === place.file
+      ? throwsIn(place.module)
+      : place.sources.edit(declared.file, throwsIn) === true
+  })
+}
+
+/** Whether a place throws another error than `CredentialsSignin`. */
+function isOther({ sources, file, module }: Place, node: ThrowStatement | CallExpression): boolean {
+  const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
+  return !isCredentialsSignin(sources, file, module, callee)
+}
+
+/** The body of a function. The name `default` is a default export without a name. */
+function functionBody(module: EditedModule, name: string): Node | undefined {
+  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
+  const { declaration } = (exported ?? {}) as Node & { declaration?: Node }
+  const value = declaredValue(module, { type: 'Identifier', name } as Node & { name: string })
+  return ((name === 'default' ? declaration : value) as (Node & { body?: Node }) | undefined)?.body
 }
 
 /** Whether a node is a `throw` statement or a call of `Promise.reject()`. */

@@ -1,7 +1,7 @@
 import type { CallExpression, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { type InputReads, readsOfInput } from './input-reads.js'
-import type { Place } from './schema-keys.js'
+import type { Place } from './sources.js'
 import { bare, declaredValue, gap, type ImportedName, leaveTodo, propertyNamed, usesOf } from './syntax.js'
 
 const nameFields = 'name the fields of the form under input.'

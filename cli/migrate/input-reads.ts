@@ -1,7 +1,8 @@
 import type { Node, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { type Place, schemaKeys } from './schema-keys.js'
+import { schemaKeys } from './schema-keys.js'
 import { isWithin, shadowsOf } from './scopes.js'
+import type { Place } from './sources.js'
 import { bare, isNamed, keyOf, nameOf, placedNodes, propertyOf } from './syntax.js'
 
 /** The fields of its input that a function reads. */

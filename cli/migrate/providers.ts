@@ -3,7 +3,7 @@ import { addImport, type EditedModule } from '../edit/module.js'
 import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
 import { moveFields } from './form-fields.js'
-import type { Place } from './schema-keys.js'
+import type { Place } from './sources.js'
 import {
   bare,
   callsOf,

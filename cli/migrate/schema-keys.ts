@@ -1,15 +1,8 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { originOf } from './exports.js'
-import type { Sources } from './sources.js'
+import type { Place } from './sources.js'
 import { bare, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
-
-/** A module of the project, and its file. */
-export interface Place {
-  readonly sources: Sources
-  readonly file: string
-  readonly module: EditedModule
-}
 
 type Keys = ReadonlySet<string> | undefined
 

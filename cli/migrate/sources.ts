@@ -33,6 +33,13 @@ export interface Sources {
   changes(): readonly Change[]
 }
 
+/** A module of the project, and its file. */
+export interface Place {
+  readonly sources: Sources
+  readonly file: string
+  readonly module: EditedModule
+}
+
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 

@@ -307,6 +307,27 @@ export const provider = Credentials({
   )
 
   it.each([
+    ['a function of the module', 'check(name)', 2],
+    ['an imported function', 'login(name)', 2],
+    ['the default export of another module', 'signIn(name)', 2],
+    ['a function that calls such a function', 'verified(name)', 2],
+    ['a function that throws a CredentialsSignin', 'refuse(name)', 1],
+    ['a function that returns null', 'find(name)', 1],
+    ['a function of a package', 'hash(name)', 1],
+  ])('migrate shows the errors of next-auth 4 that %s throws', async (_, call, parts) => {
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      'lib/users.ts':
+        "import { CredentialsSignin } from '@auth/core/errors'\n\nexport const login = async (name: string) => {\n  throw new Error('Wrong password')\n}\nexport async function verified(name: string) {\n  return (await find(name)) ?? login(name)\n}\nexport async function find(name: string) {\n  return name === '' ? find(name) : null\n}\nexport function refuse(name: string) {\n  throw new CredentialsSignin(name)\n}\n",
+      'lib/sign-in.ts':
+        "export default async function signIn(name: string) {\n  throw new Error('Wrong password')\n}\n",
+      'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\nimport { hash } from 'bcrypt'\nimport { find, login, refuse, verified } from './users'\nimport signIn from './sign-in'\n\nfunction check(name: string) {\n  throw new Error(name)\n}\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: async ({ name }) => ${call},\n})\n`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['lib/provider.ts']?.split('exposeErrors: true,')).toHaveLength(parts)
+  })
+
+  it.each([
     [
       'the class itself',
       "import { CredentialsSignin } from '@auth/core/errors'",
