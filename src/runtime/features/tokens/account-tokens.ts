@@ -7,13 +7,10 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { findAccount, scopesOf } from '../oauth/scopes.js'
 import { withResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
-import { isFresh } from './token-freshness.js'
+import { type Freshness, isFresh } from './token-freshness.js'
 
 /** Options for reading tokens. */
-export interface ReadTokensOptions extends TokensOptions {
-  /** An access token that an API has rejected. It is not returned again. */
-  readonly refused?: string | undefined
-}
+export interface ReadTokensOptions extends TokensOptions, Pick<Freshness, 'refused'> {}
 
 /** Selects the account whose tokens are read. */
 export interface AccountQuery {
@@ -85,7 +82,7 @@ export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): T
 }
 
 /** The tokens of an account in the form that applications receive. */
-export function tokensOf(account: AdapterAccount): ProviderTokens {
+function tokensOf(account: AdapterAccount): ProviderTokens {
   const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
   const hasExpiry = expires_at !== undefined && expires_at !== null
   return {
@@ -99,10 +96,7 @@ export function tokensOf(account: AdapterAccount): ProviderTokens {
 }
 
 /** The required scopes that the user has not granted. */
-export function missingScopes(
-  account: AdapterAccount,
-  { scopes = [] }: ReadTokensOptions,
-): readonly string[] {
+function missingScopes(account: AdapterAccount, { scopes = [] }: ReadTokensOptions): readonly string[] {
   const granted = scopesOf(account)
   return scopes.filter((scope) => !granted.includes(scope))
 }

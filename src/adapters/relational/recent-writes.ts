@@ -1,0 +1,93 @@
+import type { Fields, RecordStore, TableName } from './record-store.js'
+
+/** After a change of a session or a user, this process reads it from the primary for this time. */
+const PRIMARY_AFTER_WRITE_MS = 10_000
+
+/** Maximum number of remembered writes. The oldest ones are forgotten first. */
+const MAX_RECENT = 10_000
+
+/** The sessions and users that this process has just written. */
+export class RecentWrites {
+  /** The keys of the writes, with the time until which they are remembered. Oldest first. */
+  readonly #until = new Map<string, number>()
+
+  /** Whether the session or a change of it is remembered. */
+  hasSession(sessionToken: unknown): boolean {
+    return this.#has(`session:${sessionToken}`)
+  }
+
+  /** Whether a change of the user is remembered. */
+  hasUser(id: unknown): boolean {
+    return this.#has(`user:${id}`)
+  }
+
+  /** A record store whose writes are remembered, also those in transactions. */
+  remembering(store: RecordStore): RecordStore {
+    const { transaction } = store
+    return {
+      ...this.#withWrites(store),
+      ...(transaction && {
+        // A replica receives the writes only after the transaction, so their keys are remembered again at its end.
+        transaction: (work) => {
+          const written: string[] = []
+          return this.#around(written, () => transaction((inside) => work(this.#withWrites(inside, written))))
+        },
+      }),
+    }
+  }
+
+  /** @param written - Receives the keys of all writes in a transaction. */
+  #withWrites(store: RecordStore, written?: string[]): RecordStore {
+    const writing = <Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> => {
+      written?.push(...keys)
+      return this.#around(keys, write)
+    }
+    return {
+      ...store,
+      insert: (table, fields) => writing(keysOf(table, fields), () => store.insert(table, fields)),
+      update: (table, changes, key) =>
+        writing(keysOf(table, { ...changes, ...key }), () => store.update(table, changes, key)),
+      updateIf: (table, changes, key) =>
+        writing(keysOf(table, { ...changes, ...key }), () => store.updateIf(table, changes, key)),
+      remove: (table, key) => writing(keysOf(table, key), () => store.remove(table, key)),
+      removeOwned: (table, userId) => writing([`user:${userId}`], () => store.removeOwned(table, userId)),
+      removeUser: (id) => writing([`user:${id}`], () => store.removeUser(id)),
+    }
+  }
+
+  /** Remembers the keys before the write, for reads during it, and again after it, because a write can take long. */
+  async #around<Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> {
+    this.#remember(keys)
+    try {
+      return await write()
+    } finally {
+      this.#remember(keys)
+    }
+  }
+
+  #remember(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#until.delete(key)
+      this.#until.set(key, Date.now() + PRIMARY_AFTER_WRITE_MS)
+    }
+    for (const [key, until] of this.#until) {
+      if (this.#until.size <= MAX_RECENT && until > Date.now()) break
+      this.#until.delete(key)
+    }
+  }
+
+  #has(key: string): boolean {
+    return (this.#until.get(key) ?? 0) > Date.now()
+  }
+}
+
+/** The keys of a written row: those of its session and of its user. */
+function keysOf(table: TableName, fields: Fields | undefined): string[] {
+  if (table === 'users') return [`user:${fields?.['id']}`]
+  if (table !== 'sessions') return []
+  const { sessionToken, userId } = fields ?? {}
+  return [
+    ...(sessionToken === undefined ? [] : [`session:${sessionToken}`]),
+    ...(userId === undefined ? [] : [`user:${userId}`]),
+  ]
+}
