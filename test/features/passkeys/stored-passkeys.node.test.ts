@@ -433,9 +433,10 @@ describe('a sign-up with a passkey, without transactions', () => {
   })
 
   test('a sign-up whose user was stored in spite of an error can be repeated', async () => {
-    const { database, world } = await faulty()
+    const { database, world, user } = await faulty()
     database.add('createUser', { kind: 'fails after' })
     expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(await user()).toBeNull()
     database.clear()
     expect(outcomeOf(await world.register(ADA))).toBe('/inside')
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
