@@ -271,7 +271,11 @@ test.each([
   async (_, userId, path, error) => {
     const told: string[] = []
     const world = await start({
-      events: { linkAccount: () => void told.push('linked') },
+      events: {
+        linkAccount: () => void told.push('linked'),
+        signIn: ({ isNewUser, account }) =>
+          void (account?.provider === 'acme' && told.push(isNewUser ? 'new' : 'known')),
+      },
       through: (real) => ({
         ...real,
         async linkAccount(account) {
@@ -285,7 +289,7 @@ test.each([
     const response = await world.link()
     expect([locationOf(response).pathname, errorOf(response)]).toEqual([path, error])
     expect(world.adapter.rows.accounts).toMatchObject([{ userId, provider: 'acme' }])
-    expect(told).toEqual([])
+    expect(told).toEqual(error ? [] : ['known'])
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   },
 )
