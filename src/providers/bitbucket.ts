@@ -1,8 +1,8 @@
 import type { TokenSet } from '../model/account.js'
 import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { bitbucketMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Bitbucket. @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-get */
 export interface BitbucketProfile {
@@ -32,7 +32,7 @@ interface BitbucketEmail {
 /** Fetches the profile and the confirmed primary e-mail address. */
 async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object> {
   const [profile, email] = await Promise.all([
-    fetchProfileJson('Bitbucket', tokens, fetch)(`${api}/user`),
+    profileFetcher('Bitbucket', tokens, fetch)(`${api}/user`),
     primaryEmail(tokens, fetch),
   ])
   return { ...(profile as object), email }

@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import type { OAuthProvider } from './kinds/oauth.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -54,7 +54,7 @@ export function bungie<const Id extends string = 'bungie', User extends Provider
     userinfo: {
       url: memberships,
       request: ({ tokens, fetch }) =>
-        fetchProfileJson('Bungie', tokens, fetch)(memberships, { headers: { 'x-api-key': apiKey } }),
+        profileFetcher('Bungie', tokens, fetch)(memberships, { headers: { 'x-api-key': apiKey } }),
     },
     // Bungie does not document PKCE.
     checks: ['state'],

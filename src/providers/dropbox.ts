@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { dropboxMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Dropbox. @see https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account */
 export interface DropboxProfile {
@@ -42,7 +42,7 @@ export const dropbox = defineOAuthProvider<DropboxProfile>()({
   token: 'https://api.dropboxapi.com/oauth2/token',
   userinfo: {
     url: account,
-    request: ({ tokens, fetch }) => fetchProfileJson('Dropbox', tokens, fetch)(account, { method: 'POST' }),
+    request: ({ tokens, fetch }) => profileFetcher('Dropbox', tokens, fetch)(account, { method: 'POST' }),
   },
   profile: ({ account_id, name, email, email_verified, profile_photo_url }) => ({
     id: account_id,

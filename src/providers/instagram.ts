@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { instagramMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Instagram. @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/get-started */
 export interface InstagramProfile {
@@ -39,7 +39,7 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
     url: 'https://graph.instagram.com/me',
     request: async ({ tokens, fetch }) => {
       const url = 'https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url'
-      return firstOf(await fetchProfileJson('Instagram', tokens, fetch)(url))
+      return firstOf(await profileFetcher('Instagram', tokens, fetch)(url))
     },
   },
   // Instagram does not document PKCE.

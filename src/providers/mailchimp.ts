@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { mailchimpMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Mailchimp. @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
@@ -40,7 +40,7 @@ export const mailchimp = defineOAuthProvider<MailchimpProfile>()({
   userinfo: {
     url: metadata,
     request: ({ tokens, fetch }) => {
-      const fetchJson = fetchProfileJson('Mailchimp', tokens, fetch)
+      const fetchJson = profileFetcher('Mailchimp', tokens, fetch)
       return fetchJson(metadata, { headers: { authorization: `OAuth ${tokens.access_token}` } })
     },
   },

@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { mailruMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Mail.ru. @see https://api.mail.ru/docs/guides/oauth/ */
 export interface MailruProfile {
@@ -31,7 +31,7 @@ export const mailru = defineOAuthProvider<MailruProfile>()({
     url: userinfo,
     // Mail.ru takes the access token as a parameter only.
     request: ({ tokens, fetch }) => {
-      const fetchJson = fetchProfileJson('Mail.ru', tokens, fetch)
+      const fetchJson = profileFetcher('Mail.ru', tokens, fetch)
       return fetchJson(`${userinfo}?access_token=${encodeURIComponent(String(tokens.access_token))}`)
     },
   },

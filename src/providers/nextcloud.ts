@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { nextcloudMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at a Nextcloud server. @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html */
 export interface NextcloudProfile {
@@ -34,7 +34,7 @@ export const nextcloud = defineOAuthProvider<NextcloudProfile>()({
   userinfo: {
     url: '{issuer}/ocs/v2.php/cloud/user',
     request: ({ tokens, provider: { issuer = '' }, fetch }) =>
-      fetchUser(issuer.replace(/\/+$/, ''), fetchProfileJson('Nextcloud', tokens, fetch)),
+      fetchUser(issuer.replace(/\/+$/, ''), profileFetcher('Nextcloud', tokens, fetch)),
   },
   // Nextcloud does not document PKCE.
   checks: ['state'],
@@ -50,7 +50,7 @@ export const nextcloud = defineOAuthProvider<NextcloudProfile>()({
 /** Fetches the user and adds the URL of their avatar. */
 async function fetchUser(
   issuer: string,
-  fetchJson: ReturnType<typeof fetchProfileJson>,
+  fetchJson: ReturnType<typeof profileFetcher>,
 ): Promise<NextcloudProfile> {
   const headers = { 'OCS-APIRequest': 'true' }
   const { ocs } = (await fetchJson(`${issuer}/ocs/v2.php/cloud/user?format=json`, { headers })) as {

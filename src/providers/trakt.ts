@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import { traktMark } from './kinds/marks.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Trakt: the `user` of their settings. @see https://trakt.docs.apiary.io/#reference/users/settings/retrieve-settings */
 export interface TraktProfile {
@@ -33,7 +33,7 @@ export const trakt = defineOAuthProvider<TraktProfile>()({
   userinfo: {
     url: settings,
     request: async ({ tokens, provider: { clientId = '' }, fetch }) => {
-      const fetchJson = fetchProfileJson('Trakt', tokens, fetch)
+      const fetchJson = profileFetcher('Trakt', tokens, fetch)
       const headers = { 'trakt-api-version': '2', 'trakt-api-key': clientId }
       return ((await fetchJson(settings, { headers })) as { user: TraktProfile }).user
     },

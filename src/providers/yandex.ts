@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
+import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Yandex. @see https://yandex.com/dev/id/doc/en/user-information */
 export interface YandexProfile {
@@ -41,7 +41,7 @@ export const yandex = defineOAuthProvider<YandexProfile>()({
     url: info,
     // Yandex documents this scheme, whatever the type of the token.
     request: ({ tokens, fetch }) => {
-      const fetchJson = fetchProfileJson('Yandex', tokens, fetch)
+      const fetchJson = profileFetcher('Yandex', tokens, fetch)
       return fetchJson(info, { headers: { authorization: `OAuth ${tokens.access_token}` } })
     },
   },

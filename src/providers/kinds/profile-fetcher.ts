@@ -9,7 +9,7 @@ import type { Fetch } from './custom-fetch.js'
  * @param tokens - The tokens of the user.
  * @param fetch - The provider's `fetch`, with limits on time and size.
  */
-export function fetchProfileJson(
+export function profileFetcher(
   name: string,
   tokens: TokenSet,
   fetch: Fetch,
