@@ -58,8 +58,8 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
   for (const node of thrown)
     leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
   const [first] = options.properties
-  const mayThrow = body && (thrown.length > 0 || callsThrower(place, body))
-  if (isLegacy && mayThrow && first && !propertyNamed(options, 'exposeErrors'))
+  const mayThrow = isLegacy && body && (thrown.length > 0 || callsThrower(place, body))
+  if (mayThrow && first && !propertyNamed(options, 'exposeErrors'))
     module.edits.appendLeft(first.start, `exposeErrors: true,${gap(module, options)}`)
   const request = params[1]
   if (!isLegacy || !request || !body) return
@@ -83,25 +83,25 @@ function errorsIn(body: Node): readonly (ThrowStatement | CallExpression)[] {
 }
 
 /** Whether code calls a function of the project by its name that throws another error than `CredentialsSignin`. */
-function callsThrower(place: Place, body: Node, seen: ReadonlySet<string> = new Set()): boolean {
+function callsThrower(place: Place, body: Node, seen = new Set<string>()): boolean {
   return [...nodesOf(body)].some((node) => {
     const { callee } = node as Node & { callee?: Node }
     const isNamed = node.type === 'CallExpression' && nameOf(callee) !== undefined
     const declared = isNamed && callee ? originOf(place.sources, place.file, place.module, callee) : undefined
     const key = declared && `${declared.file} ${declared.name}`
     if (declared === undefined || key === undefined || seen.has(key)) return false
+    seen.add(key)
     const throwsIn = (module: EditedModule): boolean => {
       const inner = functionBody(module, declared.name)
       const called = { sources: place.sources, file: declared.file, module }
       return (
         inner !== undefined &&
-        (errorsIn(inner).some((each) => isOther(called, each)) ||
-          callsThrower(called, inner, new Set([...seen, key])))
+        (errorsIn(inner).some((each) => isOther(called, each)) || callsThrower(called, inner, seen))
       )
     }
     return declared.file === place.file
       ? throwsIn(place.module)
-      : place.sources.edit(declared.file, throwsIn) === true
+      : place.sources.inspect(declared.file, throwsIn) === true
   })
 }
 
@@ -151,7 +151,7 @@ function isCredentialsSignin(
     )
   const key = `${declared.file} ${declared.name}`
   if (seen.has(key)) return false
-  const isSubclass = sources.edit(declared.file, (other) => {
+  const isSubclass = sources.inspect(declared.file, (other) => {
     const superClass = superClassOf(other, declared.name)
     return (
       superClass && isCredentialsSignin(sources, declared.file, other, superClass, new Set([...seen, key]))

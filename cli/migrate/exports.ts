@@ -23,7 +23,7 @@ export function declarationOf(
     return target === undefined ? undefined : declarationOf(sources, target, other, new Set([...seen, file]))
   }
   let found: Declared | undefined
-  sources.edit(file, (module) => {
+  sources.inspect(file, (module) => {
     for (const statement of module.program.body) {
       if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
         found ??= { file, name: nameOf(statement.declaration) ?? 'default' }

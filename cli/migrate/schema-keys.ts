@@ -65,7 +65,7 @@ function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
   if (declared === undefined) return undefined
   const keysIn = (other: EditedModule) =>
     schemaKeys({ sources, file: declared.file, module: other }, variableValue(other, declared.name), seen)
-  return declared.file === file ? keysIn(module) : sources.edit(declared.file, keysIn)
+  return declared.file === file ? keysIn(module) : sources.inspect(declared.file, keysIn)
 }
 
 /** The value of a variable in any scope. The name `default` is a default export without a name. */

@@ -23,6 +23,8 @@ export interface Sources {
    * @returns The last result of `change`. `undefined` if it was not called
    */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
+  /** Reads a module without changing it. A file that cannot be parsed is not added to `failures`. */
+  inspect<Result>(file: string, inspect: (module: EditedModule) => Result): Result | undefined
   /** The file of the project that an import path refers to. `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
   /** Notes to print at the end, in addition to comments in the sources. */
@@ -93,6 +95,12 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
         if (!(error instanceof CommandError)) throw error
         failures.set(file, error.message)
       }
+      return result
+    },
+    inspect(file, inspect) {
+      const isReported = failures.has(file)
+      const result = sources.edit(file, inspect)
+      if (!isReported) failures.delete(file)
       return result
     },
     resolve(from, specifier) {
