@@ -29,6 +29,7 @@ import { readStyle, restyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
 import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
+import { mayReloadInLoop } from '../templates/next-config.js'
 
 export interface AddOptions {
   readonly dryRun: boolean
@@ -87,7 +88,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
       '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',
     )
     // The folder `.next` exists only if a server has run before.
-    const mayReload = project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')
+    const mayReload = mayReloadInLoop(project) && project.exists('.next')
     if (mayReload && printsReloadAdvice) {
       context.print(
         `If a page then reloads in a loop, stop the server and delete the folder .next: see "A page that reloads in a loop" in ${pagePath('next.md')}.\n`,

@@ -8,6 +8,7 @@ import {
   isClientComponent,
   styleSheet,
 } from './look.js'
+import { changedNextConfig } from './next-config.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 /**
@@ -22,6 +23,8 @@ export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
     ...(input.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
     ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
     ...(input.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
+    // Once: the user may have removed the setting.
+    ...(input.project.exists(input.authFile) ? [] : changedNextConfig(input.project)),
   ]
 }
 

@@ -97,6 +97,17 @@ describe('authwright add', () => {
     },
   )
 
+  it('authwright add prints no advice about reloading pages if the compiler cache is off', async () => {
+    const { outcome } = await add('google', {
+      'auth.ts': start,
+      'node_modules/next/package.json': '{ "version": "16.4.0" }',
+      '.next/build-manifest.json': '{}',
+      'next.config.ts': 'export default { experimental: { turbopackFileSystemCacheForDev: false } }\n',
+    })
+    expect(outcome.output).toContain('server is running, restart it')
+    expect(outcome.output).not.toContain('reloads in a loop')
+  })
+
   it('authwright add prints the advice about reloading pages only once, even if several parts are added', async () => {
     const folder = project({
       ...manifest,

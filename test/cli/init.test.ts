@@ -12,6 +12,63 @@ async function initialize({ files, folder = '.' }: Pick<Shape, 'files' | 'folder
   return { root, outcome, cwd: path.join(root, folder) }
 }
 
+describe('init and the compiler cache of Next.js 16.4', () => {
+  const installed = (version: string, config: string, file = 'next.config.ts') =>
+    project({
+      'package.json': '{ "dependencies": { "next": "^16.0.0", "react": "19.2.0" } }',
+      'node_modules/next/package.json': JSON.stringify({ version }),
+      'app/layout.tsx': '',
+      [file]: config,
+    })
+  const typed = `import type { NextConfig } from 'next'
+
+const nextConfig: NextConfig = {
+  /* config options here */
+}
+
+export default nextConfig
+`
+  const added =
+    '  // Without this setting, Next.js 16.4 may reload a page in a loop after a restart.\n  experimental: { turbopackFileSystemCacheForDev: false },\n'
+
+  it.each([
+    ['next.config.ts', typed, '  /'],
+    ['next.config.mjs', 'export default {\n  compress: false,\n};\n', '  compress'],
+    [
+      'next.config.js',
+      'const config = {\n  poweredByHeader: false,\n}\n\nmodule.exports = config\n',
+      '  powered',
+    ],
+  ])('init turns off the compiler cache in %s, once', async (file, config, next) => {
+    const root = installed('16.4.3', config, file)
+    await authwright(['init', '--yes', ...install], root)
+    expect(filesOf(root)[file]).toBe(config.replace(next, added + next))
+    writeFileSync(path.join(root, file), config)
+    const { output } = await authwright(['init', '--yes', ...install], root)
+    expect(filesOf(root)[file]).toBe(config)
+    expect(output).not.toContain('turbopack')
+  })
+
+  it('init prints the setting of the compiler cache if next.config has other experimental settings', async () => {
+    const config = 'export default {\n  experimental: { typedEnv: true },\n};\n'
+    const root = installed('16.4.3', config)
+    const { output } = await authwright(['init', '--yes', ...install], root)
+    expect(filesOf(root)['next.config.ts']).toBe(config)
+    expect(output).toContain('next.config.ts already exists and was not changed. Add this to it:')
+    expect(output).toContain('experimental: { turbopackFileSystemCacheForDev: false }')
+  })
+
+  it.each(['15.5.0', '16.3.9', '17.0.0'])(
+    'init leaves the configuration of Next.js %s unchanged',
+    async (version) => {
+      const root = installed(version, typed)
+      const { output } = await authwright(['init', '--yes', ...install], root)
+      expect(filesOf(root)['next.config.ts']).toBe(typed)
+      expect(output).not.toContain('turbopack')
+    },
+  )
+})
+
 describe.each(shapes)('authwright init in $name', (shape) => {
   it('init writes the listed files and leaves all others unchanged', async () => {
     const { root, outcome } = await initialize(shape)
