@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 import { fixture, openPage } from './page.js'
 import { type MovedUsers, movedUsers } from './sign-in.js'
@@ -32,8 +35,94 @@ const users = [
   { id: 'user_without_an_email_address', external_accounts: [account('oauth_github', '2', 'verified')] },
 ]
 
+const page = openPage('clerk.md')
+afterAll(page.remove)
+
+function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void {
+  test.each(['jane.doe@test.com', 'johnhancock@test.com'])(
+    '%s signs in with the password of the export',
+    async (email) => {
+      expect((await users().byPassword(email, typed))?.email).toBe(email)
+      expect(await users().byPassword(email, 'another password')).toBeUndefined()
+      expect((await users().byPassword(email, typed))?.email).toBe(email)
+    },
+  )
+
+  test('only an e-mail address that Clerk has verified counts as verified', async () => {
+    expect(await adapter().getUserByEmail?.('jane.doe@test.com')).toMatchObject({
+      name: 'Jane Doe',
+      emailVerified: null,
+    })
+    expect((await adapter().getUserByEmail?.('johndoe@test.com'))?.emailVerified).toBeInstanceOf(Date)
+  })
+}
+
+describe('users of Clerk in SQLite', () => {
+  let adapter: Adapter
+  let moved: MovedUsers
+  const client = createClient({ url: `file:${page.folder}/app.db` })
+  const [columns = [], ...exported] = fixture('clerk-export.csv')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  const [first = []] = exported
+  const row = (values: Record<string, string>): string[] =>
+    columns.map((column, index) => values[column] ?? (column.endsWith('addresses') ? '' : first[index]) ?? '')
+  beforeAll(async () => {
+    adapter = sqlite(`${page.folder}/app.db`)
+    await adapter.getUserByEmail?.('')
+    // The table that `.import` of the shell creates.
+    await client.execute(`CREATE TABLE clerk_users (${columns.map((column) => `"${column}" TEXT`).join()})`)
+    const rows = [
+      ...exported,
+      row({
+        id: 'user_with_three',
+        first_name: '',
+        last_name: '',
+        primary_email_address: 'Ada@test.com',
+        verified_email_addresses: 'ada@old.example,Ada@test.com|ada@new.example',
+      }),
+      row({
+        id: 'user_with_a_longer_one',
+        first_name: '',
+        primary_email_address: 'bob@test.com',
+        verified_email_addresses: 'jim-bob@test.com|bob@test.community',
+      }),
+      row({ id: 'user_without_one', primary_email_address: '' }),
+    ]
+    for (const args of rows)
+      await client.execute({ sql: `INSERT INTO clerk_users VALUES (${columns.map(() => '?').join()})`, args })
+    await client.executeMultiple(page.sql('sqlite.sql'))
+    moved = await movedUsers(adapter)
+  })
+  afterAll(() => client.close())
+
+  signsInAsBefore(
+    () => moved,
+    () => adapter,
+  )
+
+  test('an e-mail address counts as verified if it is one of several verified e-mail addresses', async () => {
+    expect(await adapter.getUserByEmail?.('ada@test.com')).toMatchObject({
+      name: null,
+      emailVerified: expect.any(Date),
+    })
+    expect(await adapter.getUserByEmail?.('bob@test.com')).toMatchObject({ name: 'Doe', emailVerified: null })
+  })
+
+  test('only users with an e-mail address move, and only passwords that exist', async () => {
+    expect(await adapter.getUser?.('user_without_one')).toBeNull()
+    const { rows } = await client.execute('SELECT userId FROM auth_passwords ORDER BY userId')
+    expect(rows.map(({ userId }) => userId)).toEqual([
+      'user_2YDryYFVMM1W1plDDKz7Gzf4we6',
+      'user_2cWszPHuo6P2lCdnhhZbVMfbAIC',
+      'user_with_a_longer_one',
+      'user_with_three',
+    ])
+  })
+})
+
 describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
-  const page = openPage('clerk.md')
   let database: Database
   let adapter: PgAdapter
   let moved: MovedUsers
@@ -61,18 +150,13 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
   })
   afterAll(async () => {
     vi.unstubAllEnvs()
-    page.remove()
     await adapter?.close()
     await database?.drop()
   })
 
-  test.each(['jane.doe@test.com', 'johnhancock@test.com'])(
-    '%s signs in with the password of the export',
-    async (email) => {
-      expect((await moved.byPassword(email, typed))?.email).toBe(email)
-      expect(await moved.byPassword(email, 'another password')).toBeUndefined()
-      expect((await moved.byPassword(email, typed))?.email).toBe(email)
-    },
+  signsInAsBefore(
+    () => moved,
+    () => adapter,
   )
 
   test('accounts of the API sign in the same users as before the migration', async () => {
@@ -85,13 +169,5 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
   test('an account that Clerk did not verify is not linked', async () => {
     const stranger = await moved.byGitHub({ id: 1, email: 'stranger@new.example' })
     expect(stranger?.id).not.toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
-  })
-
-  test('only an e-mail address that Clerk has verified counts as verified', async () => {
-    expect(await adapter.getUserByEmail('jane.doe@test.com')).toMatchObject({
-      name: 'Jane Doe',
-      emailVerified: null,
-    })
-    expect((await adapter.getUserByEmail('johndoe@test.com'))?.emailVerified).toBeInstanceOf(Date)
   })
 })
