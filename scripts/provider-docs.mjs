@@ -8,6 +8,7 @@
  * - `checked.documentation`: pages of the provider, each with the statements that it confirms.
  * - `checked.with`: other sources, each with the URLs of the provider that it confirms. A source is the URL
  *   of a page, or a repository of `sources`.
+ * - `localhost`: `false` if the provider accepts only `https:` callback URLs.
  * - `differs`: reasons why a URL is not the same as in `@auth/core`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +24,7 @@ const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'pro
 /**
  * @typedef {{ date: string, documentation?: { url: string, says: string[] }[], with: Record<string, string[]>, remark?: string }} Checked
  * @type {{
- *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[], note?: string,
+ *   providers: Record<string, { console: string, create: string, callback?: string, localhost?: false, options?: string, variables?: string[], note?: string,
  *     checked?: Checked, differs?: Record<string, string> }>
  *   ended: Record<string, { name: string, since: string, instead: string, source: string }>
  *   sources: Record<string, { commit: string, date: string }>
@@ -95,7 +96,7 @@ function fill(name, values) {
 /** @param {string} id @param {{ name: string, provider: any }} loaded */
 function page(id, { name: factory, provider }) {
   const { notes, see, profile, params, paramNames } = sourceOf(id)
-  const { create, console, options, callback, checked } = catalogue.providers[id] ?? {}
+  const { create, console, options, callback, localhost, checked } = catalogue.providers[id] ?? {}
   const scope = provider.authorization?.params?.scope ?? 'openid profile email'
   const issuer = provider.issuer ?? provider.defaultIssuer
   const openID = provider.type === 'oidc' ? 'those of OpenID Connect' : undefined
@@ -111,6 +112,9 @@ function page(id, { name: factory, provider }) {
         ? `, as [its documentation](${console}) describes`
         : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
+    // Lines of the template that begin with one of these are left out if it is `undefined`.
+    local: localhost === false ? undefined : '',
+    tunnel: localhost === false ? '' : undefined,
     variables: [
       ...variablesOf(id, provider).map((suffix) => variable(id, suffix)),
       ...[...(options ?? '').matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name),

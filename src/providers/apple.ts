@@ -48,7 +48,7 @@ export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
 /**
  * Sign-in with Apple.
  *
- * The client secret never expires: each token request has a new one, signed with the key of the team.
+ * You need not renew the client secret: each token request has a new one, signed with the key of the team.
  * `AUTH_APPLE_ID` is the Services ID, and `AUTH_APPLE_PRIVATE_KEY` is the content of the `.p8` file; line
  * breaks may be written as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent instead.
  *
