@@ -76,6 +76,6 @@ export async function remove(request: CallingRequest, id: string): Promise<Remov
 /** Opens a call that changes state. Throws `MissingCSRF` if the request may not do that. */
 async function openChange(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
-  requireSameSite(call, 'Accounts can be changed only by a page of this site, and not with GET', 'always')
+  requireSameSite(call, 'Accounts can be changed only from a page of this site', 'always')
   return call
 }

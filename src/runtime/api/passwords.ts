@@ -16,7 +16,7 @@ export interface PasswordCallOptions {
 }
 
 /**
- * Runs a method of `passwords`. Changes nothing for a GET request, or for a request of another site. A value
+ * Runs a method of `passwords`. Throws `MissingCSRF` for a request that may not change state. A value
  * that is not a string counts as empty, like a missing form field.
  */
 export async function callPasswords(
@@ -26,7 +26,7 @@ export async function callPasswords(
   call: ServerCall,
 ): Promise<PasswordResult> {
   const { app, exchange } = call
-  requireSameSite(call, 'Passwords can be changed only by a page of this site, and not with GET', 'always')
+  requireSameSite(call, 'Passwords can be changed only from a page of this site', 'always')
   const target = redirectTo === undefined ? undefined : targetAfter('sign-in', redirectTo, call)
   const callbackUrl = target === undefined ? undefined : await app.callbacks.redirect(target, exchange.origin)
   const { fields, ...others } = input as { readonly fields?: unknown }

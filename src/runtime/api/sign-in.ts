@@ -36,7 +36,7 @@ async function signInWith(
   if (!provider) throw unknownProvider(id, app)
   if (linkRequest(fields['link']) !== undefined) {
     // Otherwise another site could link the attacker's account at the provider to this user.
-    requireSameSite(call, 'An account can be linked only by a page of this site, and not with GET', 'always')
+    requireSameSite(call, 'An account can be linked only from a page of this site', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
     // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')

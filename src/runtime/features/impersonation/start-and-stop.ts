@@ -50,7 +50,7 @@ async function change(
   const { app, exchange } = await call.open(request)
   if (!mayChangeState(exchange)) {
     throw new MissingCSRF(
-      'Only a page of this site can start or stop an impersonation, and not with GET. Send a form with POST.',
+      'An impersonation can be started or ended only from a page of this site. Send a form with POST.',
     )
   }
   const location = await app.callbacks.redirect(redirectTo ?? app.home, exchange.origin)
