@@ -216,6 +216,6 @@ export interface LoggerInstance {
   error(error: Error): void
   /** `code` identifies the warning, so that logs can be filtered by it. */
   warn(code: string, message?: string): void
-  /** Logs details, with the option `debug`. */
+  /** Logs details. Called even without the option `debug`. */
   debug(message: string, details?: unknown): void
 }

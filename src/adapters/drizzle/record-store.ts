@@ -46,7 +46,7 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Drivers without interactive transactions have this method instead. libSQL has both. */
+  /** Only in some drivers: D1 and Neon over HTTP, which have no interactive transactions, and libSQL, which has both. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
   /** SQLite only. `'sync'` drivers do not support asynchronous transactions. */
   resultKind?: 'sync' | 'async'

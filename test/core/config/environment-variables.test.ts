@@ -418,7 +418,7 @@ test('AUTH_REDIRECT_PROXY_URL is the callback URL sent to providers, unless the 
   )
 })
 
-describe('options beside environment variables', () => {
+describe('options and environment variables', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each([
@@ -455,7 +455,7 @@ describe('options beside environment variables', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
-  test('the option `debug` logs the result of a sign-in, and no secret', async () => {
+  test('`logger.debug` receives the steps of a sign-in and a sign-out, and no secret', async () => {
     const heard: unknown[] = []
     const idp = await IdentityProvider.start()
     const logger = { debug: (...said: unknown[]) => void heard.push(said) }
