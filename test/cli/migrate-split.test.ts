@@ -559,10 +559,10 @@ export const authConfig = {
   })
 
   it.each([
-    ['by its folder', 'lib/pages.ts', '../auth-config'],
-    ['as "." from its folder', 'auth-config/pages.ts', '.'],
+    ['by the name of the folder', 'lib/pages.ts', '../auth-config'],
+    ['as "." from the same folder', 'auth-config/pages.ts', '.'],
   ])(
-    'authwright migrate keeps the index file of a base that another module imports %s',
+    'authwright migrate keeps an index file with the shared configuration if another module imports it %s',
     async (_, file, from) => {
       const user = `import { authConfig } from '${from}'\n\nexport const { pages } = authConfig\n`
       const { after } = await migrate({

@@ -323,7 +323,7 @@ export default withAuth(
     )
   })
 
-  it('migrate creates an instance in a module that exports the handlers, and the route imports them from it', async () => {
+  it('authwright migrate creates the instance in the module whose handlers the route re-exports', async () => {
     const { outcome, after } = await migrate(
       {
         'package.json': next('^4.24.0'),

@@ -72,17 +72,14 @@ describe('an Error that authorize of authwright/compat throws', () => {
     [{ exposeErrors: true }, { signIn: '/login', error: '/failed' }, 'Wrong password'],
     [{}, {}, 'Configuration'],
     [{}, { signIn: '/login', error: '/failed' }, 'Configuration'],
-  ])(
-    'signIn() of the browser returns an error of authorize with %j and the pages %j as %j',
-    async (more, pages, error) => {
-      const browser = browserOf(more, pages)
-      const client = clientOf(browser)
-      const wrong = { password: 'wrong', redirect: false }
-      expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
-      expect(await browser.session()).toBeNull()
-      const right = { password: 'right', redirect: false }
-      expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
-      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
-    },
-  )
+  ])('with %j and the pages %j, signIn() in the browser returns the error %j', async (more, pages, error) => {
+    const browser = browserOf(more, pages)
+    const client = clientOf(browser)
+    const wrong = { password: 'wrong', redirect: false }
+    expect(await client.signIn('credentials', wrong)).toMatchObject({ ok: false, error })
+    expect(await browser.session()).toBeNull()
+    const right = { password: 'right', redirect: false }
+    expect(await client.signIn('credentials', right)).toMatchObject({ ok: true })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
 })

@@ -1,8 +1,8 @@
 import type { Adapter } from '../../src/adapters/contract.js'
 
 /**
- * The adapter, with each call reported before it is made and once it has a result. Methods of a class are
- * called on the adapter.
+ * A proxy of the adapter that calls `before` and `after` around each method. The methods run on the adapter itself,
+ * not on the proxy, in case the adapter is an instance of a class.
  */
 export function intercepted(
   adapter: Adapter,

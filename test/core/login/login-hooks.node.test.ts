@@ -399,7 +399,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('a pending login ends with all sessions of its user, without any provider of passwords', async () => {
+  test('without a provider of passwords, ending all sessions of a user also ends a pending login', async () => {
     const { world, state } = await begin({ hasPasswords: false })
     await linkAcme(world)
     keepPending(state)

@@ -422,7 +422,7 @@ test('without an adapter, .tenant(false) keeps the ids of a configuration withou
   expect(await ada.session()).toMatchObject({ sub: 'acme|ada' })
 })
 
-test('revoking all sessions of strategy jwt ends those of the tenant', async () => {
+test('with strategy jwt, revokeAll() ends the sessions of the user only in the tenant of the request', async () => {
   const { at, auth } = start({ strategy: 'jwt', tenant: byHeader })
   const [one, other] = [at('a'), at('b')]
   idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
