@@ -124,7 +124,8 @@ try {
   for (const [address, sentence] of Object.entries(refused)) {
     await page.goto(site + address, { waitUntil: 'networkidle' })
     const shown = await page.locator('.twoslash-error-line').allTextContents()
-    if (shown.join() !== sentence) problems.push(`${address}: shows ${shown.join() || 'no sentence'}`)
+    if (shown.join() !== sentence)
+      problems.push(`${address}: shows the compile error "${shown.join()}" instead of "${sentence}".`)
   }
   for (const address of all) {
     const response = await page.request.get(site + encodeURI(address))

@@ -12,8 +12,10 @@ export const host: Check = (application) => {
     return [{ check, status: 'problem', message: `${variable} is not an absolute URL.`, fix }]
   }
   if (trust === 'true') {
-    const fix = 'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces these headers.'
-    return [{ check, status: 'warning', message: 'AUTH_TRUST_HOST trusts every host a request names.', fix }]
+    const fix =
+      'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces the Host and X-Forwarded-Host headers.'
+    const message = 'AUTH_TRUST_HOST trusts every host in the URL or the headers of a request.'
+    return [{ check, status: 'warning', message, fix }]
   }
   if (production && url?.startsWith('http:')) {
     const fix = 'Use https://, or cookies travel in plain text.'
@@ -23,7 +25,7 @@ export const host: Check = (application) => {
   const file = originFile(application)
   if (file) return [{ check, status: 'ok', message: `paths.origin in ${file}` }]
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
-  if (!production || hosted) return [{ check, status: 'ok', message: 'the address of the request' }]
+  if (!production || hosted) return [{ check, status: 'ok', message: 'the URL of the request' }]
   const message = 'Only this machine is trusted as a host: requests for other hosts get 421.'
   const fix = 'Set AUTH_URL to the URL of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
   return [{ check, status: 'problem', message, fix }]

@@ -77,7 +77,8 @@ export const authMatchers = {
 function result(pass: boolean, sentence: string, received: unknown): MatcherResult {
   return {
     pass,
-    message: () => `Expected that ${sentence}${pass ? ', not' : ''}. Received: ${JSON.stringify(received)}`,
+    message: () =>
+      `${pass ? 'Did not expect' : 'Expected'} that ${sentence}. Received: ${JSON.stringify(received)}`,
   }
 }
 

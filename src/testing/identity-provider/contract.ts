@@ -83,7 +83,10 @@ export interface IdentityProvider {
   clear(): void
   /** Signs with a new key from now on, and publishes only that. */
   rotateKeys(): Promise<void>
-  /** Returns a refresh token for each sign-in from now on. */
+  /**
+   * Makes the provider issue a refresh token for each sign-in from now on. Each can be used once. Returns a record
+   * of these tokens.
+   */
   issueRefreshTokens(): RefreshTokens
   /** Signs claims, or any other text, like a token. */
   sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
