@@ -3,7 +3,7 @@
  * failure, the next call tries again.
  *
  * Not for I/O on Cloudflare Workers: there, the promise never settles if the request that called `make` ends
- * first. `sharedFetch` shares requests to providers.
+ * first. For requests to providers, use `sharedFetch` instead.
  *
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */

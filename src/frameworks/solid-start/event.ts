@@ -134,8 +134,8 @@ export function isCall({ headers }: Request): boolean {
 }
 
 /**
- * A redirect that SolidStart's router follows if it is thrown or returned, on the server and in the browser. A page of the application is a
- * path for the router. A built-in page is not a route of the router, so it is an absolute URL, which the browser loads.
+ * A redirect (302) to a page, to be thrown or returned. For a page of the application, the form of `Location` depends on the follower: see
+ * {@link Follower}. A built-in page is not a route of SolidStart's router, so its `Location` is always an absolute URL.
  */
 export function redirectTo(destination: Destination, follower: Follower): Response {
   const location = destination.as(destination.isBuiltIn ? 'url' : redirectForms[follower])

@@ -29,8 +29,8 @@ export interface Sealer {
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Whether the header of a token belongs to one of the keys. `undefined` if the application decodes the tokens
-   * itself, because then the header does not show this.
+   * Whether a token was sealed with one of the keys, by its header. `undefined` if the application decodes the
+   * tokens itself, because their header need not identify a key.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }

@@ -16,7 +16,7 @@ export interface Revocations {
    * together.
    */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** The `user` of a stamp: the user's name under the newest secret. */
+  /** The `user` of a stamp: a MAC of the user's id with the newest secret. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
   /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
@@ -40,7 +40,7 @@ export interface RevokedSession {
   readonly id: string
   /** Its user, if known. */
   readonly userId?: string
-  /** The user's name in the store, as written at the start of the session. */
+  /** The MAC of the user's id with which the session began. */
   readonly user?: string | undefined
   /** Time for which its tokens can still be opened, in seconds. Default: the maximum lifetime of a session. */
   readonly lasts?: number
@@ -77,9 +77,9 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
-  /** The user's name under the newest secret. A session keeps the name from its start. */
+  /** A MAC of the user's id with the newest secret. A session keeps the MAC with which it began. */
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
-  /** The user's name under each secret. During a rotation, the newest secret differs between processes. */
+  /** A MAC of the user's id with each secret. During a rotation, the newest secret differs between processes. */
   const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`

@@ -76,7 +76,7 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 
 /**
  * Removes the mark of a used flow whose callback had no valid code. Otherwise anyone could fill the store
- * with such marks. The browser no longer has the cookie of the flow.
+ * with such marks. In this browser, the flow still cannot be used again, because its cookie was deleted.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)

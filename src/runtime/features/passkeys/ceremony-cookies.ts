@@ -54,7 +54,8 @@ export interface CeremonyCookies {
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /**
    * Deletes the mark of a used ceremony whose response was rejected. Otherwise anyone could fill the store
-   * with such marks. The browser no longer has the cookie of the ceremony.
+   * with such marks. In this browser, the ceremony still cannot be used again, because `take` has deleted its
+   * cookie.
    */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
