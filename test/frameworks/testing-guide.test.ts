@@ -102,7 +102,10 @@ function writePlain(name: string, port?: number): string {
 const generated =
   /[\\/](node_modules|dist|build|tests|vitest[.]config[.]ts|[.](astro|env|next|nuxt|output|react-router|svelte-kit|vinxi))$/
 
-/** A copy of an example with the blocks of its framework, and those for Playwright, in a folder of `parent`. */
+/**
+ * Copies the example of a framework into a folder of `parent`, and adds the framework's blocks of the guide and those
+ * for Playwright. Returns the folder.
+ */
 function writeFramework(framework: Framework, parent: string, port = 3000): string {
   const { name } = framework
   const application = path.join(parent, `guide-${name}`)

@@ -96,7 +96,10 @@ interface Person {
   readonly role: 'admin' | 'member'
 }
 
-/** An application with both kinds of provider. The session contains everything that callbacks receive. */
+/**
+ * An application with an OpenID Provider and `credentials()`. Its session contains the arguments of the callbacks:
+ * those of the sign-in with strategy `'jwt'`, the user's row with `'database'`.
+ */
 function application(
   { createAuth }: Framework,
   { strategy, options }: Sessions,

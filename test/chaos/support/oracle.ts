@@ -170,7 +170,7 @@ export class Oracle {
       if (status < 500) return isSession
       await sleep(500)
     }
-    throw new Error(`A read fails after the fault is mended: ${this.#said.at(-1)}`)
+    throw new Error(`A read still fails after the fault has ended: ${this.#said.at(-1)}`)
   }
 
   /** Seconds until all requests of a visit succeed. */

@@ -78,6 +78,7 @@ export function mayMount(): boolean {
 /** Like {@link mayMount}, but if `CI` is set, the process must be able to mount a disk. */
 export function canMount(): boolean {
   const may = mayMount()
-  if (!may && process.env['CI']) throw new Error('No small disk can be mounted: run as root where CI is set.')
+  if (!may && process.env['CI'])
+    throw new Error('Cannot mount a small disk. With the variable `CI`, run the tests as root.')
   return may
 }

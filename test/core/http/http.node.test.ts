@@ -97,7 +97,7 @@ test('HP-2: a path with dots is resolved', async () => {
 })
 
 test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '__proto__', 'toString'])(
-  'HP-4: a repeated %s is malformed',
+  'HP-4: a request that repeats the parameter %s gets 400',
   async (name) => {
     const world = await start()
     for (const route of ['signin', 'signout', 'error', 'session', 'callback/acme']) {

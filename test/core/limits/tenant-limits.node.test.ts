@@ -80,7 +80,7 @@ describe.each(databases)('across tenants (%s)', (_, open) => {
     expect((await signIn(at('c'), 'eve', 'wrong', '198.51.100.1')).status).toBe(302)
   })
 
-  test('across tenants, the attempts at accounts of one name count separately', async () => {
+  test('accounts with the same name in two tenants have separate attempt counts', async () => {
     const { at, signIn } = start(await open(), { account: { max: 1, window: 600 } })
     expect((await signIn(at('a'), 'ada')).status).toBe(302)
     expect((await signIn(at('a'), 'ada')).status).toBe(429)

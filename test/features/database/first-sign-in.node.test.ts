@@ -436,7 +436,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toEqual([owner])
   })
 
-  /** An adapter that chooses the ids of users. Some of its methods fail while `isBroken` is true. */
+  /** A world whose adapter chooses the ids of users. The methods in `broken` fail while `isBroken` is true. */
   const choosing = (broken: readonly string[], providers?: WorldOptions['providers']) => {
     const database = { isBroken: true }
     const world = told({

@@ -415,7 +415,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each(['', 'garbage', '"', '%00', 'eyJhbGciOiJub25lIn0..'])(
-    'a forged cookie %o shows no session, and a sign-out still ends that of the actor',
+    'a forged cookie %o shows no session, and a sign-out still ends the session of the actor',
     async (value) => {
       const app = start(strategy)
       const { sue, response } = await acting(app)

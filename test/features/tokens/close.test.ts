@@ -122,7 +122,7 @@ test('close() starts no new refresh, because its tokens could not be stored', as
   await old.close()
 })
 
-test('close() waits for the response to a client that has disconnected', async () => {
+test('close() waits until a sign-in callback in progress has stored the user', async () => {
   const old = startProcess()
   const browser = new Browser(old.handle)
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))

@@ -15,9 +15,9 @@ export interface PrivateRedis {
   signal(name: NodeJS.Signals): void
   /** Ends the process without a chance to save. */
   kill(): Promise<void>
-  /** Starts the process again, at the same port, with what it has saved. */
+  /** Starts the process again, at the same port, with the data that it has saved. */
   start(...options: string[]): Promise<void>
-  /** Deletes what it has saved. */
+  /** Deletes the data that it has saved. */
   forget(): Promise<void>
   stop(): Promise<void>
 }
