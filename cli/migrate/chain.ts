@@ -237,8 +237,8 @@ function readInstance(sources: Sources, file: string): Reading | undefined {
 }
 
 /**
- * The base that a local name refers to. `undefined` unless every configuration that extends it can become a
- * chain.
+ * The base that a local name refers to. `undefined` unless the base and every configuration that extends it can
+ * become a chain.
  */
 function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
   const base = findBase(sources, file, module, local)

@@ -114,7 +114,7 @@ function pieceOf(
   return undefined
 }
 
-/** The imports of a name from a module, directly or through a re-export. */
+/** The imports in `module` of the name that `from` exports, directly or through a re-export. */
 export function importsOf(
   sources: Sources,
   file: string,

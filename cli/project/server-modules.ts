@@ -87,7 +87,7 @@ function filesIn(commands: readonly string[]): readonly string[] {
     .map((name) => path.posix.normalize(name))
 }
 
-/** The file in a command that is the build result of a source, such as `dist/index.js` for `src/index.ts`. */
+/** The file in a command that was built from a source file, such as `dist/index.js` for `src/index.ts`. */
 export function builtFile(source: string, command: string): string | undefined {
   return filesIn([command]).find((name) => name !== source && isBuiltTo(source, name))
 }

@@ -262,8 +262,8 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
 }
 
 /**
- * Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`. Its type is in
- * `BuildResults`.
+ * Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`. The type of
+ * this result is in `BuildResults`.
  */
 export function createBuilder<const Platform extends Target>(
   target: Platform,

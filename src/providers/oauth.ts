@@ -28,8 +28,8 @@ export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends 
 }
 
 /**
- * The result of {@link oauth}: a provider if `Given`, the names of the options, includes the issuer or all of the endpoints. With explicit
- * type arguments, `Given` is `never`, and any options are accepted.
+ * The result of {@link oauth}. `Given` is the names of the options. The result is a provider if they include the issuer or all endpoints.
+ * With explicit type arguments, `Given` is `never`, and any options are accepted.
  */
 export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [never]
   ? OAuthProvider<Raw, Id, User>

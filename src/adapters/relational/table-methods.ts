@@ -48,8 +48,8 @@ export interface TableMethods {
 
 /**
  * An adapter for tables of the application. It has the methods of the configured tables, so a configuration
- * with a feature that needs another table is rejected. `Own` is the row of a user. Sessions are listed and
- * ended by the hash of their token, which is not possible with `sessionTokens: 'plain'`.
+ * with a feature that needs another table is rejected. `Own` is the row of a user. With
+ * `sessionTokens: 'plain'`, it has no methods that list or end sessions, because these use the hash of the token.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,

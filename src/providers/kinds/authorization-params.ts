@@ -31,7 +31,7 @@ export interface OpenIDParams {
   acr_values?: string | undefined
 }
 
-/** The standard parameters, and any others as strings. */
+/** The standard parameters, and any others. */
 export interface AnyOpenIDParams extends OpenIDParams {
   [parameter: string]: string | number | undefined
 }

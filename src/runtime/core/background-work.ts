@@ -18,8 +18,8 @@ export interface BackgroundWork {
    */
   run(work: Promise<unknown>): void
   /**
-   * Waits until all work has settled, including work that starts in the meantime. Returns the number of
-   * unsettled promises.
+   * Waits until all work has settled, for at most `limit` milliseconds. Includes work that starts while it waits.
+   * Returns the number of promises that are still unsettled.
    *
    * @param limit - Maximum time to wait, in milliseconds.
    */

@@ -76,7 +76,7 @@ function tooLarge(): BodyTooLarge {
   return new BodyTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`)
 }
 
-/** The chunks of a body. Not every runtime can iterate over a stream itself. */
+/** The chunks of a body. Not every runtime supports `for await` on a stream. */
 async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return

@@ -22,8 +22,8 @@ export interface LimitParts extends CounterParts {
 }
 
 /**
- * Creates the keys of counts. Accounts belong to a tenant. IP addresses and mailboxes are counted across all
- * tenants. Otherwise a client would have the full limit at each tenant.
+ * Creates the keys of counts. Accounts are counted per tenant, IP addresses and mailboxes across all tenants.
+ * Otherwise a client would have the full limit at each tenant.
  */
 export interface LimitKeys {
   ofTenant(name: string, text: string): Promise<string>

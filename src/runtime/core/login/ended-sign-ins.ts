@@ -50,7 +50,8 @@ function keyOf(name: string): string {
  * user's sessions are ended. Call it even if this configuration has no passwords, because another
  * configuration with the same database may have them.
  *
- * @returns The new number of the counter. Sign-ins that began before are ended.
+ * @returns The new number of the counter that all users share. Sign-ins of this user that read a lower number are
+ *   ended.
  */
 export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<number> {
   const key = keyOf(await endingName(userId))

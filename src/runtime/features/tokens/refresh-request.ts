@@ -145,7 +145,7 @@ export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Pr
     .catch(() => undefined)
 }
 
-/** The expiry of refreshed tokens. It is assumed if only the previous token had one. */
+/** The expiry of refreshed tokens. If the response has none but the previous token had one, a lifetime is assumed. */
 function expiryOf(
   tokens: { readonly expires_in?: number | undefined; readonly expires_at?: number | undefined },
   previous: Account,
