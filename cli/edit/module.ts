@@ -154,6 +154,26 @@ export function addImport(
   return local
 }
 
+/** The edited source, with one statement for all names that were added from the same module. */
+export function editedText({ edits, added, quote, end, newline }: EditedModule): string {
+  const bindings = new Map<string, string[]>()
+  for (const [key, local] of added) {
+    const space = key.lastIndexOf(' ')
+    const name = key.slice(0, space)
+    const from = key.slice(space + 1)
+    bindings.set(from, [...(bindings.get(from) ?? []), local === name ? name : `${name} as ${local}`])
+  }
+  let text = edits.toString()
+  for (const [from, names] of bindings) {
+    const statement = (list: string) => `import { ${list} } from ${quote}${from}${quote}${end}`
+    const [first = '', ...others] = names
+    if (others.length === 0 || names.some((name) => !text.includes(statement(name)))) continue
+    for (const name of others) text = text.replace(newline + statement(name), () => '')
+    text = text.replace(statement(first), () => statement(names.sort().join(', ')))
+  }
+  return text
+}
+
 /** A local name that the module does not use: the name itself, one of the others, or a longer name. */
 function freeName(module: EditedModule, name: string, others: readonly string[]): string {
   const taken = new Set([...declaredNames(module), ...module.added.values()])

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CommandError } from '../context.js'
-import { type EditedModule, parseModule } from '../edit/module.js'
+import { type EditedModule, editedText, parseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
 import { type Project, sourceFiles } from '../project/project.js'
 
@@ -80,7 +80,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       const editModule = (name: string, text: string): string => {
         const module = parseModule(name, text)
         result = change(module)
-        return module.edits.hasChanged() ? module.edits.toString() : text
+        return module.edits.hasChanged() ? editedText(module) : text
       }
       try {
         const after = components.test(file)

@@ -22,8 +22,7 @@ import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 import { credentials } from 'authwright/providers/credentials'
 import { type JWT } from 'authwright/compat/jwt'
-import { type Session } from 'authwright/compat/next'
-import { type User } from 'authwright/compat/next'
+import { type Session, type User } from 'authwright/compat/next'
 import { createAuth } from 'authwright/next'
 `
 
