@@ -293,6 +293,15 @@ describe.each(generated)('$name', (application) => {
     }
   })
 
+  test.runIf(checks.includes('lint'))(
+    'the page that add changes passes the lint rules',
+    { timeout },
+    async () => {
+      await authwright('add', 'sqlite')
+      await runToEnd(packageManager, folder, ['run', 'lint'])
+    },
+  )
+
   test.runIf(pictures)('the pages of init and add fit every screen, in pictures', { timeout }, async () => {
     for (const part of ['sqlite', 'password', 'passkeys']) await authwright('add', part)
     const url = await start()
