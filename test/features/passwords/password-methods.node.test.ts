@@ -250,7 +250,7 @@ describe('methods for passwords on the server', () => {
   })
 
   test('methods for passwords on the server throw after too many attempts', async () => {
-    const app = start({ limits: { account: { max: 2, window: 3_600 } } })
+    const app = start({ limits: { browser: { max: 2, window: 3_600 } } })
     const passwords = onServer(app, await adaOf(app))
     const wrong = { current: OTHER, password: THIRD }
     for (const _ of [1, 2]) expect(await passwords.change(wrong)).toMatchObject({ reason: 'wrongPassword' })
@@ -281,7 +281,7 @@ test('methods for passwords in the browser lead to the callback URL of the page'
 })
 
 test('methods for passwords in the browser return the error after too many attempts', async () => {
-  const app = start({ limits: { account: { max: 2, window: 3_600 } } })
+  const app = start({ limits: { browser: { max: 2, window: 3_600 } } })
   const passwords = inBrowser(app, await adaOf(app))
   const wrong = { current: OTHER, password: THIRD }
   for (const _ of [1, 2]) expect(await passwords.change(wrong)).toMatchObject({ reason: 'wrongPassword' })
