@@ -136,7 +136,7 @@ test.each([
     const browser = new Browser(handle)
     const page = await browser.post('/auth/signin/nodemailer', { email: 'ada@example.com' })
     expect(locationOf(page).searchParams.get('error')).toBe('EmailSignInError')
-    expect(String((logged[0] as AuthError).cause?.err)).toContain(`nodemailer() has an empty \`${name}\``)
+    expect(logged[0]?.message).toContain(`cannot send mails: nodemailer() has an empty \`${name}\``)
   },
 )
 
