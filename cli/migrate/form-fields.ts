@@ -35,7 +35,8 @@ export function moveFields(place: Place, { local }: ImportedName): boolean {
   }
   for (const { object, fields, reads } of inputs) {
     if (reads && !reads.isComplete) {
-      leaveTodo(module, object, 'name the other fields of the form under input.', 'credentials')
+      const [first = object] = object.properties
+      leaveTodo(module, fields ?? first, 'name the other fields of the form under input.', 'credentials')
     }
     const input = reads && `input: ${sourceOf(module, reads.names)}`
     if (input === undefined && fields?.shorthand) module.edits.appendLeft(fields.start, 'input: ')

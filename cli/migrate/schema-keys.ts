@@ -23,6 +23,7 @@ export function schemaKeys(place: Place, node: Node | undefined, seen: readonly 
   if (schema.type === 'Identifier') return keysOfName(place, schema, [...seen, schema])
   if (schema.type === 'ObjectExpression') return keysOfObject(schema as ObjectExpression, follow)
   if (propertyOf(schema) === 'shape') return follow((schema as Node & { object: Node }).object)
+  if (/Function/.test(schema.type)) return follow(resultOf(schema))
   if (schema.type !== 'CallExpression') return undefined
   const { callee, arguments: args } = schema as Node & {
     callee: Node & { object?: Node }
@@ -38,6 +39,7 @@ export function schemaKeys(place: Place, node: Node | undefined, seen: readonly 
     const { elements } = (args.at(-1) ?? {}) as { elements?: readonly Node[] }
     return elements && union(elements.map(follow))
   }
+  if (callee.type === 'Identifier') return follow(callee)
   if (!/^(?:pick|omit)$/.test(method)) return undefined
   const [keys, named] = [follow(callee.object), follow(first)]
   return keys && named && new Set([...keys].filter((key) => named.has(key) === (method === 'pick')))
@@ -68,11 +70,20 @@ function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
   return declared.file === file ? keysIn(module) : sources.inspect(declared.file, keysIn)
 }
 
-/** The value of a variable in any scope. The name `default` is a default export without a name. */
+/** The result of a function with one `return`, or of an arrow function with an expression. */
+function resultOf(node: Node): Node | undefined {
+  const { body } = node as Node & { body?: Node }
+  if (body?.type !== 'BlockStatement') return body
+  const [returned, ...others] = [...nodesOf(body)].filter(({ type }) => type === 'ReturnStatement')
+  return others.length > 0 ? undefined : (returned as (Node & { argument?: Node }) | undefined)?.argument
+}
+
+/** A function, or the value of a variable in any scope. The name `default` is a default export without a name. */
 function variableValue({ program }: EditedModule, name: string): Node | undefined {
   for (const node of nodesOf(program)) {
     const { id, init, declaration } = node as Node & { id?: Node; init?: Node; declaration?: Node }
     if (node.type === 'VariableDeclarator' && isNamed(id, name)) return init ?? undefined
+    if (node.type === 'FunctionDeclaration' && isNamed(id, name)) return node
     if (node.type === 'ExportDefaultDeclaration' && name === 'default') return declaration
   }
   return undefined

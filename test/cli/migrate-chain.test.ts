@@ -310,16 +310,19 @@ export const { auth } = NextAuth({
   it.each([
     ['by name', "import { login } from '@/schemas'"],
     ['as the default export', "import login from './lib/login'"],
-  ])('migrate names the fields of a schema that is imported %s', async (_, statement) => {
+    ['from an arrow function', "import { loginOf } from './lib/schemas'", 'loginOf(t)'],
+    ['from a function', "import { makeLogin } from './lib/schemas'", 'makeLogin()'],
+  ])('migrate names the fields of a schema that is imported %s', async (_, statement, schema = 'login') => {
     const { outcome, after } = await migrate({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./lib/*"] } } }',
-      'lib/schemas.ts': "export { default as login } from './login'\n",
+      'lib/schemas.ts':
+        "import login from './login'\n\nexport { login }\nexport const loginOf = (t) => login.refine(t)\nexport function makeLogin() {\n  return login\n}\n",
       'lib/login.ts':
         "import { z } from 'zod'\nimport { base } from './base'\n\nexport default base.omit({ hint: true }).extend({ code: z.string() }).refine(({ code }) => code)\n",
       'lib/base.ts':
         "import { z } from 'zod'\n\nconst name = { name: z.string() }\nexport const base = z.object({ ...name, 'password': z.string(), hint: z.string() })\n",
       'auth.ts': form(
-        'async authorize(input) { const { name, password } = await login.parseAsync(input); return find(name, password) }',
+        `async authorize(input) { const { name, password } = await ${schema}.parseAsync(input); return find(name, password) }`,
         statement,
       ),
     })
@@ -346,6 +349,29 @@ export const { auth } = NextAuth({
     expect(outcome.code).toBe(1)
     expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
+  })
+
+  it('migrate leaves the comment about other fields at their provider', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import GitHub from 'next-auth/providers/github'
+
+export const { auth } = NextAuth({
+  providers: [
+    GitHub,
+    Credentials({
+      async authorize(input) {
+        return find(input.email, input)
+      },
+    }),
+  ],
+})
+`,
+    })
+    expect(after['auth.ts']).toMatch(
+      /credentials\(\{\n {4}\/\/ TODO\(authwright\): name the other fields .*\n {4}input: \{ email: \{\} \},\n/,
+    )
   })
 
   it('migrate does not report a schema that it cannot parse, because it changes nothing in it', async () => {
