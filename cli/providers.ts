@@ -28,13 +28,22 @@ export interface ProviderEntry {
   readonly registration:
     | { readonly create: string; readonly console: string; readonly field?: string }
     | undefined
+  /** Whether it accepts only `https:` callback URLs, also on the developer's machine. */
+  readonly needsHttps: boolean
 }
 
 interface Catalogue {
   readonly providers: Readonly<
     Record<
       string,
-      { console: string; create: string; callback?: string; options?: string; variables?: readonly string[] }
+      {
+        console: string
+        create: string
+        callback?: string
+        localhost?: boolean
+        options?: string
+        variables?: readonly string[]
+      }
     >
   >
 }
@@ -78,6 +87,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
         console: entry.console,
         ...(entry.callback !== undefined && { field: entry.callback }),
       },
+      needsHttps: entry.localhost === false,
     }
   }
   throw new CommandError(`The provider "${id}" has no function to create it. Report this as a bug.`)
@@ -86,20 +96,28 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
 /** The `.env` variables of a provider. The first one has a comment that says where to find the values. */
 export function variablesOf(
   project: Project,
-  { id, name, variables, registration }: ProviderEntry,
+  { id, name, variables, registration, needsHttps }: ProviderEntry,
 ): Variable[] {
   return variables.map((variable, index) => ({
     name: variable,
     value: '',
     ...(index === 0 &&
       registration && {
-        comment: `${name}: create ${registration.create} at ${registration.console}, with the callback URL ${callbackUrl(project, id)}`,
+        comment: `${name}: create ${registration.create} at ${registration.console}, with the callback URL ${developmentUrl(project, { id, needsHttps })}`,
       }),
   }))
 }
 
 export function callbackUrl({ origin, basePath }: Project, id: string): string {
   return `${origin}${basePath}/callback/${id}`
+}
+
+/** The callback URL to register for development. A provider that refuses `http:` needs the URL of a tunnel. */
+export function developmentUrl(
+  project: Project,
+  { id, needsHttps }: Pick<ProviderEntry, 'id' | 'needsHttps'>,
+): string {
+  return callbackUrl(needsHttps ? { ...project, origin: 'https://<your application>' } : project, id)
 }
 
 /** The name of a provider's variable, such as `AUTH_GITHUB_ID` for `github` and `ID`. */

@@ -26,7 +26,7 @@ import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import type { Framework } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
-import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
+import { developmentUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
 import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
 import { mayReloadInLoop } from '../templates/next-config.js'
@@ -333,7 +333,9 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     variables: variablesOf(project, provider),
     notes: [
       `Create ${provider.registration?.create} at ${provider.registration?.console}, with the callback URL${field ? ` (${field.replaceAll('**', '')})` : ''}:`,
-      `  ${callbackUrl(project, name)}\n  https://<your application>${project.basePath}/callback/${name}`,
+      provider.needsHttps
+        ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
+        : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,
       `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, write dev({ as: ${provider.factory}(${provider.options}) }): see "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }

@@ -6,7 +6,7 @@ import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
 import { format, readStyle } from '../project/style.js'
-import { callbackUrl, providerIds, readProvider, variablesOf } from '../providers.js'
+import { developmentUrl, providerIds, readProvider, variablesOf } from '../providers.js'
 import { addAccountLink } from '../templates/account-link.js'
 import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
 import { nextFiles } from '../templates/next.js'
@@ -124,7 +124,10 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (written.includes(authFile)) {
     const required = (part?.variables ?? []).map(({ name }) => name)
     const names = variables.map(({ name }) => name).filter((name) => name !== 'AUTH_SECRET')
-    const callbackUrls = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
+    const providers = await Promise.all(realIds(ids).map(readProvider))
+    const callbackUrls = providers.map(
+      (provider) => `  callback URL of ${provider.id}: ${developmentUrl(project, provider)}\n`,
+    )
     if (ids.includes('dev')) {
       const first = required.length > 0 ? `set ${required.join(', ')} in ${project.envFile}, ` : ''
       const replacesDev = ids.length === 1 ? `, and replace dev() with the provider in ${authFile}` : ''

@@ -1,7 +1,7 @@
 import type { LogicalExpression, Node, ObjectExpression } from 'acorn'
 import { calls, isIdentifier, isString, propertyOf } from '../edit/chain.js'
 import { type EditedModule, nodesOf } from '../edit/module.js'
-import { callbackUrl } from '../providers.js'
+import { callbackUrl, developmentUrl } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
 import { siteUrl } from './site-url.js'
@@ -10,7 +10,7 @@ import { siteUrl } from './site-url.js'
 export const providerVariables: Check = (application) =>
   application.providers.flatMap((provider): readonly Finding[] => [
     variablesFinding(application, provider),
-    { check: provider.id, status: 'ok', message: `callback URL ${registeredUrl(application, provider.id)}` },
+    { check: provider.id, status: 'ok', message: `callback URL ${registeredUrl(application, provider)}` },
   ])
 
 function variablesFinding(application: Application, provider: ConfiguredProvider): Finding {
@@ -108,9 +108,12 @@ function mentions(node: Node, variable: string): boolean {
   return [...nodesOf(node)].some((each) => isIdentifier(each, variable) || isString(each, variable))
 }
 
-function registeredUrl(application: Application, id: string): string {
+function registeredUrl(application: Application, provider: ConfiguredProvider): string {
   const { project, production } = application
+  const { id } = provider
   const url = siteUrl(application)?.url ?? ''
   if (URL.canParse(url)) return callbackUrl({ ...project, origin: new URL(url).origin }, id)
-  return callbackUrl(production ? { ...project, origin: '<AUTH_URL>' } : project, id)
+  return production
+    ? callbackUrl({ ...project, origin: '<AUTH_URL>' }, id)
+    : developmentUrl(project, provider)
 }

@@ -210,6 +210,18 @@ describe('authwright add', () => {
     expect(outcome.output).not.toContain(key)
   })
 
+  it.each([
+    ['apple', 'Apple'],
+    ['slack', 'Slack'],
+  ])('authwright add %s prints no http: callback URL, which the provider refuses', async (id, name) => {
+    const { outcome, after } = await add(id, { 'auth.ts': start })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(outcome.output + after['.env.local']).not.toContain('http://localhost')
+    const url = `https://<your application>/api/auth/callback/${id}\n`
+    expect(outcome.output).toContain(`  ${url}${name} refuses http: URLs`)
+    expect(after['.env.local']).toContain(`the callback URL ${url}`)
+  })
+
   it('add supports each provider of the catalogue, and its output can be parsed', async () => {
     const folder = project({ ...manifest, 'auth.ts': start })
     const ids = await providerIds()

@@ -532,6 +532,20 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
     expect(found('keycloak metadata')[0]?.message).not.toMatch(/fetch failed|: [.]/)
   })
 
+  it.each([
+    ['', 'https://<your application>'],
+    ['AUTH_URL=https://example.com\n', 'https://example.com'],
+  ])(
+    'authwright doctor reports no http: callback URL of apple() with the variables %j',
+    async (env, origin) => {
+      const { found } = await doctor({
+        'auth.ts': base['auth.ts'].replaceAll('keycloak', 'apple'),
+        '.env.local': `${secret}\n${env}`,
+      })
+      expect(found('apple')[1]?.message).toBe(`callback URL ${origin}/api/auth/callback/apple`)
+    },
+  )
+
   it('authwright doctor accepts another name of the issuer of apple()', async () => {
     const { found } = await withMetadata('apple', async () =>
       Response.json({ issuer: 'https://account.apple.com' }),

@@ -587,6 +587,16 @@ describe('authwright init', () => {
     expect(beside.output).toContain('on this machine: set them in .env.local\n')
   })
 
+  it('authwright init prints no http: callback URL for providers that refuse it', async () => {
+    const { outcome } = await initialize(next, '--provider', 'apple,github')
+    expect(outcome.output).toContain(
+      'callback URL of apple: https://<your application>/api/auth/callback/apple\n',
+    )
+    expect(outcome.output).toContain(
+      'callback URL of github: http://localhost:3000/api/auth/callback/github\n',
+    )
+  })
+
   it('authwright init writes providers, an adapter and their variables by flags', async () => {
     const args = ['--provider', 'github,keycloak', '--provider', 'google', '--adapter', 'sqlite']
     const { root, outcome } = await initialize(next, ...args)
