@@ -36,8 +36,8 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 }
 
 /**
- * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists if the driver has interactive transactions, which the
- * types of Drizzle do not show.
+ * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists except with D1, libSQL,
+ * Neon over HTTP and synchronous drivers. The types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,

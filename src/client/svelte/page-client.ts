@@ -39,7 +39,7 @@ export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 export const getProviders: RegisteredClient['getProviders'] = page.getProviders
 
 /**
- * Signs in with a passkey, or registers one. Needs the package `@simplewebauthn/browser`. Its code is loaded on the first call.
+ * Signs in with a passkey, or registers one with `action: 'register'`. Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
  *
  * @param provider - The id of a WebAuthn provider.
  * @returns The result. The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.

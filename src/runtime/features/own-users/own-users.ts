@@ -67,7 +67,7 @@ async function storeOwnUser(
     throw failure ?? error
   })
   if (other) return { user: other, isNewUser: false }
-  throw failure ?? new CallbackRouteError('`users.create` returned no user, and `users.find` finds none.')
+  throw failure ?? new CallbackRouteError('`users.create` returned no user, and `users.find` found none.')
 }
 
 async function update(known: AdapterUser, signIn: ProviderSignIn, app: App): Promise<AdapterUser> {
