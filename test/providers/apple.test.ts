@@ -143,7 +143,7 @@ test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firs
 )
 
 describe('the client secret', () => {
-  test('the client secret of Apple is signed for each request, so that it never expires', async () => {
+  test('each token request to Apple has a newly signed client secret', async () => {
     const { signIn, secrets, advance } = await start()
     await signIn()
     advance(200 * 24 * 60 * 60 * 1000)
