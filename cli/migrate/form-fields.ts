@@ -65,7 +65,7 @@ function readsOf(place: Place, object: ObjectExpression): InputReads {
 function sourceOf({ quote }: EditedModule, names: ReadonlySet<string>): string {
   const isSecret = /password|secret|code|otp|token/i
   const fields = [...names].map((name) => {
-    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `${quote}${name}${quote}`
+    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `${quote}${name.replace(/[\\'"]/g, '\\$&')}${quote}`
     return isSecret.test(name) ? `${key}: { type: ${quote}password${quote} }` : `${key}: {}`
   })
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`

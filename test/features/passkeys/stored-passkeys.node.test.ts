@@ -32,6 +32,50 @@ const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
     : []),
 ]
 
+test('a sign-up that cannot be stored deletes no user of a database that compares ids loosely', async () => {
+  const adapter = memory()
+  const owner = await adapter.createUser({ id: '3', email: 'owner@example.com', emailVerified: null })
+  const deleted: string[] = []
+  const loose: Adapter = Object.assign(Object.create(adapter), {
+    createUser: async () => {
+      throw new Error('connection lost')
+    },
+    getUser: async () => owner,
+    deleteUser: async (id: string) => void deleted.push(id),
+  })
+  const world = await start({ through: () => loose, failsItself: true })
+  expect(outcomeOf(await world.register(ADA))).not.toBe('/inside')
+  expect(deleted).toEqual([])
+})
+
+test('a sign-up with an e-mail address that is already taken leaves no record', async () => {
+  const adapter = memory()
+  await adapter.createUser({ id: 'other', email: ADA, emailVerified: null })
+  const kept: string[] = []
+  const world = await start({
+    through: () =>
+      Object.assign(Object.create(adapter), {
+        createUser: async () => {
+          throw new Error('duplicate e-mail address')
+        },
+        // The e-mail address is taken after it was looked up.
+        getUserByEmail: async (email: string) => (kept.length > 0 ? adapter.getUserByEmail?.(email) : null),
+        createVerificationToken: async (record: { identifier: string; token: string; expires: Date }) => {
+          kept.push(record.token)
+          return adapter.createVerificationToken?.(record)
+        },
+        useVerificationToken: async (key: { identifier: string; token: string }) => {
+          kept.push(`-${key.token}`)
+          return adapter.useVerificationToken?.(key)
+        },
+      }),
+    failsItself: true,
+  })
+  expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
+  const [token = ''] = kept
+  expect(kept).toContain(`-${token}`)
+})
+
 /** Adds a passkey to the signed-in user. */
 const add = async (world: PasskeyWorld): Promise<Response> => {
   const options = await world.options({ action: 'register' })

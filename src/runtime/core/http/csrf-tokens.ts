@@ -59,7 +59,9 @@ export function createCsrf(
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
       const [first, ...tag] = value.split('|')
       const token = submitted ?? first
-      if (token && (await mac.verify(macInput(token, session), tag.join('|')))) return token
+      // A MAC of `token|session` must not be valid for another pair.
+      if (token && !token.includes('|') && (await mac.verify(macInput(token, session), tag.join('|'))))
+        return token
     }
     return undefined
   }

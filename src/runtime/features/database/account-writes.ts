@@ -66,8 +66,9 @@ export async function unlinkIfProven(
 
 /**
  * Deletes a user whose first login could not be finished. If the e-mail address has been verified in the
- * meantime, the user belongs to the owner of the e-mail address and is kept. Returns whether it succeeded:
- * either no such user is left, or the user is the owner's.
+ * meantime, the user belongs to the owner of the e-mail address and is kept. Also keeps a user with another id,
+ * which a database that compares loosely may find. Returns whether it succeeded: either no such user is left,
+ * or the user is the owner's.
  *
  * @param user - As the login stored it.
  */
@@ -77,8 +78,9 @@ export async function removeUser(
 ): Promise<boolean> {
   if (!adapter?.has('deleteUser')) return false
   try {
-    if (!emailVerified && (await adapter.getUser(id))?.emailVerified) return true
-    await adapter.deleteUser(id)
+    const found = await adapter.getUser(id)
+    const isOther = found && (!sameId(found.id, id) || (!emailVerified && found.emailVerified))
+    if (!isOther) await adapter.deleteUser(id)
     return true
   } catch (error) {
     logger.error(asError(error))

@@ -213,7 +213,7 @@ async function signUpStepByStep(
     const written = await writeFirstSignInRecord(signUp, identity.user.id, app)
     const remove = (record: FirstSignInRecord): Promise<void> =>
       record.remove().catch((error: unknown) => app.logger.error(asError(error)))
-    const user = await createUser(identity, adapter, app)
+    const user = await createUser(identity, adapter, app, () => remove(written))
     const record = await recordFor(user, identity.user.id, signUp, written, app)
     try {
       await requireLock()
@@ -231,14 +231,23 @@ async function signUpStepByStep(
   })
 }
 
-async function createUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<AdapterUser> {
+/** @param forget - Removes the record of the sign-up. */
+async function createUser(
+  identity: Identity,
+  adapter: GuardedAdapter,
+  app: App,
+  forget: () => Promise<void>,
+): Promise<AdapterUser> {
   try {
     return await adapter.createUser(userOf(identity))
   } catch (error) {
     // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
     // stored later.
     await removeUser({ id: identity.user.id, emailVerified: null }, app)
-    throw await reasonOf(error, identity, adapter)
+    const reason = await reasonOf(error, identity, adapter)
+    // The e-mail address belongs to another user, so this one cannot be stored later.
+    if (reason instanceof AccountNotLinked) await forget()
+    throw reason
   }
 }
 
