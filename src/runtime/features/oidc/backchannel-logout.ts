@@ -1,4 +1,4 @@
-import { AuthError, RateLimited } from '../../../errors.js'
+import { AuthError, OAuthUnavailable, RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { mediaTypeOf } from '../../core/http/media-type.js'
@@ -13,6 +13,7 @@ import { startTimeLimit } from '../oauth/time-limit.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
 import { requireKeys } from './openid.js'
+import { requireMacKeys } from './signature.js'
 
 /** The same response for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
@@ -61,8 +62,8 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
 }
 
 /**
- * Verifies a logout token, and counts it if it is rejected. An `AuthError` is about the configuration or an
- * outage, so the token is not counted. A token that was used before is not counted either, because a provider
+ * Verifies a logout token, and counts it if it is rejected. A configuration that cannot verify tokens is found
+ * before, and an outage does not count. A token that was used before is not counted either, because a provider
  * sends a token again if it has not received the response.
  */
 async function verifyAndCount(
@@ -74,11 +75,12 @@ async function verifyAndCount(
   const inTime = startTimeLimit(provider, app)
   const server = await inTime(() => authorizationServerOf(provider, app))
   await inTime(() => requireKeys(server, provider))
+  requireMacKeys(provider)
   const counted = await app.get(logoutTokenLimit).begin(request)
   const logoutToken = await inTime(() =>
     verifyLogoutToken(token, provider, server, app.clock() / 1000),
   ).catch(async (error: unknown) => {
-    if (error instanceof AuthError) await counted.takeBack()
+    if (error instanceof OAuthUnavailable) await counted.takeBack()
     throw error
   })
   await counted.takeBack()
