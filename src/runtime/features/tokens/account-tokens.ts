@@ -62,6 +62,11 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
+/** Whether another call, which did not know that an API has rejected a token, got this token. */
+export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
+  return outcome.kind === 'tokens' && outcome.account.access_token === refused
+}
+
 /** Converts the outcome of a refresh to the result for a caller. */
 export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
   switch (outcome.kind) {

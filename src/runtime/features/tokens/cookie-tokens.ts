@@ -5,7 +5,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { tagOf } from './account-tags.js'
-import { type ReadTokensOptions, resultBeforeRefresh, resultOf } from './account-tokens.js'
+import { hasRefusedToken, type ReadTokensOptions, resultBeforeRefresh, resultOf } from './account-tokens.js'
 import { ENDED, ReplacedTokens } from './replaced-tokens.js'
 import { withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
@@ -87,7 +87,11 @@ async function refreshCookieOnce(
   const refreshes = app.get(appRefreshes)
   const replaced = new ReplacedTokens(app)
   const [tokenKey, tag] = await Promise.all([replaced.keyOf(account), tagOf(account, app)])
-  const key = JSON.stringify([tokenKey, options.resource, options.refused])
+  const tokens = [tokenKey, options.resource]
+  const other = refreshes.get(JSON.stringify(tokens))
+  const joined = other && (await other)
+  if (joined && !hasRefusedToken(joined, options)) return joined
+  const key = JSON.stringify(joined ? [...tokens, options.refused] : tokens)
   const running = refreshes.get(key)
   if (running) return running
   const previous = refreshes.get(tag)

@@ -10,6 +10,7 @@ import { oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import {
   type AccountQuery,
   findTokens,
+  hasRefusedToken,
   type ReadTokensOptions,
   resultBeforeRefresh,
   resultOf,
@@ -104,20 +105,22 @@ async function resultForAccount(
   app: App,
 ): Promise<TokensResult> {
   const { provider, userId, providerAccountId, resource } = query
-  const key = JSON.stringify([provider.id, userId, providerAccountId, resource, options.refused])
-  const running = app.get(appRefreshes).get(key)
-  const inTime = (refresh: Promise<RefreshOutcome>, account?: AdapterAccount): Promise<RefreshOutcome> =>
+  const account = [provider.id, userId, providerAccountId, resource]
+  const running = app.get(appRefreshes).get(JSON.stringify(account))
+  const inTime = (refresh: Promise<RefreshOutcome>, found?: AdapterAccount): Promise<RefreshOutcome> =>
     outcomeInTime(
       refresh,
       provider,
-      () => (account && unexpired(account, options, app)) ?? { kind: 'unavailable' },
+      () => (found && unexpired(found, options, app)) ?? { kind: 'unavailable' },
       app,
     )
-  if (running) return resultOf(await inTime(running), options)
+  const joined = running && (await inTime(running))
+  if (joined && !hasRefusedToken(joined, options)) return resultOf(joined, options)
   const stored = await findTokens(query, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
   const usable = resultBeforeRefresh(stored.account, options, app)
   if (usable) return usable
+  const key = JSON.stringify(joined ? [...account, options.refused] : account)
   return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
 

@@ -30,7 +30,8 @@ const LATE_SAVE_END_MS = 5 * 60_000
  * only one process refreshes at a time (`refresh-lease.ts`). Until new tokens are stored, later calls get
  * them from memory.
  *
- * @param key - Identifies the account, the resource and the rejected token in the memory of the process.
+ * @param key - Identifies the account and the resource in the memory of the process, and the rejected token if
+ * another refresh returned this token.
  */
 export function refreshOnce(
   key: string,
