@@ -50,7 +50,7 @@ const NOT_LOGGED = 'its error is not logged'
 
 const credentials: Listed<CredentialsProvider> = {
   account: "'`account` of a credentials provider'",
-  authorize: "test('authorize'",
+  authorize: 'an error thrown by authorize',
   hasCredentials: NO_SECRET,
   input: "'the schema `input` of a credentials provider'",
   removeCredentials: NO_SECRET,
@@ -58,7 +58,7 @@ const credentials: Listed<CredentialsProvider> = {
 
 const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
   account: "'`account` of an OAuth provider'",
-  profile: "test('profile'",
+  profile: 'an error thrown by profile',
   // Both receive only claims.
   tokenIssuer: NO_SECRET,
   verifiedEmail: NO_SECRET,
@@ -66,11 +66,11 @@ const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
 
 const token: Listed<TokenEndpoint> = {
   conform: "'`token.conform`'",
-  request: "test('token.request, and no key of the client secret'",
+  request: 'an error thrown by token.request',
   refresh: 'an error thrown by `token.refresh`',
 }
 
-const userinfo: Listed<UserinfoEndpoint> = { request: "test('userinfo.request'" }
+const userinfo: Listed<UserinfoEndpoint> = { request: 'an error thrown by userinfo.request' }
 
 const clientSecret: Listed<SignedClientSecret> = { sign: NOT_LOGGED }
 
@@ -116,10 +116,10 @@ const refresh: Listed<ClaimsRefresh> = { claims: "'`session.refresh.claims`'" }
 const callbacks: Readonly<Record<keyof CallbackSpec, string>> = {
   // The framework handles its errors.
   authorized: NOT_LOGGED,
-  jwt: "test('callbacks.jwt, at sign-in'",
+  jwt: 'an error thrown by callbacks.jwt at sign-in',
   redirect: NO_SECRET,
-  session: "test('callbacks.jwt and callbacks.session, when a session is read'",
-  signIn: "test('callbacks.signIn'",
+  session: 'an error thrown by callbacks.jwt or callbacks.session when a session is read',
+  signIn: 'an error thrown by callbacks.signIn',
 }
 
 // Authwright calls all three with the same function.
@@ -136,7 +136,7 @@ const options: Listed<AuthOptions> = {
 }
 // The steps that are functions themselves. `.signUp()` takes a policy.
 const steps: Listed<Omit<AuthSpec, keyof LazySpec>> = {
-  signUp: "test('signUp'",
+  signUp: 'an error thrown by signUp',
   tenant: 'tenant: (browser) =>',
 }
 
