@@ -13,8 +13,8 @@ export interface SessionInfo {
   /** The `User-Agent` header of the sign-in, cut off after 190 characters. It is untrusted text: escape it. */
   userAgent: string | null
   /**
-   * The IP address of the sign-in: an IPv4 address, or the /64 prefix of an IPv6 address. `null` unless the option `clientAddress` or the
-   * variable `AUTH_CLIENT_ADDRESS_HEADER` is set.
+   * The IP address of the sign-in: an IPv4 address, or the /64 prefix of an IPv6 address. `null` unless the option `clientAddress`, the
+   * variable `AUTH_CLIENT_ADDRESS_HEADER`, or a known platform such as Vercel names its source.
    */
   networkAddress: string | null
 }

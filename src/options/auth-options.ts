@@ -174,7 +174,7 @@ export interface AuthOptions<
   limits?: LimitsOptions
   /**
    * Returns the client's IP address, as a trusted proxy reports it. The rate limits per IP address need it. Default: the header in the
-   * variable `AUTH_CLIENT_ADDRESS_HEADER`; without it, limits per IP address do not apply.
+   * variable `AUTH_CLIENT_ADDRESS_HEADER`, else the header of a known platform, else the IP address of the connection if it is public.
    */
   clientAddress?: (request: Request) => string | undefined
   /**

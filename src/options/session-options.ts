@@ -58,7 +58,7 @@ export interface SessionOptions<
   generateSessionToken?: () => string
   /**
    * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address needs the option
-   * `clientAddress` or the variable `AUTH_CLIENT_ADDRESS_HEADER`. Default: `true`.
+   * `clientAddress`, the variable `AUTH_CLIENT_ADDRESS_HEADER`, or a known platform such as Vercel. Default: `true`.
    */
   storeDevice?: boolean
   /**

@@ -20,7 +20,7 @@ export interface BungieProfile {
   [field: string]: unknown
 }
 
-/** Options of {@link bungie}. Each replaces a default. */
+/** Options of {@link bungie}. Each replaces a default, except `apiKey`, which is required. */
 export interface BungieOptions<Id extends string = 'bungie', User = StandardUser>
   extends OAuthOverrides<BungieProfile, Id, User> {
   /** The API key of the application. */

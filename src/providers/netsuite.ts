@@ -18,7 +18,7 @@ export interface NetSuiteProfile {
   [field: string]: unknown
 }
 
-/** Options of {@link netsuite}. Each replaces a default. */
+/** Options of {@link netsuite}. `accountId` and `userinfo` are required. Each other option replaces a default. */
 export interface NetSuiteOptions<Id extends string = 'netsuite', User = StandardUser>
   extends OAuthOverrides<NetSuiteProfile, Id, User> {
   /** The account id, such as `1234567` or `1234567_SB1` for a sandbox. */

@@ -27,7 +27,7 @@ export interface WorkOSProfile {
   [field: string]: unknown
 }
 
-/** Options of {@link workos}. Each replaces a default. */
+/** Options of {@link workos}. */
 export interface WorkOSOptions<Id extends string = 'workos', User = StandardUser>
   extends OAuthOverrides<WorkOSProfile, Id, User> {
   /** The connection, such as `conn_01E4`, that users sign in with. Give this or `organization`. */

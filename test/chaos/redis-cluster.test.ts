@@ -92,7 +92,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
         await confirmed(known, () => adapter.deleteSession(token))
         known.ended.add(token)
       } else if (index % 3 === 1) {
-        // Repeats until the list of the user is empty, because an attempt may have failed in the middle.
+        // A failed call may have stopped in the middle. `confirmed` repeats the call until it succeeds.
         await confirmed(known, () => adapter.deleteSessionsByUserId(userId))
         known.ended.add(token)
       } else known.live.add(token)

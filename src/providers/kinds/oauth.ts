@@ -28,7 +28,8 @@ export interface OAuthClient {
   token_endpoint_auth_method?: TokenEndpointAuthMethod
   /**
    * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512`, which use the client secret as key, are accepted only if set
-   * here; the secret must then have at least 32, 48 or 64 bytes. Default: the algorithm in the provider's metadata, or `RS256`.
+   * here; the secret must then have at least 32, 48 or 64 bytes, respectively. Default: any asymmetric algorithm that Authwright supports and
+   * the provider's metadata lists, or `RS256` if the metadata has no list.
    */
   id_token_signed_response_alg?: string
   /**

@@ -47,7 +47,7 @@ export interface PasswordPolicy {
   /**
    * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. Only the first five hexadecimal digits of its
    * SHA-1 digest are sent. Without a response within two seconds, the password is accepted. A string is the URL of another
-   * server with the same API, up to the digits. Default: `false`.
+   * server with the same API, without the digits at the end. Default: `false`.
    *
    * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
    */

@@ -132,7 +132,8 @@ export class Oracle {
       this.#with('live').length < users || this.#with('ended').length < ENDED;
       attempt++
     ) {
-      if (attempt === users * 3) throw new Error(`No sign-ins before the fault: ${this.#said.join(' ')}`)
+      if (attempt === users * 3)
+        throw new Error(`Too few sign-ins or sign-outs before the fault: ${this.#said.join(' ')}`)
       await this.#signIn()
       if (attempt % 4 === 0) await this.#someoneSignsOut()
     }

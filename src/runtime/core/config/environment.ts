@@ -197,8 +197,8 @@ function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefi
 }
 
 /**
- * The environment variable of a provider: its id in capitals. Each character that is not a letter or
- * digit becomes `_`.
+ * The name of an environment variable of a provider, such as `AUTH_GITHUB_ID`. The id of the provider is in
+ * capitals. Each character that is not a letter or digit becomes `_`.
  */
 export function providerVariable(
   id: string,

@@ -26,8 +26,8 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * A log message that contains both origins. They differ by mistake if the application does not know its public
- * origin, for example behind a tunnel.
+ * A log message. If the `Origin` header differs from the origin of the application, the message contains both.
+ * They also differ if the application does not know its public origin, for example behind a tunnel.
  *
  * @param problem - A sentence without a period.
  */

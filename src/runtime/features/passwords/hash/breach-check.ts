@@ -16,7 +16,8 @@ const MAX_BYTES = 262_144
  * digest, which about a thousand listed passwords share. Padding makes all responses about the same size, so
  * an observer of the traffic cannot tell them apart by size.
  *
- * @param url - A server with the API of Pwned Passwords, up to the digits. Default: Have I Been Pwned.
+ * @param url - The URL of a server with the API of Pwned Passwords, without the digits at the end. Default: Have I
+ *   Been Pwned.
  * @throws {Error} If the server does not respond as expected.
  */
 export async function isBreached(password: string, url = PWNED_PASSWORDS, fetch?: Fetch): Promise<boolean> {
