@@ -85,9 +85,9 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`. If Google says
  * `email_verified: false`, the user is stored without an e-mail address.
  *
- * Without this option, such a user signs in with Google, or with accounts that they link while signed in. A
- * sign-in by e-mail verifies the e-mail address. The first such sign-in removes the Google account and all other
- * accounts from the user, who can then link them again.
+ * Without `verifiedEmail`, a user whose e-mail address is not verified signs in with Google, or with accounts that
+ * they link while signed in. A sign-in by e-mail verifies the e-mail address. The first such sign-in removes the
+ * Google account and all other accounts from the user, who can then link them again.
  *
  * With `hd` in `authorization.params`, only users of that Google Workspace can sign in: the claim `hd` is
  * checked. As a parameter of `signIn`, it only selects the accounts that Google offers.

@@ -45,6 +45,6 @@ export function passkey<const Id extends string = 'passkey', const ConditionalUI
     },
     '~feature': passkeys,
   }
-  // The type parameter of an omitted option is its default.
+  // If `id` or `enableConditionalUI` is omitted, its type parameter is the type of the default value.
   return provider as WebAuthnProvider<Id, ConditionalUI>
 }

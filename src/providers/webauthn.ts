@@ -43,6 +43,6 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
 ): ExperimentalWebAuthnProvider<Id, ConditionalUI> {
   const defaults = { ...webauthnDefaults(), id: 'webauthn', name: 'WebAuthn' }
   const provider = { ...withDefaults(defaults, options), experimental: true, '~feature': passkeys }
-  // The type parameter of an omitted option is its default.
+  // If `id` or `enableConditionalUI` is omitted, its type parameter is the type of the default value.
   return provider as ExperimentalWebAuthnProvider<Id, ConditionalUI>
 }

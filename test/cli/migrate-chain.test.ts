@@ -465,7 +465,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('({ input: credentials, authorize })')
   })
 
-  it('authwright migrate leaves a comment where a variable has the options of credentials', async () => {
+  it('authwright migrate leaves a TODO comment if the options of Credentials() are in a variable', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { options } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials(options)] })\n`,
     })

@@ -766,7 +766,7 @@ export default function middleware(request, event) {
     expect(outcome.output).toContain('src/B.svelte:6 make the slot a snippet.')
   })
 
-  it('migrate adds Authwright next to a package that stays, and removes a package whose import is commented out', async () => {
+  it('authwright migrate replaces next-auth in package.json if only comments still import it, and keeps it if code does', async () => {
     const source =
       'import NextAuth from "next-auth"\n// import Atlassian from "next-auth/providers/atlassian"\nexport const { auth } = NextAuth({ providers: [] })\n'
     const { after } = await migrate({ 'package.json': next('5.0.0-beta.29'), 'auth.ts': source }, '--imports')

@@ -123,8 +123,8 @@ function planCallbacks(
   const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
   const [spread] = spreadsIn(existing, local, 'callbacks')
   if (spread || parts.length === 0) return { place: spread, parts }
-  // Without `...base.callbacks`, the callbacks of the base apply only in the proxy, and it calls only
-  // `authorized`.
+  // Without `...base.callbacks`, only the proxy uses the callbacks of the base, and the proxy calls only
+  // `authorized`. Any other callback would start to run if it were inserted here.
   const [first] = object.properties
   return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
 }

@@ -39,7 +39,10 @@ type EmptySecret<Secret> = Secret extends readonly string[]
     : Extract<Secret[number], ''>
   : Extract<Secret, ''>
 
-/** The path of the application, or the reason why it cannot be set: other frameworks provide it. */
+/**
+ * The type of `appBasePath`: a path for SolidStart. Other frameworks provide the path, so the option is refused
+ * with a reason.
+ */
 export type CheckAppBasePath<Platform extends Target> = Platform extends 'solid-start'
   ? string | undefined
   : Reason<'appBasePathNeedsSolidStart'>

@@ -79,6 +79,8 @@ export function mayMount(): boolean {
 export function canMount(): boolean {
   const may = mayMount()
   if (!may && process.env['CI'])
-    throw new Error('Cannot mount a small disk. With the variable `CI`, run the tests as root.')
+    throw new Error(
+      'Cannot mount a small disk, which is required if `CI` is set. Run the tests as root, or unset `CI`.',
+    )
   return may
 }

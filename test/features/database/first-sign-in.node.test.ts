@@ -397,7 +397,7 @@ describe('without transactions', () => {
     return { ...made, owner, decided, response }
   }
 
-  test('a sign-in whose account another process has linked signs in that user, and its own user is deleted', async () => {
+  test('if another process links the account first, a sign-in uses the user of that process and deletes its own new user', async () => {
     const { world, told: heard, stored, owner, decided, response } = await overtaken({})
     decided.open()
     expect(pathOf(await response)).toBe('/inside')

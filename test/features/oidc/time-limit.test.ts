@@ -194,7 +194,7 @@ describe('a callback', () => {
     expect(locationOf((await finish()).result).pathname).toBe('/inside')
   })
 
-  test('keys that are fetched again for a rotated key have the same limit', async () => {
+  test('fetching the JWKS again for a rotated key counts towards the time limit', async () => {
     const { handle, warned } = startProcess()
     await callbackOf(new Browser(handle)).then(({ finish }) => finish())
     const browser = new Browser(handle)

@@ -190,7 +190,7 @@ test('new tokens in the store are sealed', async () => {
   expect(written.join(' ')).not.toMatch(/\b(?:at|rt)\d\b/)
 })
 
-test('a refresh token that is not sent again is used again', async () => {
+test('if a token response contains no refresh token, the previous one is used again', async () => {
   const { tokens } = await signedIn()
   refresh = () => tokenResponse({ refresh_token: undefined })
   now += 300_000
@@ -259,7 +259,7 @@ test.each([
   expect(new Set(refreshed)).toEqual(new Set(['rt0']))
 })
 
-test('scopes that are missing need consent, and a sign-in for more keeps those that were granted', async () => {
+test('missing scopes need consent, and a sign-in that requests them also requests the scopes already granted', async () => {
   const { tokens, made, request } = await signedIn()
   expect(await tokens({ scopes: ['files', 'calendar'] })).toEqual({
     ok: false,

@@ -164,7 +164,7 @@ describe.each([
     expect(refreshed).toHaveLength(1)
   })
 
-  test('a resource that is not granted needs consent, and leaves the tokens of others as they are', async () => {
+  test('a resource that is not granted needs consent, and tokens for other resources are still returned', async () => {
     refusals.set(CALENDAR, () => Response.json({ error: 'invalid_target' }, { status: 400 }))
     const { tokens, made } = await site()
     expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'consent', missing: [] })

@@ -23,7 +23,7 @@ export const installMajor = (
 ): Promise<Installed> =>
   installFramework(`test/frameworks/${framework}/major-${major}`, `temp/${framework}-${major}`)
 
-/** Installs the frameworks of examples that the packages of the repository lack. */
+/** Installs frameworks that the repository itself does not install: React Router, Astro, TanStack Start and Nuxt. */
 export const installOther = (): Promise<Installed> =>
   installFramework('test/frameworks/other', 'temp/other-frameworks')
 

@@ -25,7 +25,7 @@ export const MAX_LOGIN_SECONDS = 60 * 60
 /** Seconds for which a browser is known after a sign-in: half a year. No login takes longer. */
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
-/** Seconds for which the number of a user is stored. */
+/** Seconds for which the store keeps the number at which the sign-ins of a user were ended. */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Seconds for which the counter is stored: longer than any number. */

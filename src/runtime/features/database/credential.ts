@@ -111,7 +111,7 @@ export async function storeCredential(
     case 'known':
       if (credential.kind === 'used') return countUse(credential, decision.user, adapter)
   }
-  throw new Error(`A passkey that was ${credential.kind} cannot be stored as ${decision.kind}.`)
+  throw new Error(`The decision '${decision.kind}' does not fit a passkey of the kind '${credential.kind}'.`)
 }
 
 async function countUse(

@@ -84,8 +84,8 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * The result of a function that decides about a mail. `undefined` if a limit or the application refuses the
- * mail, which is only logged.
+ * Calls a function that decides about a mail. If a limit or the application refuses the mail, logs the error
+ * and returns `undefined`.
  */
 export async function unlessRefused<Result>(
   decide: () => Promise<Result>,

@@ -14,7 +14,7 @@ import { actorCookieName } from './actor-cookie-name.js'
 
 /** The content of the cookie, without its times. */
 interface NewActing {
-  /** Identifies the impersonation in the store after it was stopped. */
+  /** The id under which the store marks the impersonation as stopped. */
   readonly id: string
   /** The hash of the actor's session key. */
   readonly session: string

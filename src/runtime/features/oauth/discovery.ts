@@ -190,7 +190,10 @@ async function discover(
   return metadata
 }
 
-/** Fetches the metadata of an issuer. The caller must compare its `issuer`. */
+/**
+ * Fetches the metadata of an issuer, even if the metadata names another `issuer`. The caller must compare that name
+ * with the configuration.
+ */
 async function fetchMetadata(
   { id, wellKnown }: ReadyOAuthProvider,
   issuer: string,
