@@ -68,7 +68,7 @@ const post = (path, fields, n) =>
     }),
   )
 
-/** The requests that a client can send a million times. @type {Readonly<Record<string, (n: number) => Promise<Response>>>} */
+/** Requests that a client can repeat with a new value each time. @type {Readonly<Record<string, (n: number) => Promise<Response>>>} */
 const kinds = {
   'session cookies': (n) => get('/auth/session', { cookie: `__Host-authwright.session-token=${random(n)}` }),
   'CSRF cookies': (n) => get('/auth/csrf', { cookie: `__Host-authwright.csrf-token=${random(n)}` }),

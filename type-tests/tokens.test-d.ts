@@ -108,7 +108,7 @@ expectTypeOf(await heldLocals.auth.tokens('github')).toEqualTypeOf<TokensResult>
 
 const { listAccountsByUserId: _, ...others } = memory()
 const lacking = createAuth().provider(github()).adapter(others).build()
-// @ts-expect-error The adapter lacks the method.
+// @ts-expect-error The adapter lacks `listAccountsByUserId`.
 lacking.tokens(request, 'github')
 
 const next = createNextAuth().provider(github()).adapter(memory()).build()

@@ -20,7 +20,7 @@ export async function freePort() {
   return port
 }
 
-/** Waits until a service responds. @param {() => Promise<unknown>} call */
+/** Waits until a service responds, for about ten seconds. @param {() => Promise<unknown>} call */
 async function responding(call) {
   for (let attempt = 0; ; attempt++) {
     try {

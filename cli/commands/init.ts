@@ -250,7 +250,7 @@ function oneOf<const Name extends string>(
 ): Name | undefined {
   const found = names.find((name) => name === value)
   if (value !== undefined && found === undefined) {
-    throw new CommandError(`--${option} takes ${names.join(', ')}, and not "${value}".`)
+    throw new CommandError(`--${option} must be one of ${names.join(', ')}, not "${value}".`)
   }
   return found
 }

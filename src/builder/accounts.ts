@@ -11,7 +11,7 @@ import type { AuthConfigError } from './rules/refused.js'
 
 /** Options of `accounts.link`. */
 export interface LinkAccountOptions {
-  /** Path of the site to redirect to afterwards. `linkResult` reads the result from its query. */
+  /** Path on this site to redirect to afterwards. `linkResult` reads the result from its query. */
   redirectTo?: string | undefined
   /** Scopes to request in addition to those of the provider's configuration. Default: none. */
   scopes?: readonly string[] | undefined

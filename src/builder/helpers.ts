@@ -57,7 +57,7 @@ export type TokenOf<Instance> = FactOf<Instance, 'token'>
 export type ProviderId<Instance> = FactOf<Instance, 'id'>
 
 /**
- * The parameter of a builder's `jwt` callback, for a callback in another file.
+ * The parameter of a builder's `jwt` callback, for a callback that is written separately.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export type JwtParamsOf<Builder> =
     ? JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>
     : never
 
-/** The parameter of a builder's `session` callback, for a callback in another file. */
+/** The parameter of a builder's `session` callback, for a callback that is written separately. */
 export type SessionParamsOf<Builder> =
   Builder extends AuthBuilder<infer S extends AuthState>
     ? S['strategy'] extends 'jwt'

@@ -2,8 +2,8 @@
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * Sends a request while holding a lock that all tabs share: reads of the session share it, changes hold it exclusively. A read can set the
- * session cookie. Without the lock, a late response to a read could undo a change.
+ * Sends a request while holding a lock of the origin: reads of the session hold it in shared mode, changes in exclusive mode. A read can set
+ * the session cookie. Without the lock, a late response to a read could undo a change.
  *
  * Browsers without locks, such as on insecure pages, send requests at once.
  *

@@ -84,7 +84,7 @@ export interface SessionOptions<
   remember?: boolean
   /**
    * Whether a session ends when the ID token of its sign-in expires (`exp`). The claim `session_expiry` takes precedence: it ends the session
-   * with or without this option, and an ID token is rejected after that time (`OAuthCallbackError`). Default: `false`.
+   * with or without this option, and an ID token is rejected after the time in it (`OAuthCallbackError`). Default: `false`.
    *
    * @example
    * ```ts

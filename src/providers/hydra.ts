@@ -12,7 +12,7 @@ export interface HydraProfile extends OpenIDClaims {
  * Sign-in with Ory Hydra.
  *
  * The issuer is `https://<project>.projects.oryapis.com`, or the URL of your own server. The consent
- * application decides which claims there are.
+ * application decides which claims the ID token contains.
  *
  * @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc
  */

@@ -81,7 +81,7 @@ export interface SignedIn<Session> {
   /** Request headers with the cookies. */
   readonly headers: Headers
   /**
-   * A request of the user.
+   * Creates a request with the cookies of the user.
    *
    * @param path - A path or URL of the application. Default: `/`.
    */

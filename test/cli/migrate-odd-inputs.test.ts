@@ -264,7 +264,7 @@ export const provider = Credentials({
           expect(outcome.output).toContain(`lib/provider.ts:${line} ${message}`)
         expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)
         expect(outcome.output).toContain(`lib/rejected.ts:${isLegacy ? 6 : 5} ${message}`)
-        // `next-auth` 4 showed the message of each error, also of `Blocked`.
+        // `next-auth` 4 showed the message of each error, also that of the error class `Blocked`.
         if (isLegacy) expect(outcome.output).toContain(`lib/provider.ts:14 ${message}`)
         expect(after['lib/provider.ts']?.split(message)).toHaveLength(isLegacy ? 4 : 3)
         expect(after['lib/provider.ts']).toContain("    if (!name) throw new Error('No name')\n")

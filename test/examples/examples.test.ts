@@ -51,7 +51,7 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     application = await copyExample(name)
   })
 
-  it('signs a user in and out during development, by the commands of its README', async () => {
+  it('signs a user in and out during development, with the commands of its README', async () => {
     const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
     await signInAndOut(url)
   })
@@ -72,7 +72,7 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
   })
 })
 
-it('The example solid-start signs in with a password, by the commands of its README, and is built', async () => {
+it('The example solid-start signs in with a password, with the commands of its README, and is built', async () => {
   const application = await copyExample('solid-start')
   const url = await serve(application, ['run', 'dev'], { asArgument: false })
   await signInAsAda(await newPage(), url)

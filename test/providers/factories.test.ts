@@ -60,7 +60,7 @@ test('credentials have an id and a name by default', async () => {
   })
 })
 
-test('boxyhqSaml() rejects a profile without a tenant', () => {
+test('boxyhqSaml() rejects a profile without a tenant or a product', () => {
   const profile = (requested: { tenant?: string; product?: string } | undefined) =>
     boxyhqSaml({ issuer: 'https://sso.example' }).profile?.(
       { id: '7', email: 'a@acme.example', requested } as never,

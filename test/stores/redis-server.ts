@@ -15,7 +15,7 @@ export async function connectRedis(): Promise<Client | undefined> {
     await client.connect()
     return client as Client
   } catch (error) {
-    console.warn(`No Redis at ${url}: its tests are skipped. ${(error as Error).message}`)
+    console.warn(`No Redis at ${url}: the tests that need it are skipped. ${(error as Error).message}`)
     return undefined
   }
 }

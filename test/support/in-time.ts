@@ -7,10 +7,7 @@ const now = performance.now.bind(performance)
 /** Milliseconds of waiting, or of computing, that a response may take by default. */
 const LIMIT = 2_000
 
-/**
- * Milliseconds between two checks of a pending response, and the maximum number of turns of the event loop
- * with a check.
- */
+/** Minimum milliseconds between two checks of a pending response, and the maximum number of checks. */
 const LOOK = 100
 const TURNS = 1_000
 
@@ -42,7 +39,7 @@ export async function inTime<Result>(respond: () => Promise<Result>, limit: numb
     timer = every(() => {
       turns += 1
       if (turns >= TURNS)
-        reject(new Error(`G1: there was no response within ${TURNS} turns of the event loop.`))
+        reject(new Error(`G1: there was no response after ${TURNS} checks, at least ${LOOK} ms apart.`))
     }, LOOK)
   })
   try {

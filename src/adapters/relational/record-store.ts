@@ -37,7 +37,7 @@ export interface OwnedRow {
  * The operations that a relational adapter needs from its library. Rows have the field names of the
  * contract. Dates are `Date` objects in both directions.
  *
- * A row that violates a constraint rejects with an `AdapterError` that says what to do.
+ * If a row violates a constraint, the operation rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
   /** Whether keys match only equal strings. Absent if columns may have a collation that ignores case. */

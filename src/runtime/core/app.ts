@@ -46,7 +46,7 @@ import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /**
  * Maximum number of cached sites. A deployment has few origins, but if every host is trusted, a client may
- * name many.
+ * name many origins.
  */
 const MAX_SITES = 100
 

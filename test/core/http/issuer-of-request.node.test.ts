@@ -6,7 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
 
-/** The IP addresses of host names. */
+/** The IP addresses that the mock of `lookup` returns, by host name. */
 const { names } = vi.hoisted(() => ({ names: new Map<string, string>() }))
 
 vi.mock('node:dns/promises', () => ({

@@ -425,7 +425,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login expires an hour after the first feature kept it, even if a second feature keeps it again', async () => {
+  test('a pending login expires an hour after the first feature held it, even if a second feature holds it again', async () => {
     let now = Math.floor(Date.now() / 1000) * 1000
     const { world, state, third } = await begin({ clock: () => now })
     keepPending(state)

@@ -29,15 +29,12 @@ describe('an e-mail address of a provider that may link by it', () => {
     expect(world.adapter.rows.accounts).toEqual([])
   })
 
-  test.each(values)(
-    'a new user has no verified e-mail address where email_verified is %s',
-    async (_, claim) => {
-      const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
-      world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
-      await world.signIn()
-      expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
-    },
-  )
+  test.each(values)('a new user has no verified e-mail address if email_verified is %s', async (_, claim) => {
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+    world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
+    await world.signIn()
+    expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
+  })
 
   test.each([
     ['from another claim', 'mallory@example.com'],

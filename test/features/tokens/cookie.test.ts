@@ -210,7 +210,7 @@ test('the refresh token of an invalid response is sent to the browser, so that o
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
-test('without a refresh token, a token that one API has rejected is returned for the others', async () => {
+test('without a refresh token, a token that one API has rejected is still returned for other APIs', async () => {
   issued = { refresh_token: undefined, scope: 'openid files' }
   const { made, request, browser, tokens } = await signedIn()
   idp.misbehave({ respond: async () => new Response(null, { status: 401 }) })

@@ -17,7 +17,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Serializes a `Set-Cookie` header, always in visible ASCII.
+ * Serializes a `Set-Cookie` header, always in printable ASCII.
  *
  * @throws TypeError if the name or an attribute cannot be written.
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1

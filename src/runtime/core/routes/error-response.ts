@@ -202,7 +202,7 @@ const errorNames: Readonly<Record<PlainStatus, string>> = {
 /** Methods with a response that a browser shows. */
 const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** The response to a request without a route: a page for a browser, else one line of JSON. */
+/** The response to a request that no route accepts: a page for a browser, else one line of JSON. */
 export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
   const data = plainResponse(problem)
   if (!SHOWN_METHODS.has(incoming.method) || !expectsPage(incoming)) return data

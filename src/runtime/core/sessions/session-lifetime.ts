@@ -14,7 +14,7 @@ export interface SessionPolicy {
 
 const DAY_SECONDS = 86_400
 
-/** The lifetimes of a configuration. */
+/** The session lifetimes that a configuration sets. */
 export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
   const idle = session.maxAge ?? 30 * DAY_SECONDS
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
