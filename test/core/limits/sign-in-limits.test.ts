@@ -177,8 +177,8 @@ describe('CR-5: a hundred guesses in a minute', () => {
 
   test('spellings of one account name share a limit', async () => {
     const { browser } = site()
-    const spellings = ['ada', 'ADA', ' Ada ', '\uff41da']
-    const next = (index: number) => attempt(browser(), { name: spellings[index % 4] ?? '' })
+    const spellings = ['ada', 'ADA', ' Ada ', '\uff41da', `${' '.repeat(254)}ada`]
+    const next = (index: number) => attempt(browser(), { name: spellings[index % 5] ?? '' })
     expect(await letThrough(100, next)).toBe(50)
   })
 
@@ -193,6 +193,8 @@ describe('CR-5: a hundred guesses in a minute', () => {
     ['accents', (index: number) => `\u00e1d${'\u0301'.repeat(index)}a`],
     ['invisible characters', (index: number) => `a${'\u200b'.repeat(index)}da`],
     ['more invisible characters than a name has', (index: number) => `ada${'\u0640'.repeat(1_000 + index)}`],
+    ['many invisible characters before the name', (index: number) => `${'\u200b'.repeat(200 + index)}ada`],
+    ['many invisible characters in the name', (index: number) => `ad${'\u200b'.repeat(200 + index)}a`],
     ['control characters', (index: number) => `a\u0001d${'\u0002'.repeat(index)}a`],
     ['variation selectors', (index: number) => `ad\ufe0f${'\u{e0100}'.repeat(index)}a`],
     [
@@ -318,6 +320,11 @@ describe('names of accounts', () => {
     ['\u00e6', 'a'],
   ])('an account %s does not share the guesses of %s', async (name, other) => {
     expect(await guessesAt(name, other)).toEqual([302, 302])
+  })
+
+  test('names of more than 2,048 characters share one limit', async () => {
+    const start = 'x'.repeat(2_048)
+    expect(await guessesAt(`${start}a`, `b${start}`)).toEqual([302, 429])
   })
 
   test('limits identify an account by the first 256 characters of its name', async () => {

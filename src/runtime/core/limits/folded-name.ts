@@ -1,5 +1,11 @@
-/** Maximum length of a name, in UTF-16 code units. Longer names are truncated. */
+/** Maximum length of a name that is counted, in UTF-16 code units. Longer names are truncated. */
 const MAX_NAME_LENGTH = 256
+
+/**
+ * Maximum length of a name before characters are removed or replaced, in UTF-16 code units. All longer names
+ * count as one. Otherwise, characters that databases ignore could push the name past the limit.
+ */
+const MAX_TYPED_LENGTH = 2_048
 
 const NOT_ASCII = /[^ -~]/
 
@@ -18,9 +24,11 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
  */
 export function foldedName(name: string): string {
-  const letters = inAscii(name.normalize('NFD').slice(0, MAX_NAME_LENGTH)).normalize('NFKC')
+  const decomposed = name.normalize('NFD')
+  if (decomposed.length > MAX_TYPED_LENGTH) return ''
+  const letters = inAscii(decomposed).normalize('NFKC')
   // Repeated, because the lower case of a letter may be two characters.
-  return letters.toLowerCase().normalize('NFKC').trim()
+  return letters.toLowerCase().normalize('NFKC').trim().slice(0, MAX_NAME_LENGTH)
 }
 
 /** Replaces characters with the ASCII character that collations treat as equal. */
@@ -28,7 +36,10 @@ function inAscii(name: string): string {
   if (!NOT_ASCII.test(name)) return name
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
   const isSame = (one: string, other: string): boolean => compare(one, other) === 0
-  return Array.from(name, (letter) =>
-    NOT_ASCII.test(letter) ? (BASES.find((base) => isSame(letter, base)) ?? letter) : letter,
-  ).join('')
+  const replacements = new Map<string, string>()
+  for (const letter of new Set(name)) {
+    if (!NOT_ASCII.test(letter)) continue
+    replacements.set(letter, BASES.find((base) => isSame(letter, base)) ?? letter)
+  }
+  return Array.from(name, (letter) => replacements.get(letter) ?? letter).join('')
 }
