@@ -7,11 +7,16 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
     return await query
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { code, meta } = error as { code?: unknown; meta?: ErrorMeta | null }
+    const { code, errorCode, meta } = error as {
+      code?: unknown
+      /** Used in place of `code` if the database is not reachable at the first query. */
+      errorCode?: unknown
+      meta?: ErrorMeta | null
+    }
     const lastLine = error.message.trimEnd().split('\n').at(-1) ?? ''
     throw Object.assign(new Error(lastLine.trim()), {
       name: error.name,
-      code,
+      code: code ?? errorCode,
       constraint: constraintOf(meta),
     })
   }

@@ -56,10 +56,12 @@ function explainedTransaction(transaction: Transaction, explain: Explain): Trans
 function asAdapterError(error: unknown, table: TableName, explain: Explain): AdapterError {
   if (error instanceof AdapterError) return error
   const cause = rootOf(error)
+  const message = withoutStoredValues(cause.message)
   const violation = violationOf(error)
-  return new AdapterError(violation ? refusalOf(table, violation) : explain(cause), {
-    cause: withoutStoredValues(cause),
-  })
+  const advice = violation
+    ? refusalOf(table, violation)
+    : explain(Object.create(cause, { message: { value: message } }))
+  return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 
 /** The error of the driver. A library's error around it can quote the statement with its values. */
@@ -68,9 +70,26 @@ function rootOf(error: unknown): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }
 
-/** A copy of the error for logs, without the driver's fields that quote stored values. */
-function withoutStoredValues({ name, message, stack }: Error): Error {
-  // MySQL quotes the value in the message.
-  const redacted = message.replace(/Duplicate entry '.*' for key/s, 'Duplicate entry for key')
-  return Object.assign(new Error(redacted), { name }, stack && { stack: stack.replace(message, redacted) })
+/** Parts of messages that quote stored values, and their replacements. */
+const quoting: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // MySQL and MariaDB
+  [/Duplicate entry '.*' for key/s, 'Duplicate entry for key'],
+  // PlanetScale adds the values of the statement.
+  [/,? ?BindVars: .*/s, ''],
+  // Prisma adds the details of PostgreSQL, such as a row that violates a check.
+  [/detail: Some\(".*?"\)(?=, \w+: )/s, 'detail: None'],
+  [/Failing row contains \(.*\)/s, 'Failing row contains other values'],
+]
+
+function withoutStoredValues(message: string): string {
+  return quoting.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), message)
+}
+
+/** A copy of the error for logs, without the driver's fields, because some of them quote stored values. */
+function loggable({ name, message, stack }: Error, redacted: string): Error {
+  return Object.assign(
+    new Error(redacted),
+    { name },
+    stack && { stack: stack.replace(message, () => redacted) },
+  )
 }

@@ -32,10 +32,12 @@ const codes: Readonly<Record<string, Violation['kind']>> = {
   P2003: 'foreignKey',
 }
 
-/** SQLite drivers use different codes but the same message. */
+/** Messages of databases whose drivers use different codes, or none. */
 const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[] = [
   [/UNIQUE constraint failed:? ?([\w., ]*)/, 'unique'],
   [/FOREIGN KEY constraint failed()/, 'foreignKey'],
+  // PlanetScale's driver reports errors of MySQL without their code.
+  [/Duplicate entry '.*' for key '?([\w.]*)/s, 'unique'],
 ]
 
 /** The constraint that a row violated, if the error of a driver or library contains it. */
