@@ -33,5 +33,9 @@ export async function authorizationEndpoint({
   })
   return 'location' in response
     ? redirect(response.location)
-    : page((nonce) => response.html(nonce), { status: response.status })
+    : page((nonce) => response.html(nonce), {
+        status: response.status,
+        // The target of the sign-in is in the flow. Chromium also applies `form-action` to the redirect there.
+        formOrigins: app.spec.callbacks.redirect ? ['https:'] : [],
+      })
 }

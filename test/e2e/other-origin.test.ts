@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { dev } from '../../src/dev.js'
 import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { password } from '../../src/providers/password.js'
@@ -176,8 +177,16 @@ const badge = credentials({
   authorize: ({ badge }) => ({ id: String(badge) }),
 }) as Provider
 
+const devSignIn: Journey = async ({ browser, path, last }) => {
+  await browser.goto(path('signin'))
+  await browser.getByRole('button', { name: /test user/ }).click()
+  last()
+  await browser.getByRole('button', { name: /Alice/ }).click()
+}
+
 describe.each(Object.entries(ways))('%s', (_, way) => {
   const all = [
+    ['the page with the test users of dev()', dev() as Provider, devSignIn] as const,
     ...Object.entries(signIns).map(([name, journey]) => [name, badge, journey] as const),
     ...Object.entries(passwordSignIns).map(
       ([name, journey]) => [name, password() as Provider, journey] as const,

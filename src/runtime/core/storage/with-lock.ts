@@ -42,8 +42,8 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // Sorted, so that one of two concurrent processes gets all keys.
-  const keys = [names].flat().sort()
+  // Sorted, so that one of two concurrent processes gets all keys. A secret that is configured twice has one key.
+  const keys = [...new Set([names].flat())].sort()
   const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
     return set.every(Boolean)
