@@ -70,7 +70,8 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
       const items = await mapConcurrently(keys, (key) =>
         read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`),
       )
-      return items.filter((row) => row !== undefined)
+      // After a failed removal, the index of a user may list a row that another user has now.
+      return items.filter((row): row is Fields => row !== undefined && row['userId'] === userId)
     },
     idOf: async (email) => (await read(await emailKey(email)))?.['id'],
     writeEmail: async (email, id) => storage.setItem(await emailKey(email), { id }),
