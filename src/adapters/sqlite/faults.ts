@@ -82,5 +82,7 @@ const constraints: readonly (readonly [failed: string, sentence: string])[] = [
 ]
 
 function constraint(message: string): string | undefined {
-  return constraints.find(([failed]) => message.includes(failed))?.[1]
+  // The name of a column of the application may begin with the name of another column.
+  const isMatch = (failed: string): boolean => new RegExp(`${failed.replaceAll('.', '\\.')}\\b`).test(message)
+  return constraints.find(([failed]) => isMatch(failed))?.[1]
 }

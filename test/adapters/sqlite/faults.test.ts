@@ -70,6 +70,19 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')
   })
 
+  it('sqlite() does not report a taken value of another unique column as a taken e-mail address', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file, { emailHash: 'text' })
+    await adapter.getUser('x')
+    await query(load, file, 'CREATE UNIQUE INDEX one_hash ON auth_users (emailHash)')
+    const hashed = { ...nobody, emailHash: 'h' }
+    await adapter.createUser(hashed)
+    const again = adapter.createUser(hashed)
+    await expect(again).rejects.toThrow('UNIQUE constraint failed: auth_users.emailHash')
+    await expect(again).rejects.not.toThrow('Another user has this e-mail address')
+    await adapter.close()
+  })
+
   it('sqlite() rolls back a step that failed in the middle', async () => {
     const client = await openFile(':memory:', [load])
     const sql = (text: string) => ({ sql: text, args: [] })
