@@ -42,7 +42,9 @@ function castIn({ edits }: EditedModule, options: Node, formNames: ReadonlySet<s
     const { value, shorthand } = property
     const name = nameOf(value)
     if (!isFormValue(value) && !(name !== undefined && formNames.has(name))) continue
-    edits.appendLeft(property.end, shorthand ? `: ${name} as string` : ' as string')
+    const isDefaulted = value.type === 'LogicalExpression'
+    if (isDefaulted) edits.appendLeft(value.start, '(')
+    edits.appendLeft(property.end, shorthand ? `: ${name} as string` : `${isDefaulted ? ')' : ''} as string`)
   }
 }
 
@@ -53,17 +55,27 @@ function isAllOfForm(node: Node): boolean {
   return nameOf(callee.object) === 'Object' && propertyOf(callee) === 'fromEntries'
 }
 
-/** Whether an expression is `form.get('name')`, with or without `?.toString()`. */
+/** Whether an expression is `form.get('name')`, also with `?.toString()`, `!` or a literal after `??` or `||`. */
 function isFormValue(node: Node): boolean {
-  const { expression } = node as Node & { expression?: Node }
-  if (node.type === 'ChainExpression' && expression) return isFormValue(expression)
+  const { expression, left, right } = node as Node & Partial<Record<'expression' | 'left' | 'right', Node>>
+  if (/^(?:ChainExpression|TSNonNullExpression)$/.test(node.type) && expression)
+    return isFormValue(expression)
+  if (node.type === 'LogicalExpression' && left) return right?.type === 'Literal' && isFormValue(left)
   const { callee, arguments: args = [] } = node as Node & {
     callee?: Node & { object?: Node }
     arguments?: readonly Node[]
   }
   if (node.type !== 'CallExpression' || !callee?.object) return false
-  if (propertyOf(callee) === 'get') return args.length === 1 && args[0]?.type === 'Literal'
+  if (propertyOf(callee) === 'get')
+    return args.length === 1 && args[0]?.type === 'Literal' && mayBeForm(callee.object)
   return propertyOf(callee) === 'toString' && isFormValue(bare(callee.object))
+}
+
+/** Whether an expression may be form data: a name, or a call of `formData()`. `cookies()` is none. */
+function mayBeForm(node: Node): boolean {
+  const value = bare(node) as Node & { argument?: Node; callee?: Node }
+  if (value.type === 'AwaitExpression' && value.argument) return mayBeForm(value.argument)
+  return value.type !== 'CallExpression' || propertyOf(value.callee) === 'formData'
 }
 
 /** The names that every declaration in the module initializes with a form value. */

@@ -127,6 +127,7 @@ export const { handlers, auth } = NextAuth({
 
   it('authwright migrate casts values of a form in signIn of the server', async () => {
     const actions = `'use server'
+import { cookies } from 'next/headers'
 import { signIn } from './auth'
 
 export async function login(form: FormData) {
@@ -137,6 +138,12 @@ export const again = async (form: FormData) =>
   signIn('credentials', { ...Object.fromEntries(form), redirect: false })
 export const whole = async (form: FormData) => signIn('credentials', Object.fromEntries(form))
 export const asForm = async (form: FormData) => signIn('credentials', form)
+export const filled = async (form: FormData) =>
+  signIn('credentials', { email: form.get('email') ?? '', password: form.get('password')! })
+export const given = async ({ code, password: pin }: { code: string; password: string }) => {
+  const email = (await cookies()).get('email')
+  return signIn('credentials', { code, pin, email })
+}
 `
     const { after } = await migrate({
       'auth.ts': whole,
@@ -151,6 +158,8 @@ export const submit = (form: FormData) => signIn('credentials', { email: form.ge
       .replace('?.toString(), password', '?.toString() as string, password: password as string')
       .replace('...Object.fromEntries(form)', '...(Object.fromEntries(form) as any)')
       .replace("'credentials', Object.fromEntries(form)", "'credentials', Object.fromEntries(form) as any")
+      .replace("form.get('email') ?? ''", "(form.get('email') ?? '') as string")
+      .replace("form.get('password')!", "form.get('password')! as string")
     expect(after['actions.ts']).toBe(expected)
     expect(after['page.tsx']).toContain("{ email: form.get('email') }")
     expect(after['other.js']).not.toContain(' as ')
