@@ -1,5 +1,5 @@
 import { type AdapterWith, createAuth } from 'authwright'
-import { drizzle } from 'authwright/adapters/drizzle'
+import { type DrizzleTables, drizzle } from 'authwright/adapters/drizzle'
 import { github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
@@ -24,6 +24,11 @@ expectTypeOf(await auth(request))
   .toHaveProperty('user')
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
+
+// The type of the tables has a member for each table, also for the one of passwords.
+expectTypeOf<keyof DrizzleTables>().toEqualTypeOf<
+  'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators' | 'passwords'
+>()
 
 // The adapter has the methods for the configured tables.
 expectTypeOf(drizzle(db, { users, accounts })).not.toHaveProperty('createSession')

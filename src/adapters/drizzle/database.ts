@@ -30,4 +30,6 @@ export interface DrizzleTables {
   readonly verificationTokens?: DrizzleTable
   /** Required for WebAuthn providers. */
   readonly authenticators?: DrizzleTable
+  /** Required for `password()`. */
+  readonly passwords?: DrizzleTable
 }
