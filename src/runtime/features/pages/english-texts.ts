@@ -74,7 +74,7 @@ export const english: SiteTexts = {
     'The request could not be read, so nothing was done. Go back, then try again.',
   'error.MissingCSRF.title': 'The form was not accepted',
   'error.MissingCSRF.message':
-    'It was open for too long, or another site sent it. Nothing was done. Allow cookies for this site, then send the form again.',
+    'It was open too long, or came from another site. Allow cookies, then send the form again.',
   'error.NotFound.title': 'There is nothing here',
   'error.NotFound.message': 'The address may be mistyped or out of date.',
   'error.NotFound.retry': 'Sign in',
