@@ -46,7 +46,7 @@ describe('the error page', () => {
     expect(response.status).toBe(403)
     const html = await response.text()
     expect(html).toContain('<h1>The form was not accepted</h1>')
-    expect(html).toMatch(/open for too long, or another site sent it/)
+    expect(html).toMatch(/open too long, or came from another site/)
   })
 
   it('the error page offers to sign in again and to go back', () => {
