@@ -58,9 +58,7 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain): Ada
   const cause = rootOf(error)
   const message = withoutStoredValues(cause.message)
   const violation = violationOf(error)
-  const advice = violation
-    ? refusalOf(table, violation)
-    : explain(Object.create(cause, { message: { value: message } }))
+  const advice = violation ? refusalOf(table, violation) : explain(withMessage(cause, message))
   return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 
@@ -68,6 +66,12 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain): Ada
 function rootOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause instanceof Error ? rootOf(error.cause) : error
+}
+
+/** The error itself if the message is unchanged, else a copy with the new message. */
+function withMessage(error: Error, message: string): Error {
+  if (message === error.message) return error
+  return Object.assign(new Error(message), error, { name: error.name, message })
 }
 
 /** Parts of messages that quote stored values, and their replacements. */
