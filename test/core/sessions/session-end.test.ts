@@ -267,20 +267,38 @@ test.each<['jwt' | 'database']>([['jwt'], ['database']])(
   },
 )
 
-test('a token of a custom encoder with a later expiry still ends with the session at the provider', async () => {
-  const site = await signedIn(
-    { session_expiry: at(HOUR) },
-    {
-      jwt: {
-        encode: ({ token }) => JSON.stringify({ ...token, exp: at(30 * 24 * HOUR) }),
-        decode: ({ token }) => JSON.parse(String(token)),
-      },
-    },
-  )
-  site.later(HOUR - 1000)
-  expect(await site.endsAt()).toBeDefined()
-  site.later(1000)
-  expect(await site.endsAt()).toBeUndefined()
+describe('a token of a custom encoder with a later expiry', () => {
+  const jwt: AppOptions['jwt'] = {
+    encode: ({ token }) => JSON.stringify({ ...token, exp: at(30 * 24 * HOUR) }),
+    decode: ({ token }) => JSON.parse(String(token)),
+  }
+
+  test('still ends with the session at the provider', async () => {
+    const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
+    site.later(HOUR - 1000)
+    expect(await site.endsAt()).toBeDefined()
+    site.later(1000)
+    expect(await site.endsAt()).toBeUndefined()
+  })
+
+  test('is deleted from the browser a day after the session at the provider has ended', async () => {
+    const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
+    site.later(HOUR + DAY - SECOND)
+    expect(await site.endsAt()).toBeUndefined()
+    expect(site.browser.jar.header).toContain('session-token=')
+    site.later(SECOND)
+    expect(await site.endsAt()).toBeUndefined()
+    expect(site.browser.jar.header).not.toContain('session-token=')
+  })
+
+  test('causes no `signOut` event after the session at the provider has ended', async () => {
+    const signedOut: unknown[] = []
+    const events = { signOut: (message: unknown) => void signedOut.push(message) }
+    const site = await signedIn({ session_expiry: at(HOUR) }, { jwt, events })
+    site.later(HOUR)
+    await site.browser.post('/auth/signout', { callbackUrl: '/' })
+    expect(signedOut).toEqual([])
+  })
 })
 
 test('a row whose expiry another program has extended still ends with the session at the provider', async () => {

@@ -1,6 +1,7 @@
 import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
 import { parseJwe } from '../crypto/jwe.js'
 import type { CookieExchange } from '../http/cookies.js'
+import { policyOf } from './session-lifetime.js'
 import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
@@ -34,7 +35,9 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   const claims = await sealer.openAtAnyTime(sealed)
   if (!claims || !isSealedClaims(claims)) return null
   const now = secondsNow(sessions)
-  const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
+  const { '~session': origin } = claims
+  // A custom encoder may write another expiry.
+  const end = Math.min(claims.exp, origin.start + policyOf(policy, origin).absoluteMaxAge)
   if (end > now) return { claims, time: 'early' }
   return end > now - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
 }
