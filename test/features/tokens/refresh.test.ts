@@ -498,6 +498,32 @@ test('the lease of a dead process expires, and another process refreshes', async
   expect(await waiting).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
+test.each(['first', 'second'])(
+  'a store that fails while the %s of two keys is locked does not delay the next call',
+  async (which) => {
+    const shared = memoryStore({ now: () => now })
+    let locked = 0
+    const failing = which === 'first' ? 1 : 2
+    const { scope: _, ...others } = shared
+    const store: Store = {
+      ...others,
+      async compareAndSet(key, expected, value, ttl) {
+        const isSet = await shared.compareAndSet(key, expected, value, ttl)
+        // The value is set, but the response is lost.
+        if (key.includes('token-refresh:') && ++locked === failing) throw new Error('Connection lost')
+        return isSet
+      },
+    }
+    const { tokens } = await signedIn({ options: { secret: [`new ${SECRET}`, `old ${SECRET}`], store } })
+    now += 300_000
+    expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+    const begun = performance.now()
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(refreshed).toEqual(['rt0'])
+  },
+)
+
 describe('a provider that exchanges codes by a custom function', () => {
   const exchange = async ({ params, checks, provider: { callbackUrl }, fetch }: TokenRequestContext) => {
     const form = { grant_type: 'authorization_code', code: params['code'] ?? '', redirect_uri: callbackUrl }

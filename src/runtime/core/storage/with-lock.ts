@@ -48,21 +48,28 @@ export async function takeLock(
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
     return set.every(Boolean)
   }
+  const release = async (subset = keys): Promise<void> => {
+    await setAll(holder, RELEASED, RELEASED_TTL_SECONDS, subset)
+  }
   for (const [index, key] of keys.entries()) {
-    const isAcquired =
-      (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
-      (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
-    if (isAcquired) continue
-    await setAll(holder, RELEASED, RELEASED_TTL_SECONDS, keys.slice(0, index))
+    try {
+      const isAcquired =
+        (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
+        (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
+      if (isAcquired) continue
+    } catch (error) {
+      // A call whose response was lost may have locked its key.
+      await release().catch(() => undefined)
+      throw error
+    }
+    await release(keys.slice(0, index))
     return undefined
   }
   return {
     isCurrent: async () =>
       (await Promise.all(keys.map((key) => store.get(key)))).every((value) => value === holder),
     extend: () => setAll(holder, holder, ttlSeconds),
-    async release() {
-      await setAll(holder, RELEASED, RELEASED_TTL_SECONDS)
-    },
+    release,
   }
 }
 
