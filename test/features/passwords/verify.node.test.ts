@@ -130,6 +130,29 @@ describe('where a feature keeps a login pending', () => {
     expect(await again.session()).toBeNull()
     expect(locationOf(await signIn(browser())).pathname).toBe('/second')
   })
+
+  test('a pending sign-up that fails in one tab keeps the user whom another tab has signed in', async () => {
+    const base = memory()
+    let whileStarting: (() => Promise<unknown>) | undefined
+    const adapter: Adapter = {
+      ...base,
+      async createSession(session) {
+        const work = whileStarting
+        whileStarting = undefined
+        if (!work) return base.createSession(session)
+        await work()
+        throw new Error('The disk is full.')
+      },
+    }
+    const { browser, signUp, user } = start({ adapter, features: [secondStep()] })
+    const [tab, failing] = [browser(), browser()]
+    await signUp(tab)
+    whileStarting = () => tab.post('/auth/second')
+    expect((await failing.post('/auth/second')).status).toBe(503)
+    expect(await failing.session()).toBeNull()
+    expect(await tab.session()).toMatchObject({ user: { email: ADA } })
+    expect(await user()).toMatchObject({ email: ADA })
+  })
 })
 
 /** Steps of a sign-up, before or after which the owner of the e-mail address verifies it. */
