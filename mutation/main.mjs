@@ -103,10 +103,10 @@ const areas = {
     ],
   },
   'id-token': {
-    mutate: files('features/oidc', ['id-token.ts']),
+    mutate: files('features/oidc', ['id-token.ts', 'jwt-checks.ts']),
     tests: [
       'test/features/oidc/backchannel-logout.node.test.ts',
-      'test/features/oidc/{client-secret-mac,id-token,id-token-form}.test.ts',
+      'test/features/oidc/{client-secret-mac,id-token,id-token-form,jwt-checks}.test.ts',
     ],
   },
   issuer: {
