@@ -326,21 +326,95 @@ test('the identity provider can require pushed authorization requests', async ()
   expect(callback.searchParams.has('code')).toBe(true)
 })
 
-test('the identity provider can require a proof of possession', async () => {
+/** Creates proofs of possession of a new key. */
+async function prover(idp: IdentityProvider) {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const jwk = await exportJWK(publicKey)
+  return async (htm: string, path: string, claims: Record<string, unknown> = {}): Promise<string> =>
+    new SignJWT({ htm, htu: idp.issuer + path, jti: crypto.randomUUID(), ...claims })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .setIssuedAt()
+      .sign(privateKey)
+}
+
+const basic = `Basic ${btoa('client:s-e_c.r*et')}`
+
+/** Sends a token request. */
+async function redeem(
+  idp: IdentityProvider,
+  form: Record<string, string>,
+  headers: Record<string, string> = { authorization: basic },
+): Promise<Response> {
+  return idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: new URLSearchParams(form), headers })
+}
+
+/** The form of a token request for a new authorization code. */
+function codeForm(idp: IdentityProvider): Record<string, string> {
+  const redirect_uri = `${ORIGIN}/back`
+  const params = new URLSearchParams({ client_id: 'client', redirect_uri })
+  const code = idp.authorize(`${idp.issuer}/authorize?${params}`).searchParams.get('code') ?? ''
+  return { grant_type: 'authorization_code', code, redirect_uri }
+}
+
+test.each([
+  ['without a grant type', undefined, 'invalid_request'],
+  ['with another grant type', 'password', 'unsupported_grant_type'],
+])('the identity provider refuses a token request %s', async (_, grant_type, error) => {
+  const { idp } = await start()
+  const { grant_type: __, ...others } = codeForm(idp)
+  const response = await redeem(idp, { ...others, ...(grant_type !== undefined && { grant_type }) })
+  expect([response.status, await response.json()]).toEqual([400, { error }])
+})
+
+test('the identity provider refuses a wrong client secret as RFC 6749 requires, and the code stays valid', async () => {
+  const { idp } = await start()
+  const form = codeForm(idp)
+  const byHeader = await redeem(idp, form, { authorization: `Basic ${btoa('client:wrong')}` })
+  expect([byHeader.status, await byHeader.json()]).toEqual([401, { error: 'invalid_client' }])
+  expect(byHeader.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
+  const byForm = await redeem(idp, { ...form, client_id: 'client', client_secret: 'wrong' }, {})
+  expect([byForm.status, await byForm.json()]).toEqual([401, { error: 'invalid_client' }])
+  expect(byForm.headers.has('www-authenticate')).toBe(false)
+  expect((await redeem(idp, form)).status).toBe(200)
+})
+
+test('the identity provider can require a proof of possession at the token endpoint', async () => {
   const { idp, browser } = await start({ requires: ['dpop'] })
   await browser.signIn(idp)
   expect(await browser.session()).toBeNull()
-  const url = `${idp.issuer}/token`
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const prove = async (htu: string): Promise<unknown> => {
-    const dpop = await new SignJWT({ htm: 'POST', htu, jti: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
-      .setIssuedAt()
-      .sign(privateKey)
-    return (await idp.fetch(url, { method: 'POST', headers: { dpop }, body: new URLSearchParams() })).json()
+  const prove = await prover(idp)
+  const redeemWith = async (dpop: string): Promise<unknown> =>
+    (await redeem(idp, codeForm(idp), { authorization: basic, dpop })).json()
+  expect(await redeemWith(await prove('POST', '/token'))).toMatchObject({ token_type: 'DPoP' })
+  expect(await redeemWith(await prove('POST', '/other'))).toEqual({ error: 'invalid_dpop_proof' })
+})
+
+test('the userinfo endpoint takes a token that is bound to a key only with a proof of that key', async () => {
+  const { idp } = await start({ requires: ['dpop'] })
+  const [prove, proveOther] = [await prover(idp), await prover(idp)]
+  const dpop = await prove('POST', '/token')
+  const issued = await redeem(idp, codeForm(idp), { authorization: basic, dpop })
+  const { access_token } = (await issued.json()) as { access_token: string }
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(access_token))
+  const ath = Buffer.from(digest).toString('base64url')
+  const userinfo = async (headers: Record<string, string>): Promise<[number, string | null]> => {
+    const response = await idp.fetch(`${idp.issuer}/userinfo`, { headers })
+    return [response.status, response.headers.get('www-authenticate')]
   }
-  expect(await prove(url)).toEqual({ error: 'invalid_grant' })
-  expect(await prove('https://other.test/token')).toEqual({ error: 'invalid_dpop_proof' })
+  const authorization = `DPoP ${access_token}`
+  expect(await userinfo({ authorization, dpop: await prove('GET', '/userinfo', { ath }) })).toEqual([
+    200,
+    null,
+  ])
+  const noProof = [401, 'DPoP error="invalid_dpop_proof"']
+  expect(await userinfo({ authorization })).toEqual(noProof)
+  expect(await userinfo({ authorization, dpop: await prove('GET', '/userinfo') })).toEqual(noProof)
+  expect(await userinfo({ authorization, dpop: await prove('POST', '/userinfo', { ath }) })).toEqual(noProof)
+  expect(await userinfo({ authorization, dpop: await proveOther('GET', '/userinfo', { ath }) })).toEqual(
+    noProof,
+  )
+  const asBearer = { authorization: `Bearer ${access_token}`, dpop: await prove('GET', '/userinfo', { ath }) }
+  expect(await userinfo(asBearer)).toEqual([401, 'DPoP error="invalid_token"'])
 })
 
 test('the identity provider can listen on a port, and redirects browsers back to the application', async () => {

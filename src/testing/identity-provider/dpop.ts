@@ -1,20 +1,29 @@
-import { EmbeddedJWK, jwtVerify } from 'jose'
+import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
+import { sha256Base64url } from '#crypto'
 
 /**
- * Whether a request has a proof of possession of a key.
+ * Returns the thumbprint of the key whose possession a request proves, or `undefined` without a valid proof.
  *
+ * @param accessToken - The access token of the request, if it has one.
  * @see https://www.rfc-editor.org/rfc/rfc9449.html#section-4.3
  */
-export async function hasProof(url: URL, init: RequestInit): Promise<boolean> {
+export async function provenKey(
+  url: URL,
+  init: RequestInit,
+  accessToken?: string,
+): Promise<string | undefined> {
   const proof = new Headers(init.headers).get('dpop')
-  if (proof === null) return false
+  if (proof === null) return undefined
   try {
-    const { payload } = await jwtVerify(proof, EmbeddedJWK, {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
       requiredClaims: ['jti', 'iat'],
     })
-    return payload['htm'] === (init.method ?? 'GET') && payload['htu'] === url.origin + url.pathname
+    const { htm, htu, ath } = payload
+    const isOfToken = accessToken === undefined || ath === (await sha256Base64url(accessToken))
+    const isOfRequest = htm === (init.method ?? 'GET') && htu === url.origin + url.pathname
+    return isOfToken && isOfRequest ? await calculateJwkThumbprint(protectedHeader.jwk as JWK) : undefined
   } catch {
-    return false
+    return undefined
   }
 }

@@ -7,7 +7,7 @@ import type {
   ProviderRequirement,
   UserClaims,
 } from './contract.js'
-import { hasProof } from './dpop.js'
+import { provenKey } from './dpop.js'
 import { denied, failing, type ProviderFailure } from './failures.js'
 import type { Listener } from './listen.js'
 import { logoutRequest } from './logout-request.js'
@@ -15,7 +15,7 @@ import { baseOf, metadataOf } from './metadata.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 import { isFromClient, type RegisteredClient } from './registered-client.js'
 import { type SigningKey, signingKey } from './signing-key.js'
-import { refused, TokenEndpoints } from './token-endpoints.js'
+import { refused, TokenEndpoints, unknownClient } from './token-endpoints.js'
 
 const defaultUser: UserClaims = {
   sub: 'ada',
@@ -152,12 +152,14 @@ export class OpenIdProvider implements IdentityProvider {
         return Response.json({ keys: this.behaviour.keys(this.keys.map(({ jwk }) => jwk)) })
       case '/par':
         return this.#push(form(), headers)
-      case '/token':
-        if (this.requires.includes('dpop') && !(await hasProof(url, init)))
-          return refused('invalid_dpop_proof')
-        return this.#tokens.token(form(), headers, (code) => this.#redeem(code))
+      case '/token': {
+        const requiresProof = this.requires.includes('dpop')
+        const key = requiresProof ? await provenKey(url, init) : undefined
+        if (requiresProof && key === undefined) return refused('invalid_dpop_proof')
+        return this.#tokens.token(form(), headers, (code) => this.#redeem(code), key)
+      }
       case '/userinfo':
-        return this.#tokens.userinfo(headers)
+        return this.#tokens.userinfo(url, init)
       case '/revoke':
         return this.#tokens.revoke(form(), headers)
       default:
@@ -195,7 +197,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** @see https://www.rfc-editor.org/rfc/rfc9126.html#section-2 */
   async #push(params: URLSearchParams, headers: Headers): Promise<Response> {
-    if (!(await isFromClient(this.client, params, headers, this.issuer))) return refused('invalid_client')
+    if (!(await isFromClient(this.client, params, headers, this.issuer))) return unknownClient(headers)
     const request_uri = `urn:ietf:params:oauth:request_uri:${crypto.randomUUID()}`
     this.#requests.set(request_uri, { params, user: undefined })
     return Response.json({ request_uri, expires_in: 60 }, { status: 201 })

@@ -1,5 +1,6 @@
 import { type AuthorizationRequest, fitsRequest } from './authorization-request.js'
 import type { IdentityProvider, UserClaims } from './contract.js'
+import { provenKey } from './dpop.js'
 import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
 import { isFromClient } from './registered-client.js'
 
@@ -15,7 +16,8 @@ type TokenProvider = Pick<
 /** The endpoints that issue, accept and revoke tokens, and the tokens that they have issued. */
 export class TokenEndpoints {
   readonly #provider: TokenProvider
-  readonly #accessTokens = new Set<string>()
+  /** The access tokens. A token that requires a proof of possession has the thumbprint of its key. */
+  readonly #accessTokens = new Map<string, string | undefined>()
   /** The users that `login_hint` selected, by access token and refresh token. */
   readonly #hintedUsers = new Map<string, UserClaims>()
   #refreshTokens: RotatingTokens | undefined
@@ -37,66 +39,95 @@ export class TokenEndpoints {
    * Responds to a token request.
    *
    * @param redeemCode - Returns the authorization request of a code, which cannot be used again.
+   * @param key - Thumbprint of the key that the tokens are bound to.
    */
   async token(
     form: URLSearchParams,
     headers: Headers,
     redeemCode: (code: string) => AuthorizationRequest | undefined,
+    key: string | undefined,
   ): Promise<Response> {
-    if (this.#refreshTokens && form.get('grant_type') === 'refresh_token') {
-      if (!(await this.#isFromClient(form, headers))) return refused('invalid_client')
-      const refreshToken = form.get('refresh_token') ?? ''
-      const tokens = this.#refreshTokens.redeem(refreshToken)
-      if (!tokens) return refused('invalid_grant')
-      this.#issue(tokens, this.#hintedUsers.get(refreshToken))
-      return this.#response(tokens)
+    const { client, issuer } = this.#provider
+    if (!(await isFromClient(client, form, headers, issuer))) return unknownClient(headers)
+    switch (form.get('grant_type')) {
+      case 'authorization_code':
+        return this.#redeem(form, redeemCode(form.get('code') ?? ''), key)
+      case 'refresh_token':
+        return this.#refresh(form.get('refresh_token') ?? '', key)
+      case null:
+        return refused('invalid_request')
+      default:
+        return refused('unsupported_grant_type')
     }
-    const authorization = redeemCode(form.get('code') ?? '')
-    if (!authorization) return refused('invalid_grant')
-    if (!(await this.#isFromClient(form, headers))) return refused('invalid_client')
-    if (!(await fitsRequest(form, authorization))) return refused('invalid_grant')
+  }
+
+  async #redeem(
+    form: URLSearchParams,
+    authorization: AuthorizationRequest | undefined,
+    key: string | undefined,
+  ): Promise<Response> {
+    if (!authorization || !(await fitsRequest(form, authorization))) return refused('invalid_grant')
     const hinted = authorization.user
     const user = hinted ?? this.#provider.user
     const id_token = await this.#idToken(authorization.params, user)
     const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
       access_token: hinted ? crypto.randomUUID() : this.#provider.accessToken,
     }
-    this.#issue(tokens, hinted)
+    this.#issue(tokens, hinted, key)
     this.#provider.issued.push(id_token)
-    return this.#response({ ...tokens, scope: 'openid', id_token })
+    return this.#response({ ...tokens, scope: 'openid', id_token }, key)
+  }
+
+  #refresh(refreshToken: string, key: string | undefined): Response {
+    const tokens = this.#refreshTokens?.redeem(refreshToken)
+    if (!tokens) return refused('invalid_grant')
+    this.#issue(tokens, this.#hintedUsers.get(refreshToken), key)
+    return this.#response(tokens, key)
   }
 
   /** @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1 */
   async revoke(form: URLSearchParams, headers: Headers): Promise<Response> {
-    if (!(await this.#isFromClient(form, headers))) return refused('invalid_client')
+    const { client, issuer } = this.#provider
+    if (!(await isFromClient(client, form, headers, issuer))) return unknownClient(headers)
     this.#refreshTokens?.revoke(form.get('token') ?? '')
     return new Response(null)
   }
 
-  userinfo(headers: Headers): Response {
-    const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
-    if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
-      return Response.json({ error: 'invalid_token' }, { status: 401 })
+  /**
+   * Responds to a UserInfo request. A token that is bound to a key is accepted only with a proof of that key.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9449.html#section-7.1
+   */
+  async userinfo(url: URL, init: RequestInit): Promise<Response> {
+    const authorization = new Headers(init.headers).get('authorization') ?? ''
+    const [, scheme, sent = ''] = /^(Bearer|DPoP) (.+)$/i.exec(authorization) ?? []
+    const key = this.#accessTokens.get(sent)
+    const expected = key === undefined ? 'Bearer' : 'DPoP'
+    const isIssued = this.#accessTokens.has(sent) && !this.#refreshTokens?.isRevoked(sent)
+    if (!isIssued || scheme?.toLowerCase() !== expected.toLowerCase())
+      return noAccess(expected, 'invalid_token')
+    if (key !== undefined && (await provenKey(url, init, sent)) !== key) {
+      return noAccess(expected, 'invalid_dpop_proof')
+    }
     const { behaviour, user } = this.#provider
     return Response.json(behaviour.userinfo(this.#hintedUsers.get(sent) ?? user))
   }
 
-  #isFromClient(form: URLSearchParams, headers: Headers): Promise<boolean> {
-    const { client, issuer } = this.#provider
-    return isFromClient(client, form, headers, issuer)
-  }
-
-  #issue({ access_token, refresh_token }: TokenPair, hinted: UserClaims | undefined): void {
-    this.#accessTokens.add(access_token)
+  #issue(
+    { access_token, refresh_token }: TokenPair,
+    hinted: UserClaims | undefined,
+    key: string | undefined,
+  ): void {
+    this.#accessTokens.set(access_token, key)
     this.#provider.issued.push(access_token)
     if (!hinted) return
     this.#hintedUsers.set(access_token, hinted)
     if (refresh_token !== undefined) this.#hintedUsers.set(refresh_token, hinted)
   }
 
-  #response(tokens: object): Response {
-    const { behaviour, requires } = this.#provider
-    const token_type = requires.includes('dpop') ? 'DPoP' : 'Bearer'
+  #response(tokens: object, key: string | undefined): Response {
+    const { behaviour } = this.#provider
+    const token_type = key === undefined ? 'Bearer' : 'DPoP'
     return Response.json(behaviour.token({ token_type, expires_in: TOKEN_AGE_SECONDS, ...tokens }))
   }
 
@@ -126,4 +157,21 @@ interface TokenPair {
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function refused(error: string): Response {
   return Response.json({ error }, { status: 400 })
+}
+
+/**
+ * The response if a request does not come from the client.
+ *
+ * @param sent - The headers of the request.
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
+ */
+export function unknownClient(sent: Headers): Response {
+  const headers = new Headers(sent.has('authorization') ? { 'www-authenticate': 'Basic realm="idp"' } : {})
+  return Response.json({ error: 'invalid_client' }, { status: 401, headers })
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750.html#section-3 */
+function noAccess(scheme: 'Bearer' | 'DPoP', error: string): Response {
+  const headers = { 'www-authenticate': `${scheme} error="${error}"` }
+  return Response.json({ error }, { status: 401, headers })
 }
