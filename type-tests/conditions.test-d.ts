@@ -1,8 +1,10 @@
 import { createAuth } from 'authwright'
 import { createClient } from 'authwright/client'
 import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
+import { oauth } from 'authwright/providers/oauth'
 import { oidc } from 'authwright/providers/oidc'
 import { expectTypeOf } from 'expect-type'
 import { db, request } from './fixtures.js'
@@ -46,6 +48,20 @@ const chosen = createAuth()
   .provider(on ? github() : google())
   .build()
 expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
+// The two providers of a condition may differ in their kind.
+const byName = credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name }) })
+const preview = createAuth()
+  .provider(on ? byName : github())
+  .provider(on && (env ? oauth({ id: 'acme', issuer: 'https://acme.example' }) : google()))
+  .build()
+// @ts-expect-error the provider 'acme' lacks endpoints
+createAuth().provider(on ? oauth({ id: 'acme' }) : byName)
+// @ts-expect-error the field is reserved
+createAuth().provider(on ? github() : credentials({ input: { csrfToken: {} }, authorize: () => null }))
+expectTypeOf(preview.signIn).parameter(0).toEqualTypeOf<'credentials' | 'github' | 'acme' | 'google'>()
+const previewList = createAuth({ providers: [on ? byName : github()] }).build()
+expectTypeOf(previewList.signIn).parameter(0).toEqualTypeOf<'credentials' | 'github'>()
 
 // Ids from a database follow a pattern.
 interface Connection {

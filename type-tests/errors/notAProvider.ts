@@ -9,3 +9,14 @@ createAuth().provider({ id: 'acme', type: 'oauth', issuer: 'https://acme.example
 
 createAuth({ providers: [github] })
 //                       ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
+
+declare const names: string[]
+createAuth({ providers: names })
+//           ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
+
+createAuth({ providers: [github(), ...names] })
+//           ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
+
+declare const parsed: unknown[]
+createAuth({ providers: parsed })
+//           ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().

@@ -66,13 +66,22 @@ type OrFalse<Problem> = [Problem] extends [never] ? false : Problem
 interface KindProblems<Marks extends Mark, A extends object | undefined, P extends ProviderFacts> {
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
     ? OAuthProblem<A, P>
-    : NamedReason<'endpointsMissing', P['id']>
+    : OneOf<OAuthProblem<A, P> | EndpointsProblem<P>>
   oidc: OAuthProblem<A, P>
   email: CheckMethods<A, EmailMethods, 'an e-mail provider', P>
   webauthn: WebAuthnProblem<Marks, A, P>
-  credentials: FieldProblem<P['id'], FactsOf<P>>
+  credentials: FieldProblem<FactsOf<P>>
   password: PasswordProblem<Marks, A, P>
 }
+
+/** The sentence for an OAuth provider without endpoints. `P` is a union if a condition chooses between providers. */
+type EndpointsProblem<P extends ProviderFacts> = P extends { type: 'oauth' }
+  ? 'authorization' | 'token' | 'userinfo' extends keyof P
+    ? never
+    : 'issuer' extends keyof P
+      ? never
+      : NamedReason<'endpointsMissing', P['id']>
+  : never
 
 /** The methods that the adapter lacks. If it lacks none, a field of the profile that it cannot store. */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
@@ -83,8 +92,8 @@ type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
       ? never
       : CheckMethods<A, OAuthMethods, 'an OAuth provider'>
 
-type FieldProblem<Id extends string, Facts> =
-  Facts extends CredentialsFacts<string, unknown, infer Fields, unknown>
+type FieldProblem<Facts> =
+  Facts extends CredentialsFacts<infer Id, unknown, infer Fields, unknown>
     ? [Extract<keyof Fields, ReservedField>] extends [never]
       ? never
       : NamedReason<'reservedField', OneOf<Extract<keyof Fields, ReservedField>>, Id>
@@ -199,18 +208,19 @@ type Checked<
       >
     : readonly [...Done, Reason<'notAProvider'>, ...Rest]
   : number extends Providers['length']
-    ? unknown extends Providers[number]
+    ? readonly unknown[] extends Providers
       ? Reason<'providersNotArray'>
       : CheckList<Done, Providers>
     : Readonly<Done>
 
-/** A list of unknown length. Only the ids can be checked. */
-type CheckList<
-  Done extends readonly unknown[],
-  Providers extends readonly unknown[],
-> = string extends Extract<Providers[number], Provider>['id']
-  ? Reason<'wideId'>
-  : readonly [...Done, ...Providers]
+/** A list of unknown length. The order of its entries is unknown, so no two of them are compared. */
+type CheckList<Done extends readonly unknown[], Providers extends readonly unknown[]> = [
+  Providers[number],
+] extends [Provider | Absent]
+  ? string extends Extract<Providers[number], Provider>['id']
+    ? Reason<'wideId'>
+    : readonly [...Done, ...Providers]
+  : Reason<'notAProvider'>
 
 /** The data of a provider that functions of the application cannot store; `never` if there is none. */
 export type UsersLack<P extends ProviderFacts> = 'email' extends P['type']
