@@ -6,7 +6,10 @@ import type { Fields, TableName } from '../relational/record-store.js'
 import { metadataColumns, storableFields, storesMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** The columns of each table, by name, with their types in the database. */
+/** A database whose tables are known only at run time. The compiler has checked their columns. */
+export type AnyDatabase = Record<string, Record<string, unknown>>
+
+/** The columns of each table, with their types. The names are with a schema, and without. */
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The columns of the application's tables. They are read from the database once, on first use. */
@@ -20,17 +23,21 @@ export interface TableColumns {
 }
 
 /** Reads columns from the database, because TypeScript interfaces do not exist at run time. */
-export function tableColumns<Schema>(
-  database: Kysely<Schema>,
+export function tableColumns(
+  database: Kysely<AnyDatabase>,
   dialect: KyselyDialect,
   tableOf: (name: TableName) => string,
 ): TableColumns {
   let columns: ColumnsByTable | undefined
   const read = sharedFetch(async () => {
-    columns = await columnsByTable(database)
+    columns = await columnsByTable(database, dialect)
     return columns
   })
-  const columnsOf = async (name: TableName) => (await read(() => columns)).get(tableOf(name))
+  const columnsOf = async (name: TableName) => {
+    // The name as queries have it: `db.withSchema()` adds a schema.
+    const { sql } = database.selectFrom(tableOf(name)).selectAll().compile()
+    return (await read(() => columns)).get(sql.replace(/^select [*] from |["`]/g, ''))
+  }
 
   async function hasMetadata(): Promise<boolean> {
     const types = await columnsOf('sessions')
@@ -53,10 +60,16 @@ export function tableColumns<Schema>(
   }
 }
 
-async function columnsByTable<Schema>(database: Kysely<Schema>): Promise<ColumnsByTable> {
-  const tables = await database.introspection.getTables()
+async function columnsByTable(
+  database: Kysely<AnyDatabase>,
+  dialect: KyselyDialect,
+): Promise<ColumnsByTable> {
+  const schemas: readonly unknown[] = dialect === 'postgres' ? await searchPath(database) : []
+  const tables = [...(await database.introspection.getTables())]
+  // A name without a schema is the table of the schema that is searched first: the last entry is kept.
+  tables.sort((one, other) => schemas.indexOf(one.schema) - schemas.indexOf(other.schema))
   return new Map(
-    tables.flatMap(({ name, schema, columns }) => {
+    tables.flatMap(({ name, schema = 'main', columns }) => {
       const types = new Map(columns.map((column) => [column.name, column.dataType]))
       return [
         [name, types],
@@ -64,4 +77,14 @@ async function columnsByTable<Schema>(database: Kysely<Schema>): Promise<Columns
       ]
     }),
   )
+}
+
+/** The schemas that PostgreSQL searches for a name without a schema, in reverse order. */
+async function searchPath(database: Kysely<AnyDatabase>): Promise<readonly string[]> {
+  const { schemas } = await database
+    .selectNoFrom(({ fn, lit, val }) =>
+      fn<string>('array_to_string', [fn('current_schemas', [lit(false)]), val(',')]).as('schemas'),
+    )
+    .executeTakeFirstOrThrow()
+  return schemas.split(',').reverse()
 }

@@ -13,15 +13,12 @@ import {
 } from '../relational/record-store.js'
 import { returnedRow } from '../relational/returned-row.js'
 import { writesOf } from '../relational/writes.js'
-import { type TableColumns, tableColumns } from './columns.js'
+import { type AnyDatabase, type TableColumns, tableColumns } from './columns.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
 
 /** The names of the tables in the database. */
 export type TableNames = { readonly [Name in TableName]?: string }
-
-/** A database whose tables are known only at run time. The compiler has checked their columns. */
-type AnyDatabase = Record<string, Record<string, unknown>>
 
 /** An update or a deletion of rows of a table. */
 interface Statement {
