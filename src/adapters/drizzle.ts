@@ -37,7 +37,7 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 
 /**
  * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists except with D1, libSQL,
- * Neon over HTTP and synchronous drivers. The types of Drizzle do not show the driver.
+ * synchronous drivers, and drivers over HTTP: Neon, Xata, and the proxies. The types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,

@@ -2,6 +2,7 @@ import {
   and,
   asc,
   type Column,
+  entityKind,
   eq,
   getTableColumns,
   gt,
@@ -46,8 +47,10 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Only in some drivers: D1 and Neon over HTTP, which have no interactive transactions, and libSQL, which has both. */
+  /** Only in some drivers: D1, Neon over HTTP and `sqlite-proxy`, which have no interactive transactions, and libSQL, which has both. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
+  /** `batchCLient` (its name in Drizzle) is the function for batches that the application gave to `sqlite-proxy`. */
+  readonly session?: { readonly batchCLient?: unknown }
   /** SQLite only. `'sync'` drivers do not support asynchronous transactions. */
   resultKind?: 'sync' | 'async'
 }
@@ -98,19 +101,23 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     const [user] = await find('users', { id })
     if (!user) return undefined
     const children = ownedTables.filter((name) => tables[name])
-    const removalsIn = (target: Database): readonly Query[] => [
+    const removalsIn = (target: Database): Query[] => [
       ...children.map((name) => target.delete(tables[name]).where(matching(name, { userId: id }))),
       target.delete(tables.users).where(matching('users', { id })),
     ]
-    if (db.batch) await db.batch(removalsIn(db))
-    else if (db.resultKind === 'sync') {
+    if (db.resultKind === 'sync') {
       db.transaction((transaction) => {
         for (const removal of removalsIn(transaction)) removal.returning().all()
       })
-    } else {
+    } else if (isInteractive(db)) {
       await db.transaction(async (transaction) => {
         for (const removal of removalsIn(transaction)) await removal
       })
+    } else if (db.batch && (!isProxy(db) || db.session?.batchCLient)) {
+      await db.batch(removalsIn(db))
+    } else {
+      // The user first, so that remaining rows cannot be used to sign in.
+      for (const removal of removalsIn(db).reverse()) await removal
     }
     return user
   }
@@ -176,8 +183,13 @@ async function deleteExpired(
 }
 
 /** Whether the driver supports asynchronous transactions that return results. */
-function isInteractive({ batch, resultKind }: Database): boolean {
-  return !batch && resultKind !== 'sync'
+function isInteractive(db: Database): boolean {
+  return !db.batch && db.resultKind !== 'sync' && !isProxy(db)
+}
+
+/** Whether the driver sends each statement separately. Its `transaction` throws an error, or may use several connections. */
+function isProxy(db: Database): boolean {
+  return /Remote|Xata|Prisma/.test((db.constructor as { [entityKind]?: string })[entityKind] ?? '')
 }
 
 function rowsOf(result: unknown): readonly Fields[] {
