@@ -27,15 +27,25 @@ const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 /** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
+/** Matches tests and the module that `init` writes. */
+const IGNORED_FILES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|auth-routes/
+
+/** Matches comments. After code on a line, `//` may also be a part of a string. */
+const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
+
+/** Matches `import type … from '…'` and `import { type A, type B } from '…'`, also with `export`. */
+const TYPE_IMPORTS =
+  /^\s*(?:import|export)\s+(?:type\s*(?:[\w$*\s]+|\{[^}]*\})|\{\s*type\b[^,}]*(?:,\s*(?:type\b[^,}]*)?)*\})\s*from\s*['"].*/gm
+
 /**
  * Finds the module that creates the application. Routers and mock servers call the same function, so
  * preferences narrow down the candidates one after another.
  */
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
-    sourceFiles(project, /[.][cm]?[jt]s$/)
-      .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))
-      .map((file) => [file, project.read(file) ?? '']),
+    sourceFiles(project, /[.][cm]?[jt]sx?$/)
+      .filter((file) => !IGNORED_FILES.test(file))
+      .map((file) => [file, (project.read(file) ?? '').replace(COMMENTS, '').replace(TYPE_IMPORTS, '')]),
   )
   const files = [...texts.keys()]
   const textOf = (file: string) => texts.get(file) ?? ''
@@ -83,7 +93,7 @@ function namedFiles({ manifest }: Project): readonly string[] {
 /** The JavaScript and TypeScript files that commands name. */
 function filesIn(commands: readonly string[]): readonly string[] {
   return commands
-    .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]s\b/g) ?? [])
+    .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]sx?\b/g) ?? [])
     .map((name) => path.posix.normalize(name))
 }
 
@@ -103,29 +113,29 @@ function withoutExtension(file: string): string {
   return file.replace(/[.][cm]?[jt]sx?$/, '')
 }
 
-/** Finds the imports between modules of the project. Type imports are ignored. */
+/** Finds the imports between modules of the project. */
 function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
   // The importing folder does not exist in the project, so that `specifier()` uses an alias for each file.
   const byAlias = new Map(
     [...texts.keys()].map((file) => [withoutExtension(project.specifier('-/-.ts', file)), file]),
   )
-  const importsOf = (file: string): readonly string[] =>
-    [
-      ...(texts.get(file) ?? '').matchAll(
-        /^(?!\s*(?:import|export) type\b).*?(?:from|import|require)\b[\s(]*['"]([^'"]+)['"]/gm,
-      ),
-    ].flatMap(([, specifier = '']) => {
+  const importsIn = ([file, text]: readonly [string, string]): readonly string[] =>
+    [...text.matchAll(/\b(?:from|import|require)\b[\s(]*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
       const bare = withoutExtension(specifier)
       if (!specifier.startsWith('.')) return byAlias.get(bare) ?? byAlias.get(`${bare}/index`) ?? []
       const name = path.posix.join(path.posix.dirname(file), bare)
       return byName.get(name) ?? byName.get(path.posix.join(name, 'index')) ?? []
     })
-  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
-    importsOf(from).some((file) => {
-      if (file === to) return true
-      if (seen.has(file)) return false
-      return reaches(file, to, seen.add(file))
-    })
+  const imports = new Map([...texts].map((module) => [module[0], importsIn(module)]))
+  const reached = new Map(
+    [...imports].map(([file, direct]) => {
+      const found = new Set(direct)
+      // The loop also visits the files that it adds.
+      for (const each of found) for (const next of imports.get(each) ?? []) found.add(next)
+      return [file, found]
+    }),
+  )
+  const reaches = (from: string, to: string): boolean => reached.get(from)?.has(to) === true
   return { reaches }
 }

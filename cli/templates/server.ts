@@ -89,7 +89,8 @@ authRoutes.get('/account', async (request, response) => {
         : `The module that calls ${isHono ? 'new Hono()' : 'express()'}`
     return [...files, { file, code: '', isDone: () => true, advice }]
   }
-  const merge = (text: string) => insertAfterApplication(text, project.specifier(application, routes), call)
+  const merge = (text: string) =>
+    insertAfterApplication(application, text, project.specifier(application, routes), call)
   return [...files, { file: application, code: '', isDone: () => false, merge, advice }]
 }
 
@@ -137,11 +138,12 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
  * before other routes and body parsers. Returns `undefined` if this statement is not found.
  */
 function insertAfterApplication(
+  file: string,
   text: string,
   routesModule: string,
   call: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = parseModule('server.ts', text)
+  const module = parseModule(file, text)
   const { program, edits, end, newline, quote } = module
   const applications = program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement

@@ -73,7 +73,7 @@ function buildResult(project: Project): string | undefined {
   if (started !== undefined || !/\btsc\b/.test(build)) return started
   if (outDir === undefined || rootDir === undefined || noEmit === true) return undefined
   const source = path.posix.relative(rootDir, entry)
-  return source.startsWith('..') ? undefined : path.posix.join(outDir, source.replace(/ts$/, 'js'))
+  return source.startsWith('..') ? undefined : path.posix.join(outDir, source.replace(/tsx?$/, 'js'))
 }
 
 function commandLine(

@@ -81,6 +81,16 @@ describe('authwright doctor', () => {
     },
   )
 
+  it('authwright doctor finds the routes in an application with JSX', async () => {
+    const { found } = await doctor({
+      'package.json': '{ "type": "module", "dependencies": { "hono": "4" } }',
+      'src/auth-routes.js': "import { Hono } from 'hono'\nexport const authRoutes = new Hono()\n",
+      'src/index.jsx':
+        "import { Hono } from 'hono'\nimport { authRoutes } from './auth-routes.js'\nconst app = new Hono()\napp.route('/', authRoutes)\nexport default app\n",
+    })
+    expect(found('routes')).toEqual([{ check: 'routes', status: 'ok', message: 'src/index.jsx' }])
+  })
+
   it('authwright doctor checks no routes in an application without the file of init', async () => {
     const { found } = await doctor({})
     expect(found('routes')).toEqual([])

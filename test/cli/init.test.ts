@@ -877,6 +877,61 @@ describe('the module of the application in Hono and Express', () => {
       'server.js',
       'server.js',
     ],
+    [
+      'a module with JSX',
+      {
+        ...hono,
+        'src/api.ts': api,
+        'src/index.tsx': served.replace(
+          'serve(app)',
+          "app.get('/', (c) => c.html(<h1>Shop</h1>))\nserve(app)",
+        ),
+      },
+      'src/index.tsx',
+      'src/index.tsx',
+    ],
+    [
+      'the module with JSX of the script `dev`',
+      {
+        ...hono,
+        'package.json': hono['package.json'].replace('{', '{ "scripts": { "dev": "tsx watch src/web.tsx" },'),
+        'src/mock.ts': served.replace("import { api } from './api.js'\n", '').replace(/app.route.*\n/, ''),
+        'src/web.tsx':
+          "import { Hono } from 'hono'\n\nexport const app = new Hono()\napp.get('/', (c) => c.html(<h1>Shop</h1>))\n",
+      },
+      'src/web.tsx',
+      'src/web.tsx',
+    ],
+    [
+      'an application that tests start, too',
+      {
+        ...express,
+        'src/app.js': expressApp('app'),
+        'src/__tests__/server.js':
+          "import express from 'express'\nimport { app } from '../app.js'\n\nconst server = express()\nserver.use(app)\nserver.listen(0)\n",
+      },
+      'src/app.js',
+      'src/app.js',
+    ],
+    ...[
+      "import type { Env } from './site.js'",
+      "import type {\n  Env,\n} from './site.js'",
+      "import { type Env } from './site.js'",
+      "import {\n  type Env,\n  type Other,\n} from './site.js'",
+      "export type { Env } from './site.js'",
+      "// import { app } from './site.js'",
+      "/*\nimport { app } from './site.js'\n*/",
+    ].map((line): [string, Record<string, string>, string, string] => [
+      `an application with a router that contains \`${line.replaceAll('\n', ' ')}\``,
+      {
+        ...hono,
+        'src/site.ts':
+          "import { Hono } from 'hono'\nimport { users } from './users.js'\n\nexport type Env = object\nexport type Other = object\nexport const app = new Hono()\napp.route('/users', users)\n",
+        'src/users.ts': `import { Hono } from 'hono'\n${line}\n\nexport const users = new Hono()\n`,
+      },
+      'src/site.ts',
+      'src/site.ts',
+    ]),
   ])(
     'authwright init mounts the routes in %s, and prints the command that starts it',
     async (_, files, mounted, started) => {
@@ -894,6 +949,23 @@ describe('the module of the application in Hono and Express', () => {
       "import { serve } from '@hono/node-server'\nimport { Hono } from 'hono'\n\nconst api = new Hono()\nconst app = new Hono()\napp.route('/api', api)\nserve(app)\n"
     const { root } = await initialize({ files: { ...hono, 'src/index.ts': source } })
     expect(filesOf(root)['src/index.ts']).toContain("const app = new Hono()\napp.route('/', authRoutes)\n")
+  })
+
+  it('authwright init finds the application among 390 modules that import each other', async () => {
+    const names = Array.from({ length: 390 }, (_, index) => `m${index}`)
+    const modules = names.map((name, index) => {
+      const imports = [1, 2, 3, 4, 5, 6].map(
+        (step) => `import './m${(index + step * step * 7) % names.length}.js'\n`,
+      )
+      const router = index % 6 === 0 ? `export const ${name} = new Hono()\n` : ''
+      return [`src/${name}.ts`, `import { Hono } from 'hono'\n${imports.join('')}${router}`]
+    })
+    const app =
+      "import { Hono } from 'hono'\nimport { m0 } from './m0.js'\n\nexport const app = new Hono()\napp.route('/', m0)\n"
+    const { root } = await initialize({
+      files: { ...hono, ...Object.fromEntries(modules), 'src/app.ts': app },
+    })
+    expect(filesOf(root)['src/app.ts']).toContain("app.route('/', authRoutes)")
   })
 
   it('authwright init names the modules if it cannot decide between them, and changes none', async () => {
