@@ -41,7 +41,6 @@ createServer((request, response) =>
   }
   const isHono = framework === 'hono'
   const routes = `${source}auth-routes.${code}`
-  const request = isHono ? 'c.req.raw' : 'toWebRequest(request)'
   const call = isHono ? "route('/', authRoutes)" : 'use(authRoutes)'
   const planned: PlannedFile = {
     file: routes,
@@ -55,12 +54,12 @@ export const authRoutes = new Hono();
 authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw));
 
 authRoutes.get('/account', async (c) => {
-  const session = await auth.auth(${request});
+  const session = await auth.auth(c.req.raw);
   if (!session) return c.redirect('/auth/signin?callbackUrl=/account');
   return c.html(accountPage(session.user));
 });
 `
-      : `import { toNodeHandler, toWebRequest } from 'authwright/node';
+      : `import { toNodeHandler } from 'authwright/node';
 import { Router } from 'express';
 import { accountPage } from '${project.specifier(routes, page)}';
 import { auth } from '${auth(routes)}';
@@ -69,11 +68,15 @@ export const authRoutes${project.typescript ? ': Router' : ''} = Router();
 
 authRoutes.use('/auth', toNodeHandler(auth.handler));
 
-authRoutes.get('/account', async (request, response) => {
-  const session = await auth.auth(${request});
-  if (!session) return response.redirect('/auth/signin?callbackUrl=/account');
-  response.type('html').send(accountPage(session.user));
-});
+authRoutes.get(
+  '/account',
+  toNodeHandler(async (request) => {
+    const session = await auth.auth(request);
+    const location = '/auth/signin?callbackUrl=/account';
+    if (!session) return new Response(null, { status: 302, headers: { location } });
+    return new Response(accountPage(session.user), { headers: { 'content-type': 'text/html' } });
+  }),
+);
 `,
     isDone: () => true,
     advice: '',
@@ -116,7 +119,9 @@ export function accountPage(user${userType})${stringType} {
 ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   indent: '  ',
   selectors: { page: 'main', card: 'section', title: 'h1', detail: 'p', button: 'section > a' },
-}).replace('min-height: 90vh;', 'box-sizing: border-box;\n    min-height: 100vh;')}</style>
+})}
+  main { box-sizing: border-box; min-height: 100vh; }
+</style>
 <main>
   <section>
     <h1>Signed in as \${name}.</h1>

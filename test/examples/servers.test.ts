@@ -116,10 +116,9 @@ serve({ fetch: app.fetch, port: Number(process.env.PORT) })
       dependencies: { '@hono/node-server': '^2.0.0', hono: '^4.10.0' },
       devDependencies: typescript,
     },
-    explanation: 'This address does not belong to the site',
   },
-  {
-    name: 'generated-express',
+  ...['^5.1.0', '^4.21.0'].map((express) => ({
+    name: `generated-express-${express[1]}`,
     files: {
       'server.js': `import express from 'express'
 
@@ -132,10 +131,9 @@ app.get('/', (request, response) => {
 app.listen(process.env.PORT)
 `,
     },
-    packages: { dependencies: { express: '^5.1.0' } },
-    explanation: 'Misdirected Request',
-  },
-])('$name', ({ name, files, packages, explanation }) => {
+    packages: { dependencies: { express } },
+  })),
+])('$name', ({ name, files, packages }) => {
   let application = ''
   let said = ''
 
@@ -169,7 +167,7 @@ app.listen(process.env.PORT)
     const shown = await sendAs('shop.example', `${url}/account`)
     const route = await sendAs('shop.example', `${url}/auth/signin`)
     expect([shown.status, route.status]).toEqual([421, 421])
-    expect(shown.body).toContain(explanation)
+    expect(shown.body).toContain('This address does not belong to the site')
     expect(await fetch(`${url}/account`, { redirect: 'manual' })).toMatchObject({ status: 302 })
   })
 })

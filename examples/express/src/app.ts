@@ -8,6 +8,7 @@ export const app = express()
 app.use('/auth', toNodeHandler(auth.handler))
 app.use(express.json())
 
+// Express 5 catches the errors of async handlers. In Express 4, catch them: they would end the process.
 app.get('/', async (request, response) => {
   const session = await auth.auth(toWebRequest(request))
   response
