@@ -142,11 +142,12 @@ export function buttonLines(button: string): string {
  */
 export function addToHome(
   project: Project,
-  text: string,
+  home: string,
   button: string,
 ): { readonly text: string; readonly mode: 'insert' } | undefined {
+  const text = project.read(home) ?? ''
   if (text.includes('SignInButton') || isClientComponent(text)) return undefined
-  const parsed = parseModule('page.tsx', text)
+  const parsed = parseModule(home, text)
   const { program, edits, newline } = parsed
   const hasNoImports = importsOf(parsed).length === 0
   const { quote, semicolons } = readStyle(project)
@@ -164,7 +165,7 @@ export function addToHome(
   const start = (openingElement ?? openingFragment)?.end ?? 0
   const indent = text.slice(start).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
   if (start === 0 || indent === undefined) return undefined
-  const name = addImport(module, 'SignInButton', button)
+  const name = addImport(module, 'SignInButton', project.specifier(home, button))
   if (hasNoImports) edits.appendLeft(0, newline)
   // Otherwise the home page stays light, and the account page becomes dark.
   if (project.framework === 'next' && hasNoColors(project) && !/\bviewport\b/.test(text)) {

@@ -229,11 +229,10 @@ function changedHome({ project, source, button }: Template): readonly PlannedFil
     ['tsx', 'jsx', 'js'].map((end) => `${source}app/${name}.${end}`).find(project.exists)
   const home = find('page')
   if (!home || project.exists(button)) return []
-  const text = project.read(home) ?? ''
-  const added = addToHome(project, text, project.specifier(home, button))
+  const added = addToHome(project, home, button)
   if (added) return [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }]
   // A client component cannot contain the button, which runs on the server.
-  const file = isClientComponent(text) ? (find('layout') ?? home) : home
+  const file = isClientComponent(project.read(home) ?? '') ? (find('layout') ?? home) : home
   return [homeAdvice(file, `${buttonLines(project.specifier(file, button))}`)]
 }
 

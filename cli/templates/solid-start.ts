@@ -110,7 +110,7 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
   const home = ['tsx', 'jsx'].map((end) => `src/routes/index.${end}`).find(project.exists)
   // If the button exists, the user may have moved it elsewhere.
   if (home && !project.exists(button)) {
-    const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
+    const added = addToHome(project, home, button)
     files.push(
       added
         ? { file: home, code: '', isDone: () => false, merge: () => added, advice: '' }

@@ -45,7 +45,7 @@ export const actions = { default: ${name} };
       code: `export { handle } from '${auth(hooks)}';
 `,
       isDone: (text) => text.includes(`'${auth(hooks)}'`) || text.includes(`"${auth(hooks)}"`),
-      merge: (text) => sequenceHandle(text, auth(hooks)),
+      merge: (text) => sequenceHandle(hooks, text, auth(hooks)),
       advice: `import { sequence } from '@sveltejs/kit/hooks'\nimport { handle as authenticate } from '${auth(hooks)}'\nexport const handle = sequence(authenticate, /* your handle */)`,
     },
     ...(project.typescript
@@ -68,7 +68,7 @@ declare module 'authwright' {
 }
 `,
             isDone: (text: string) => text.includes('AuthLocals'),
-            merge: (text: string) => addLocals(text, auth(types)),
+            merge: (text: string) => addLocals(types, text, auth(types)),
             advice: `import type { AuthLocals } from 'authwright/sveltekit'\nimport type { auth } from '${auth(types)}'\nand in namespace App: interface Locals extends AuthLocals<typeof auth> {}`,
           },
         ]
@@ -230,10 +230,11 @@ export function environmentFile(
  * `undefined` if the hook cannot be renamed safely.
  */
 function sequenceHandle(
+  file: string,
   text: string,
   authModule: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = parseModule('hooks.server.ts', text)
+  const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   const handle = program.body
     .filter((node) => node.type === 'ExportNamedDeclaration')
@@ -277,10 +278,11 @@ function sequenceHandle(
  * `undefined` if the file already declares `Locals`, or has no namespace `App`.
  */
 function addLocals(
+  file: string,
   text: string,
   authModule: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = parseModule('app.d.ts', text)
+  const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   if ([...nodesOf(program)].some((node) => isInterface(node, 'Locals'))) return undefined
   const namespace = [...nodesOf(program)].find(

@@ -1014,6 +1014,36 @@ describe('the module of the application in Hono and Express', () => {
     expect(filesOf(root)['src/index.ts']).toContain("app.route('/', authRoutes)")
   })
 
+  it.each<[string, Record<string, string>]>([
+    ['src/app.js', { ...express, 'src/app.js': `${expressApp('app')}if (` }],
+    [
+      'app/page.js',
+      {
+        'package.json': '{ "dependencies": { "next": "16", "react": "19" } }',
+        'app/layout.js': '',
+        'app/page.js': 'export default function Page() {\n  return (\n    <main>\n  )\n}\n',
+      },
+    ],
+    [
+      'src/routes/index.jsx',
+      {
+        'package.json': '{ "dependencies": { "@solidjs/start": "1" } }',
+        'src/routes/index.jsx': 'export default function Home() {\n  return (\n    <main>\n  )\n}\n',
+      },
+    ],
+    [
+      'src/hooks.server.js',
+      {
+        'package.json': '{ "devDependencies": { "@sveltejs/kit": "2" } }',
+        'src/hooks.server.js': 'export const handle = (\n',
+      },
+    ],
+  ])('authwright init names a file with a syntax error by its path: %s', async (file, files) => {
+    const { outcome } = await initialize({ files })
+    expect(outcome).toMatchObject({ code: 1 })
+    expect(outcome.error).toContain(`${file} cannot be parsed: Unexpected token`)
+  })
+
   it('authwright init mounts the routes with the quotes of the module', async () => {
     const source = 'import { Hono } from "hono"\n\nconst app = new Hono()\n\nexport default app\n'
     const { root } = await initialize({ files: { ...hono, 'src/index.ts': source } })
