@@ -3,11 +3,11 @@ import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { faults } from '../../../src/testing.js'
-import { locationOf } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
 import { gate } from '../../support/gate.js'
 import { intercepted } from '../../support/intercepted.js'
-import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+import { type PasskeyWorld, type PasskeyWorldOptions, passkeyWorlds } from '../../support/passkeys.js'
 
 const worldOf = passkeyWorlds()
 const ADA = 'ada@example.com'
@@ -191,3 +191,67 @@ test('a lost response to the transaction of a sign-up with a passkey is not repo
   await world.use()
   expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
 })
+
+describe.each(databases)(
+  'a response of an authenticator that two processes without a shared store receive (%s)',
+  (_, open) => {
+    /** Two processes with one database, and a response of an authenticator that both have yet to receive. */
+    async function twoProcesses(
+      adapter: Adapter,
+      other: Adapter,
+      callbacks: PasskeyWorldOptions['callbacks'],
+    ) {
+      const first = await worldOf({ through: () => adapter, options: { store: memoryStore() } })
+      const second = await worldOf({ through: () => other, callbacks, options: { store: memoryStore() } })
+      const { browser, authenticator } = first
+      const data = await authenticator.create(await first.options({ action: 'register', email: ADA }))
+      const copy = new Browser(second.handle, first.origin, browser.jar.clone())
+      return {
+        sendToFirst: () => first.answer('register', data),
+        sendToSecond: () => second.answer('register', data, copy),
+        async expectSignedUp() {
+          const another = first.anotherBrowser()
+          await first.use(another)
+          expect(await another.session()).toMatchObject({ user: { email: ADA } })
+        },
+      }
+    }
+
+    test.each([
+      ['with transactions', (adapter: Adapter) => adapter],
+      ['without transactions', ({ inTransaction: _, ...others }: Adapter) => others],
+    ])('does not delete the account that the other process has created (%s)', async (__, through) => {
+      const decided = gate()
+      const adapter = through(await open())
+      const { sendToFirst, sendToSecond, expectSignedUp } = await twoProcesses(adapter, adapter, {
+        signIn: async () => {
+          await decided.pass()
+          return true
+        },
+      })
+      const late = sendToSecond()
+      await decided.reached
+      expect(errorOf(await sendToFirst())).toBeNull()
+      decided.open()
+      expect(errorOf(await late)).not.toBeNull()
+      await expectSignedUp()
+    })
+
+    test('does not delete the user to whom the other process is about to add the passkey', async () => {
+      const created = gate()
+      const { inTransaction: _, ...plain } = await open()
+      const slow = intercepted(
+        plain,
+        () => undefined,
+        (method) => (method === 'createUser' ? created.pass() : undefined),
+      )
+      const { sendToFirst, sendToSecond, expectSignedUp } = await twoProcesses(slow, plain, {})
+      const early = sendToFirst()
+      await created.reached
+      expect(errorOf(await sendToSecond())).not.toBeNull()
+      created.open()
+      expect(errorOf(await early)).toBeNull()
+      await expectSignedUp()
+    })
+  },
+)

@@ -53,8 +53,11 @@ export async function decideCredential(
   if (registered) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
   if (current) return { kind: 'link', user: current, link }
   const holder = await userOfAddress(user.email, adapter)
-  if (holder && !(await removeInterrupted(holder, signUpOf(link, user), adapter, app)))
-    throw addressTaken(provider)
+  if (!holder) return { kind: 'create', link }
+  // A user with the same id belongs to this sign-up, which another process is finishing.
+  const isFree =
+    !sameId(holder.id, user.id) && (await removeInterrupted(holder, signUpOf(link, user), adapter, app))
+  if (!isFree) throw addressTaken(provider)
   return { kind: 'create', link }
 }
 
@@ -213,7 +216,7 @@ async function signUpStepByStep(
     const written = await writeFirstSignInRecord(signUp, identity.user.id, app)
     const remove = (record: FirstSignInRecord): Promise<void> =>
       record.remove().catch((error: unknown) => app.logger.error(asError(error)))
-    const user = await createUser(identity, adapter, app, () => remove(written))
+    const user = await createUser(identity, link, adapter, app, () => remove(written))
     const record = await recordFor(user, identity.user.id, signUp, written, app)
     try {
       await requireLock()
@@ -234,6 +237,7 @@ async function signUpStepByStep(
 /** @param forget - Removes the record of the sign-up. */
 async function createUser(
   identity: Identity,
+  link: Account,
   adapter: GuardedAdapter,
   app: App,
   forget: () => Promise<void>,
@@ -242,8 +246,10 @@ async function createUser(
     return await adapter.createUser(userOf(identity))
   } catch (error) {
     // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
-    // stored later.
-    await removeUser({ id: identity.user.id, emailVerified: null }, app)
+    // stored later. If the passkey has an account, another process stored the user, for the same response of
+    // the authenticator. Such a user is kept.
+    const owner = await adapter.getUserByAccount(link).catch(() => undefined)
+    if (owner === null) await removeUser({ id: identity.user.id, emailVerified: null }, app)
     const reason = await reasonOf(error, identity, adapter)
     // The e-mail address belongs to another user, so this one cannot be stored later.
     if (reason instanceof AccountNotLinked) await forget()
