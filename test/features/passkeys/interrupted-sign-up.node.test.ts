@@ -199,7 +199,7 @@ describe.each(databases)(
     async function twoProcesses(
       adapter: Adapter,
       other: Adapter,
-      callbacks: PasskeyWorldOptions['callbacks'],
+      callbacks: NonNullable<PasskeyWorldOptions['callbacks']>,
     ) {
       const first = await worldOf({ through: () => adapter, options: { store: memoryStore() } })
       const second = await worldOf({ through: () => other, callbacks, options: { store: memoryStore() } })
