@@ -9,7 +9,7 @@ export interface ListedDifference {
 const unknownPath = 'an unknown path or method: 400 `"Bad request."`, or the error page'
 const targetCookie = 'the callback URL is kept in a cookie'
 const csrfCookie = 'the CSRF cookie is set by each request without one, and does not change'
-const oneFlow = 'PKCE by default, one flow cookie per browser'
+const oneFlow = 'PKCE by default, one sign-in at a time per browser'
 const missingCsrf = 'without a CSRF token: a redirect, or 400 from `/session`'
 const providerFault = 'an error or invalid response of a provider is shown as `error=Configuration`'
 const ownSlashes = '`/authsession` and `/auth/session/` are routes'
@@ -19,9 +19,9 @@ const params = 'the query of a sign-in request can contain any authorization par
 const badTarget = 'a callback URL that is not a URL: error page'
 const conflictFirst = '`callbacks.signIn` also runs if the account belongs to another user'
 const metadata = 'the signature of an ID token is not verified; metadata is fetched at each step'
-const unverified = 'if linking by e-mail address is allowed, any e-mail address links'
-const spent = 'a callback without a flow, in a signed-in browser: error page'
-const withTarget = 'an error in a flow leads to the sign-in page without the callback URL'
+const unverified = 'if linking by e-mail address is allowed, any e-mail address is enough'
+const spent = 'a callback without the cookie of its sign-in, in a signed-in browser: error page'
+const withTarget = 'an error in a sign-in leads to the sign-in page without the callback URL'
 const forScripts = 'responses to scripts have `Location` beside `{ "url": … }`, except for errors'
 const failedSignOut = 'a sign-out that fails reports no error, and deletes the cookie'
 const wrongBody = 'a malformed body: 400 `"Bad request."`'
@@ -68,7 +68,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^pages: sign-in with a provider \| (location|location \?error|location \?callbackUrl): /,
   ),
   ...listed(
-    'the error page responds 500 for `Configuration`, and 200 without a known code',
+    'the error page has status 500 for `Configuration`, and 200 without a known code',
     /error\S* \| status: (200|500) → 400$/,
   ),
   ...listed(
@@ -127,7 +127,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
 
   ...listed(
-    "a `profile()` that returns the id `'undefined'`, from `String()` of a missing id, signs in. All these clients become one user",
+    "if `profile()` returns the id `'undefined'`, from `String()` of a missing id, all these users become one user",
     /^plain OAuth: a profile without an id \| (location|location \?error|told): /,
   ),
   ...listed(
@@ -146,11 +146,11 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^tokens that the provider asks for itself: sign-in \| /,
   ),
   ...listed(
-    'a `profile()` that throws redirects to the callback URL, followed by `/signin`',
+    'if `profile()` throws, the browser is redirected to the callback URL, followed by `/signin`',
     /^a profile that throws: sign-in \| location( \?\w+)?: /,
   ),
   ...listed(
-    '`callbacks.signIn` accepts a sign-in with any truthy value',
+    '`callbacks.signIn` allows a sign-in with any truthy value',
     /^an answer that is only truthy: sign-in \| /,
   ),
 
