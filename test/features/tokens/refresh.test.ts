@@ -5,6 +5,7 @@ import type { TokenSet } from '../../../src/model/account.js'
 import type { TokenEndpoint, TokenRequestContext } from '../../../src/providers/kinds/oauth.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
+import type { Behaviour } from '../../../src/testing.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -44,7 +45,7 @@ const tokenResponse = (changes: Record<string, unknown> = {}): Response =>
   })
 
 /** An application with the user signed in. */
-async function signedIn(options: Partial<AppOptions> = {}) {
+async function signedIn(options: Partial<AppOptions> = {}, behaviour: Partial<Behaviour> = {}) {
   const clock = (): number => now
   const made = app({ providers: [provider], fetch: idp.fetch, adapter, clock, ...options })
   const browser = new Browser(made.handle)
@@ -56,6 +57,7 @@ async function signedIn(options: Partial<AppOptions> = {}) {
       refreshed.push(form.get('refresh_token') ?? '')
       return refresh(form)
     },
+    ...behaviour,
   })
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   await browser.send(callback.pathname + callback.search)
@@ -582,6 +584,24 @@ describe('a provider that exchanges codes by a custom function', () => {
     expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
     expect(failed[0]?.error.message).toContain('set `token.url` or `token.refresh`')
   })
+
+  test.each(['https://10.0.0.9/token', 'http://169.254.169.254/token', 'not a URL'])(
+    'DI-8: no refresh token is sent to the token endpoint that an issuer publishes as %s',
+    async (token_endpoint) => {
+      const failed: EventMessages['tokenRefreshFailed'][] = []
+      const { tokens } = await signedIn(
+        {
+          providers: [acme({ token: { request: exchange } })],
+          events: { tokenRefreshFailed: (message) => void failed.push(message) },
+        },
+        { discovery: (document) => ({ ...document, token_endpoint }) },
+      )
+      now += 301_000
+      expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+      expect(failed[0]?.error.message).toContain('set `token.url` or `token.refresh`')
+      expect(idp.received.filter(({ init }) => String(init.body).includes('rt0'))).toEqual([])
+    },
+  )
 })
 
 test('a response with status 200 that names the refresh token, and has no tokens, is final', async () => {

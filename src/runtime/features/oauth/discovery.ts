@@ -35,7 +35,7 @@ export interface AuthorizationServers {
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
-/** Maximum number of cached providers. The oldest is dropped. */
+/** Maximum number of cached providers for each `fetch` function. The oldest is dropped. */
 const MAX_SERVERS = 100
 
 /** Milliseconds for which metadata is fresh. */
@@ -125,14 +125,16 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
 /** The published endpoints that sign-ins can work without. Unusable ones are dropped. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
-  { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
-): Pick<ServerMetadata, 'end_session_endpoint' | 'revocation_endpoint' | 'userinfo_endpoint'> {
+  { end_session_endpoint, revocation_endpoint, token_endpoint, userinfo_endpoint }: ServerMetadata,
+): Partial<ServerMetadata> {
   const reachable = (url: unknown): string | undefined =>
     isUsable(url) && mayPublish(provider, url) ? url : undefined
   return {
     // The browser is redirected there; this server sends no request to it.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
     revocation_endpoint: reachable(revocation_endpoint),
+    // Only refreshes need it if `token.request` exchanges the code.
+    token_endpoint: reachable(token_endpoint),
     userinfo_endpoint: reachable(userinfo_endpoint),
   }
 }

@@ -122,7 +122,7 @@ export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post
 export interface ServerMetadata {
   readonly issuer: string
   readonly authorization_endpoint?: string
-  readonly token_endpoint?: string
+  readonly token_endpoint?: string | undefined
   readonly userinfo_endpoint?: string | undefined
   readonly jwks_uri?: string
   readonly end_session_endpoint?: string | undefined
