@@ -243,6 +243,20 @@ describe('with callbacks.redirect to another origin', () => {
     expect([entered.href, allows(page, entered)]).toEqual([target, true])
   })
 
+  test('with callbacks.signIn, the page for signing in still allows a known target without HTTPS', async () => {
+    const local = 'http://shop.localhost:4000/home'
+    const { handle } = app({
+      providers: [credentialsWith({ authorize: () => ({ id: 'ada' }) })],
+      callbacks: { redirect: ({ url }) => url, signIn: () => true },
+      environment: { AUTH_URL: 'http://localhost:3000' },
+      options: { secret: SECRET, logger: { warn: () => {} } },
+    })
+    const browser = new Browser(handle, 'http://localhost:3000')
+    const page = await browser.send(`/auth/signin?callbackUrl=${encodeURIComponent(local)}`)
+    const entered = locationOf(await browser.post('/auth/callback/credentials', { callbackUrl: local }))
+    expect([entered.href, allows(page, entered)]).toEqual([local, true])
+  })
+
   test('the page for the code of a mail allows the redirect to another origin that callbacks.redirect accepts', async () => {
     const browser = new Browser(site.handle)
     await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })

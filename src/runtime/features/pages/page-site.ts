@@ -1,9 +1,7 @@
 import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
-import type { App, Host } from '../../core/lifetimes.js'
-import { originOf } from '../../core/storage/provider-authority.js'
+import type { Host } from '../../core/lifetimes.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
 /** Properties that all pages of a site share. */
@@ -41,34 +39,4 @@ export function pageSite(
   const language = languageChoice(options, request, settings.logger)
   const isDevelopment = settings.host.isDevelopment()
   return { theme: options.theme ?? {}, host: url.host, language, isDevelopment }
-}
-
-/**
- * The origins of other sites that a form redirects to after the sign-in or sign-out. Chromium blocks such a
- * redirect unless the `form-action` directive of the page allows the origin.
- *
- * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept one that
- * `callbacks.signIn` or the sign-up policy returns. That one is unknown until the form is sent, so all HTTPS
- * origins are allowed (`https:`).
- */
-export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
-  const { signIn, redirect } = spec.callbacks
-  if (redirect && (signIn.length > 0 || typeof spec.signUp === 'function')) return ['https:']
-  const target = new URL(callbackUrl ?? origin, origin).origin
-  return target === origin ? [] : [target]
-}
-
-/**
- * The origins of the providers' authorization endpoints, or of their issuers, that are configured. Forms
- * redirect there.
- */
-export function providerOrigins({
-  providers,
-}: {
-  readonly providers: ReadonlyMap<string, Provider>
-}): string[] {
-  return [...providers.values()].flatMap((provider) => {
-    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
-    return originOf(provider.authorization) ?? originOf(provider.issuer) ?? []
-  })
 }

@@ -14,8 +14,9 @@ import {
   renderHiddenFields,
 } from './document.js'
 import { renderField } from './field.js'
+import { targetOrigins } from './form-origins.js'
 import { page } from './page-result.js'
-import { pageSite, siteName, targetOrigins } from './page-site.js'
+import { pageSite, siteName } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 
 /**

@@ -21,8 +21,9 @@ import {
   renderHiddenFields,
 } from '../pages/document.js'
 import { renderField } from '../pages/field.js'
+import { targetOrigins } from '../pages/form-origins.js'
 import { page } from '../pages/page-result.js'
-import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
+import { type PageSite, pageSite, siteName } from '../pages/page-site.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { printsMail } from './password-mail.js'
