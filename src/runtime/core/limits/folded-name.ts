@@ -20,6 +20,9 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
  * Many applications ignore case and surrounding spaces. The default collations of some databases also ignore
  * accents and invisible characters, and treat similar letters and digits as equal.
  *
+ * Variants are folded only for Latin letters and digits, not for hiragana and katakana, for example. Letters
+ * that only look alike, such as a Latin and a Cyrillic "a", differ in every database.
+ *
  * @see https://www.unicode.org/reports/tr10/#Multi_Level_Comparison
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
  */
