@@ -34,7 +34,8 @@ export type { Html }
  * Style sheets may only be written in a template. Insert nothing into them except validated colours:
  * character references have no meaning inside a `<style>` element.
  *
- * @throws TypeError if a value is in an unquoted attribute, where escaping does not help.
+ * @throws TypeError if a value follows the `=` of an attribute without a quotation mark, where escaping does not
+ * help. Other such places, for example after the first letter of an unquoted attribute, are not detected.
  * @example
  * ```ts
  * import { html } from './html.js'
