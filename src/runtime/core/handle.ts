@@ -3,7 +3,6 @@ import { AuthError, UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
-import { mountBelow, publicPath } from './config/mount.js'
 import { openExchange } from './exchange.js'
 import { keepWithinBudget } from './http/cookie-budget.js'
 import type { Incoming } from './http/incoming.js'
@@ -37,33 +36,19 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
       return await (await loadRoutes()).failure(asError(error), matched, app, exchange)
     }
   } catch (error) {
-    return await unusable(error, incoming, spec, interpreter)
+    return (await loadRoutes()).unusable(error, incoming, spec?.options, interpreter.host)
   }
-}
-
-async function unusable(
-  error: unknown,
-  incoming: Incoming,
-  spec: AuthSpec | undefined,
-  { host }: Interpreter,
-): Promise<ResponseData> {
-  return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, homeOf(spec, host), host)
-}
-
-/** The path of the application's start page. */
-function homeOf(spec: AuthSpec | undefined, { mount }: Interpreter['host']): string {
-  return publicPath('/', mountBelow(spec?.options.appBasePath, mount))
 }
 
 /** Adds a status and a response to an error that was thrown in a page of the application. See `addResponse`. */
 export async function explain(
   error: unknown,
   incoming: Incoming,
-  { host, app: appOf }: Interpreter,
+  { host, specFor }: Interpreter,
 ): Promise<void> {
   const { addResponse } = await loadRoutes()
-  const app = await Promise.resolve(appOf(incoming)).catch(() => undefined)
-  await addResponse(error, incoming, homeOf(app?.spec, host), host, app)
+  const spec = await Promise.resolve(specFor(incoming)).catch(() => undefined)
+  await addResponse(error, incoming, spec?.options, host)
 }
 
 /** The response that `explain` added to an error. */

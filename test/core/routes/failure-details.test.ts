@@ -140,6 +140,19 @@ test('pages of the application explain a missing secret like the routes, and onl
   expect(data).not.toHaveProperty('getResponse')
 })
 
+test('the page about a missing secret in a page of the application uses the logger, theme and base path', async () => {
+  const options = { secret: undefined as never, theme: { brandColor: '#ff00aa' } }
+  const environment = { NODE_ENV: 'production' }
+  // Only SolidStart accepts this option.
+  const refused = { options: { appBasePath: '/shop' } }
+  const parameters = { providers: [broken], options, environment, refused }
+  const { shown, logged } = await failureOf(parameters, new Request(`${LOCAL}/shop/account`, page))
+  const html = await shown?.text()
+  expect(html).toContain('#ff00aa')
+  expect(html).toContain('href="/shop"')
+  expect(logged).toEqual([expect.stringContaining('AUTH_SECRET')])
+})
+
 /** The response of Hono to an error in an application page, and the status that Express sends. */
 const failureOf = async (parts: Parameters<typeof app>[0], request: Request) => {
   const running = app(parts)

@@ -104,9 +104,11 @@ describe('custom pages of the application', () => {
     expect(locationOf(response).href).toBe('https://app.test/look?lang=en&provider=mail&type=email')
   })
 
-  test('the error page of the application keeps its query', async () => {
-    const response = await start({ pages }).send('/auth/error?error=AccessDenied')
-    expect(locationOf(response).href).toBe('https://app.test/trouble?lang=en&error=AccessDenied')
+  test('the error page of the application keeps its query, and receives the error and its reference', async () => {
+    const response = await start({ pages }).send('/auth/error?error=Configuration&reference=AAAAAAAA')
+    expect(locationOf(response).href).toBe(
+      'https://app.test/trouble?lang=en&error=Configuration&reference=AAAAAAAA',
+    )
   })
 })
 

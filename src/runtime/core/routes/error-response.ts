@@ -1,4 +1,5 @@
 import { match } from 'ts-pattern'
+import type { AuthSpec } from '../../../builder/spec.js'
 import {
   AdapterError,
   AuthError,
@@ -11,10 +12,10 @@ import {
   RateLimited,
   WebAuthnVerificationError,
 } from '../../../errors.js'
-import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
-import { signInPath } from '../config/mount.js'
+import { mountBelow, publicPath, signInPath } from '../config/mount.js'
+import { logOncePerCause } from '../config/outage-log.js'
 import { openServerExchange } from '../exchange.js'
 import { exposedMessage } from '../http/exposed-message.js'
 import type { Incoming } from '../http/incoming.js'
@@ -219,29 +220,28 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
  * The response if the configuration or the request is too broken for a route: a page for a browser, else one
  * line of JSON. The site is unknown, so the page names no host, and its only link is a path.
  *
- * @param options - The options of the configuration, or no options if it could not be resolved.
- * @param home - The path of the application's start page.
+ * @param options - The options of the configuration. `undefined` if it could not be resolved.
  */
 export async function unusable(
   error: unknown,
   incoming: Incoming,
-  options: AuthOptions,
-  home: string,
+  options: AuthSpec['options'] | undefined,
   host: Host,
 ): Promise<ResponseData> {
-  const respond = await loadResponder(incoming, options, home, host)
-  return respond(asError(error), createLogger(options))
+  const respond = await loadResponder(incoming, options, host)
+  return respond(asError(error))
 }
 
 /** Loads the built-in pages, and returns a function that logs an error and creates its response. */
 async function loadResponder(
   incoming: Incoming,
-  options: AuthOptions,
-  home: string,
+  options: AuthSpec['options'] = {},
   host: Host,
-): Promise<(error: Error, logger: LoggerInstance) => ResponseData> {
+): Promise<(error: Error) => ResponseData> {
   const pages = await host.standard.find((feature) => feature.pages)?.pages?.()
-  return (error, logger) => {
+  const logger = logOncePerCause(createLogger(options), host.loggedCauses, host.clock)
+  const home = publicPath('/', mountBelow(options.appBasePath, host.mount))
+  return (error) => {
     report(error, logger)
     rememberFailure(error, host)
     const { reference, details } = failureOf(referenceOf(error), host, incoming)
@@ -263,20 +263,19 @@ async function loadResponder(
  * trusted, the request is malformed, a database is down, or a page needs the secret that is missing. Express,
  * Fastify, Koa and h3 send the status, and Hono the response. The error is logged when its response is created.
  *
- * @param app - The app, unless it could not be created.
+ * @param options - The options of the configuration. `undefined` if it could not be resolved.
  */
 export async function addResponse(
   error: unknown,
   incoming: Incoming,
-  home: string,
+  options: AuthSpec['options'] | undefined,
   host: Host,
-  app: App | undefined,
 ): Promise<void> {
   if (!(error instanceof AuthError)) return
   const status = error instanceof MissingSecret && expectsPage(incoming) ? 500 : plainStatusOf(error)
   if (status === undefined) return
-  const respond = await loadResponder(incoming, app?.spec.options ?? {}, home, host)
-  const getResponse = (): Response => toResponse(respond(error, app?.logger ?? createLogger({})))
+  const respond = await loadResponder(incoming, options, host)
+  const getResponse = (): Response => toResponse(respond(error))
   for (const [name, value] of Object.entries({ status, getResponse })) {
     // Writable, because Koa assigns the status again.
     Object.defineProperty(error, name, { value, configurable: true, writable: true })
@@ -287,6 +286,7 @@ export async function addResponse(
 export async function errorPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const error = textParam(exchange.query, 'error')
-  if (pages.error) return redirect(withQuery(exchange.origin + pages.error, { error }))
+  const reference = textParam(exchange.query, 'reference')
+  if (pages.error) return redirect(withQuery(exchange.origin + pages.error, { error, reference }))
   return (await app.pages()).error(error, app, exchange)
 }
