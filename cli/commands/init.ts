@@ -4,6 +4,7 @@ import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
 import { type Framework, frameworks } from '../project/frameworks.js'
+import { unsupportedNode } from '../project/node-version.js'
 import { type Project, readProject } from '../project/project.js'
 import { format, readStyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variablesOf } from '../providers.js'
@@ -60,6 +61,8 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   context.print(`${project.traits.title}${version}, ${language}, ${project.packageManager}\n\n`)
+  const unsupported = unsupportedNode(project)
+  if (unsupported !== undefined) context.warn(unsupported)
 
   const authFile = findAuthFile(project)
   const configured = project.exists(authFile)

@@ -1,13 +1,16 @@
 import process from 'node:process'
+import { isSupported, unsupportedNode } from '../project/node-version.js'
 import { installedVersion } from '../project/project.js'
 import type { Check } from './check.js'
 
-export const nodeVersion: Check = () => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+export const nodeVersion: Check = ({ project }) => {
   const check = 'Node.js'
   const message = `Node.js ${process.versions.node}`
-  if (major > 20 || (major === 20 && minor >= 19)) return [{ check, status: 'ok', message }]
-  return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
+  if (!isSupported('>=20.19'))
+    return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
+  // Only a warning, because many applications also run with other versions.
+  const fix = unsupportedNode(project)
+  return [fix === undefined ? { check, status: 'ok', message } : { check, status: 'warning', message, fix }]
 }
 
 /** Versions of Next.js that skip the middleware for requests with the header `x-middleware-subrequest` (CVE-2025-29927). */

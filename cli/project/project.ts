@@ -217,13 +217,19 @@ export function relativeSpecifier(folder: string, file: string): string {
   return /^[.]{1,2}(?:\/|$)/.test(relative) ? relative : `./${relative}`
 }
 
-/** The version of a package in the nearest `node_modules` folder, or `undefined`. */
-export function installedVersion({ root }: Pick<Project, 'root'>, name: string): string | undefined {
+/** The version of an installed package, or `undefined`. */
+export function installedVersion(project: Pick<Project, 'root'>, name: string): string | undefined {
+  return installedManifest(project, name)?.version
+}
+
+/** The `package.json` of a package in the nearest `node_modules` folder, or `undefined`. */
+export function installedManifest(
+  { root }: Pick<Project, 'root'>,
+  name: string,
+): { readonly version?: string; readonly engines?: { readonly node?: string } } | undefined {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const manifest = path.join(folder, 'node_modules', name, 'package.json')
-    if (existsSync(manifest)) {
-      return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
-    }
+    if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8'))
     if (path.dirname(folder) === folder) return undefined
   }
 }

@@ -165,6 +165,35 @@ export const { handlers, auth } = createAuth()
     if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
   })
 
+  const [runningMajor = 0, runningMinor = 0] = process.versions.node.split('.').map(Number)
+
+  it.each([
+    ['warning', `>=${runningMajor + 1}`],
+    ['warning', `^${runningMajor + 2}.19.0 || >= ${runningMajor + 4}.0.0`],
+    ['warning', `>=${runningMajor}.${runningMinor + 1}.0`],
+    ['warning', `^${runningMajor - 2}.0.0`],
+    ['ok', `^18.18.0 || ^${runningMajor}.1.0 || >=${runningMajor + 2}`],
+    ['ok', `>= ${runningMajor}`],
+    ['ok', `>=${process.versions.node}`],
+    ['ok', undefined],
+    // Syntax that no supported framework uses.
+    ['ok', '20.x'],
+  ])('authwright doctor reports %s if the framework requires Node.js %s', async (status, node) => {
+    const { found } = await doctor({
+      'package.json': '{ "type": "module", "dependencies": { "nuxt": "^4.4.8" } }',
+      'node_modules/nuxt/package.json': JSON.stringify({ version: '4.5.2', engines: { node } }),
+    })
+    const fix = `nuxt 4.5.2 requires Node.js ${node}. Install one of these versions.`
+    expect(found('Node.js')).toEqual([
+      {
+        check: 'Node.js',
+        status,
+        message: `Node.js ${process.versions.node}`,
+        ...(status === 'warning' && { fix }),
+      },
+    ])
+  })
+
   it('authwright doctor reports an AUTH_URL that is not a URL', async () => {
     const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
     expect(code).toBe(1)

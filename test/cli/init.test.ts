@@ -12,6 +12,23 @@ async function initialize({ files, folder = '.' }: Pick<Shape, 'files' | 'folder
   return { root, outcome, cwd: path.join(root, folder) }
 }
 
+describe('init and the version of Node.js', () => {
+  it.each([
+    ['>=99', true],
+    ['>=18.13', false],
+  ])('init warns only if the framework requires another version, here %s', async (node, warns) => {
+    const root = project({
+      'package.json': '{ "dependencies": { "@sveltejs/kit": "^3.2.0" } }',
+      'node_modules/@sveltejs/kit/package.json': JSON.stringify({ version: '3.2.0', engines: { node } }),
+    })
+    const { code, error } = await authwright(['init', '--yes', ...install], root)
+    expect(code).toBe(0)
+    expect(error.includes('@sveltejs/kit 3.2.0 requires Node.js >=99. Install one of these versions.')).toBe(
+      warns,
+    )
+  })
+})
+
 describe('init and the compiler cache of Next.js 16.4', () => {
   const installed = (version: string, config: string, file = 'next.config.ts') =>
     project({
