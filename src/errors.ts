@@ -117,13 +117,10 @@ export class AuthError extends Error {
 
   /**
    * @param message - A message for the log, or the underlying error.
-   * @param options - `cause`: details for the log, or the underlying error.
+   * @param options - `cause`: details for the log, or the underlying error. If `message` is an error, details are added to it.
    */
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
-    const cause = causeOf(
-      message instanceof Error ? message : (options ?? optionsOf(message))?.cause,
-      message,
-    )
+    const cause = causeOf(message, options)
     super(textOf(message, cause))
     const { name, type, kind } = new.target
     // A minifier renames classes but not types. A subclass of an application defines no type and keeps its class name.
@@ -134,14 +131,13 @@ export class AuthError extends Error {
   }
 }
 
-function optionsOf(message: string | Error | AuthErrorOptions | undefined): AuthErrorOptions | undefined {
-  return typeof message === 'object' && !(message instanceof Error) ? message : undefined
-}
-
-function causeOf(cause: AuthErrorCause | Error | undefined, message: unknown): AuthErrorCause | undefined {
-  if (cause instanceof Error) return { err: cause }
-  if (cause) return cause
-  return message instanceof Error ? { err: message } : undefined
+function causeOf(
+  message: string | Error | AuthErrorOptions | undefined,
+  options: AuthErrorOptions | undefined,
+): AuthErrorCause | undefined {
+  if (message instanceof Error) return { ...causeOf(undefined, options), err: message }
+  const cause = (options ?? (typeof message === 'object' ? message : undefined))?.cause
+  return cause instanceof Error ? { err: cause } : cause
 }
 
 function textOf(
@@ -244,7 +240,10 @@ export class InvalidRequest extends AuthError {
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** The result of `callbacks.jwt` could not be stored in a session token. */
+/**
+ * A session token cannot be read, because it is expired, altered or sealed with another secret, or the result of `callbacks.jwt`
+ * cannot be stored in it.
+ */
 export class JWTSessionError extends AuthError {
   static override readonly type: ErrorType = 'JWTSessionError'
 }
@@ -266,7 +265,7 @@ export class MissingCSRF extends SignInError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** No secret is configured. */
+/** No secret is configured, or one is too short for production. */
 export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
@@ -294,7 +293,7 @@ export class OAuthSignInError extends SignInError {
   static override readonly type: ErrorType = 'OAuthSignInError'
 }
 
-/** An expired database session could not be deleted. Logged only. */
+/** `generateSessionToken` returned an invalid token. Also logged if a database session that has ended could not be deleted. */
 export class SessionTokenError extends AuthError {
   static override readonly type: ErrorType = 'SessionTokenError'
 }
@@ -462,7 +461,8 @@ export class MissingWebAuthnAutocomplete extends AuthError {
   static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'
 }
 
-const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
+/** The types that may be in the `error` query parameter. */
+const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
   'CredentialsSignin',
@@ -482,7 +482,10 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/** Whether users may see the type of the error. The pages show every other error as `Configuration`. */
+/**
+ * Whether the type of the error may be in the `error` query parameter. For every other error, the parameter is `Configuration`.
+ * The name is that of Auth.js: some of these errors are not caused by the client.
+ */
 export function isClientError(error: unknown): error is AuthError {
-  return error instanceof AuthError && clientTypes.has(error.type)
+  return error instanceof AuthError && shownTypes.has(error.type)
 }
