@@ -189,6 +189,13 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await letThrough(100, next)).toBe(50)
   })
 
+  test('names that differ in the form of a Greek sigma count as the same account', async () => {
+    const { browser } = site()
+    const spellings = ['\u03c3\u03bf\u03c6\u03bf\u03c2', '\u03c3\u03bf\u03c6\u03bf\u03c3']
+    const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
+    expect(await letThrough(100, next)).toBe(50)
+  })
+
   test.each([
     ['accents', (index: number) => `\u00e1d${'\u0301'.repeat(index)}a`],
     ['invisible characters', (index: number) => `a${'\u200b'.repeat(index)}da`],
@@ -325,6 +332,11 @@ describe('names of accounts', () => {
   test('names of more than 2,048 characters share one limit', async () => {
     const start = 'x'.repeat(2_048)
     expect(await guessesAt(`${start}a`, `b${start}`)).toEqual([302, 429])
+  })
+
+  test('names of 2,048 characters that begin differently have a limit each', async () => {
+    const rest = 'x'.repeat(2_047)
+    expect(await guessesAt(`a${rest}`, `b${rest}`)).toEqual([302, 302])
   })
 
   test('limits identify an account by the first 256 characters of its name', async () => {

@@ -29,9 +29,8 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
 export function foldedName(name: string): string {
   const decomposed = name.normalize('NFD')
   if (decomposed.length > MAX_TYPED_LENGTH) return ''
-  const letters = inAscii(decomposed).normalize('NFKC')
-  // Repeated, because the lower case of a letter may be two characters.
-  return letters.toLowerCase().normalize('NFKC').trim().slice(0, MAX_NAME_LENGTH)
+  // In upper case, because sigma has two lower-case letters.
+  return inAscii(decomposed).normalize('NFKC').toUpperCase().trim().slice(0, MAX_NAME_LENGTH)
 }
 
 /** Replaces characters with the ASCII character that collations treat as equal. */
