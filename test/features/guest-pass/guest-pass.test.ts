@@ -272,3 +272,34 @@ test('an undefined claim, verified e-mail address or cookie attribute gets its d
   await other.post('/auth/callback/guest', { id: 'stored' })
   expect(await other.session()).not.toBeNull()
 })
+
+test.each([
+  [{}, 'ends with the browser session'],
+  [{ remember: 'on' }, 'keeps the user signed in'],
+])('a form of a feature without a provider that sends %j %s', async (fields, outcome) => {
+  const account = { provider: 'door', type: 'credentials', providerAccountId: '1' } as const
+  const auth = createAuth()
+    .provider(guest())
+    .session({ strategy: 'jwt', remember: true })
+    .options(options)
+    .use({
+      name: 'door',
+      version: 1,
+      routes: {
+        door: {
+          provider: 'none',
+          async POST(context: FeatureContext) {
+            await requireCsrf(context.exchange)
+            const user = { id: 'door-1', name: 'Ada' }
+            return redirect(await login({ provider: 'door', user, account }, context))
+          },
+        },
+      },
+    })
+    .build()
+  const browser = new Browser(auth.handler)
+  const response = await browser.post('/auth/door', fields)
+  expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+  const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
+  expect(cookie?.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
+})
