@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Node, ObjectExpression } from 'acorn'
-import { type EditedModule, nodesOf } from '../edit/module.js'
-import { readsWhole } from './pieces.js'
+import type { EditedModule } from '../edit/module.js'
+import { declarationOf } from './exports.js'
 import { aliasesOf, type Sources } from './sources.js'
-import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
+import { bare, callsOf, importedNames, isNamed, keyOf, nameOf, specifiersOf, usesOf } from './syntax.js'
 
 /**
  * A base: an object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. It
@@ -11,7 +11,7 @@ import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js
  */
 export interface Base {
   readonly file: string
-  /** `default` for a default export, otherwise the name of the constant. */
+  /** The name of the constant. `default` for a default export that is not a constant. */
   readonly name: string
   /** The keys of its properties whose values are not empty. */
   readonly keys: readonly string[]
@@ -27,8 +27,8 @@ export function findBase(
   const imported = importedNames(module).find((each) => each.local === local)
   if (imported === undefined) return describe(module, file, local)
   const from = sources.resolve(file, imported.from)
-  if (from === undefined) return undefined
-  return sources.edit(from, (other) => describe(other, from, imported.imported))
+  const declared = from === undefined ? undefined : declarationOf(sources, from, imported.imported)
+  return declared && sources.inspect(declared.file, (other) => describe(other, declared.file, declared.name))
 }
 
 /**
@@ -37,11 +37,11 @@ export function findBase(
  */
 function describe(module: EditedModule, file: string, name: string): Base | undefined {
   const object = objectOf(module, name)?.object
-  if (object?.properties.some(({ type }) => type !== 'Property') !== false) return undefined
+  if (!object || object.properties.some((each) => each.type !== 'Property' || !keyOf(each))) return undefined
   const keys = object.properties.flatMap((property) =>
-    property.type === 'Property' && !isEmpty(property.value) ? (keyOf(property) ?? '') : [],
+    property.type === 'Property' && !isEmpty(property.value) ? (keyOf(property) ?? []) : [],
   )
-  return keys.includes('') ? undefined : { file, name, keys }
+  return { file, name, keys }
 }
 
 /**
@@ -80,13 +80,10 @@ export function objectOf(
   | undefined {
   for (const statement of program.body) {
     if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
-      const value = statement.declaration
-      const object = bare(value)
-      if (object.type === 'ObjectExpression') {
-        return { object: object as ObjectExpression, start: value.start, end: value.end, isDeclared: false }
-      }
-      const local = nameOf(object)
-      return local === undefined ? undefined : objectOf({ program } as EditedModule, local)
+      const { start, end } = statement.declaration
+      const object = bare(statement.declaration)
+      if (object.type !== 'ObjectExpression') return undefined
+      return { object: object as ObjectExpression, start, end, isDeclared: false }
     }
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
@@ -100,7 +97,8 @@ export function objectOf(
 }
 
 /**
- * Whether the project uses a base only to create instances: `NextAuth(base)` and `NextAuth({ ...base })`.
+ * Whether the project uses a base only to create instances: `NextAuth(base)` and `NextAuth({ ...base })`. The
+ * modules of the instances must import it by name from its module.
  *
  * @param creatorsOf - Returns the local names of functions that create instances, such as `NextAuth`.
  */
@@ -109,58 +107,37 @@ export function isBaseOnly(
   base: Base,
   creatorsOf: (module: EditedModule) => ReadonlySet<string>,
 ): boolean {
-  let isOnly = !isReadWhole(sources, base)
-  for (const file of sources.files()) {
-    const text = sources.read(file)
-    if (!text) continue
-    sources.edit(file, (module) => {
-      const locals =
-        file === base.file
-          ? [base.name]
-          : importedNames(module)
-              .filter(
-                ({ imported, from }) => imported === base.name && sources.resolve(file, from) === base.file,
-              )
-              .map(({ local }) => local)
-      for (const local of locals) {
-        const creators = creatorsOf(module)
-        const uses = usesOf(module, local)
-        const allowed = uses.filter(({ node, parent }) => {
-          if (parent.type === 'ExportDefaultDeclaration') return true
-          return [...nodesOf(module.program)].some((each) => {
-            const { callee, arguments: args = [] } = each as Node & {
-              callee?: Node
-              arguments?: readonly Node[]
-            }
-            if (each.type !== 'CallExpression' || !creators.has(nameOf(callee) ?? '') || !args[0])
-              return false
-            const argument = bare(args[0])
-            return argument === node || (parent.type === 'SpreadElement' && hasSpread(argument, parent))
-          })
-        })
-        if (allowed.length !== uses.length) isOnly = false
-      }
+  let isOnly = true
+  for (const file of [base.file, ...importersOf(sources, base.file)]) {
+    sources.inspect(file, (module) => {
+      const isBase = (specifier: unknown) => sources.resolve(file, String(specifier)) === base.file
+      const names = importedNames(module).filter(({ from }) => isBase(from))
+      // Any other specifier is in a re-export, `import()`, `require()` or a mock.
+      const isByName = [...specifiersOf(module)]
+        .filter(({ value }) => isBase(value))
+        .every(({ node }) => names.some(({ declaration }) => declaration.source === node))
+      const locals = names
+        .filter(
+          ({ imported }) =>
+            imported === '*' || declarationOf(sources, base.file, imported)?.name === base.name,
+        )
+        .map(({ local }) => local)
+      const configurations = [...creatorsOf(module)]
+        .flatMap((name) => callsOf(module, name))
+        .flatMap(({ arguments: [first] }) => (first ? bare(first) : []))
+      const uses = [...locals, ...(file === base.file ? [base.name] : [])].flatMap((each) =>
+        usesOf(module, each),
+      )
+      isOnly &&=
+        isByName &&
+        uses.every(
+          ({ node, parent }) =>
+            (file === base.file && /^Export(?:DefaultDeclaration|Specifier)$/.test(parent.type)) ||
+            configurations.some((each) => each === node || hasSpread(each, parent)),
+        )
     })
   }
   return isOnly
-}
-
-/**
- * Whether a module imports all exports of the base's file as one object, and reads the base from it. Many
- * modules contain the word `default`, so for a default export, only modules that name the file are searched.
- */
-function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
-  const failures = new Set(sources.failures.keys())
-  let isRead = false
-  for (const file of name === 'default' ? importersOf(sources, from) : sources.mentioning(name)) {
-    if (isRead || file === from) continue
-    if (!/\b(?:import|require)\s*\(|\*\s*as\b/.test(sources.read(file) ?? '')) continue
-    sources.edit(file, (module) => {
-      isRead = isRead || readsWhole(sources, file, module, from, name)
-    })
-  }
-  for (const failed of sources.failures.keys()) if (!failures.has(failed)) sources.failures.delete(failed)
-  return isRead
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { boundNames } from './scopes.js'
 import type { Sources } from './sources.js'
-import { importedNames, nameOf, stringOf } from './syntax.js'
+import { bare, importedNames, nameOf, stringOf } from './syntax.js'
 
 /** The file that declares a name, and the name there. It is `default` for a default export without a name. */
 export interface Declared {
@@ -26,7 +26,7 @@ export function declarationOf(
   sources.inspect(file, (module) => {
     for (const statement of module.program.body) {
       if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
-        found ??= { file, name: nameOf(statement.declaration) ?? 'default' }
+        found ??= { file, name: nameOf(bare(statement.declaration)) ?? 'default' }
       }
       if (statement.type === 'ExportAllDeclaration' && !statement.exported && name !== 'default') {
         found ??= inModule(statement.source.value, name)

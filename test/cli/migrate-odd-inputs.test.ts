@@ -679,6 +679,82 @@ export const { handlers, auth } = NextAuth({
     },
   )
 
+  const spreadsDefault = spreads('[Google]').replace('{ authConfig }', 'authConfig')
+
+  it.each([
+    ['a constant', `${base.replace('export ', '')}\nexport default authConfig\n`],
+    [
+      'a constant with a type',
+      `${base.replace('export const authConfig', 'const authConfig: NextAuthConfig').replace(' satisfies NextAuthConfig', '')}\nexport default authConfig\n`,
+    ],
+    ['a constant with a name', `${base}\nexport default authConfig\n`],
+    ['a constant in a list', `${base.replace('export ', '')}\nexport { authConfig as default }\n`],
+  ])('authwright migrate converts an object that is exported by default as %s', async (_, source) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.config.ts': source,
+      'auth.ts': spreadsDefault,
+      'proxy.ts':
+        "import NextAuth from 'next-auth'\nimport config from './auth.config'\n\nexport const { auth: proxy } = NextAuth({ ...config, providers: [] })\n",
+    })
+    expect(outcome.output).toContain('Nothing remains to do')
+    expect(after['auth.config.ts']).toMatch(/^(export )?const authConfig = createAuth\(\)$/m)
+    expect(after['auth.config.ts']).toMatch(/^export (default authConfig|\{ authConfig as default \})$/m)
+    expect(after['auth.config.ts']).not.toContain('NextAuthConfig')
+    expect(after['auth.ts']).toMatch(/= authConfig\s+[.]provider\(google\(\)\)/)
+  })
+
+  it.each<[string, string, Readonly<Record<string, string>>]>([
+    [
+      'in its module',
+      `${base}\nexport const count = authConfig.providers.length\nexport default authConfig\n`,
+      {},
+    ],
+    [
+      'by the other of its two names',
+      `${base}\nexport default authConfig\n`,
+      {
+        'lib/read.ts':
+          "import { authConfig } from '../auth.config'\n\nexport const count = authConfig.providers.length\n",
+      },
+    ],
+    ...[
+      "export { default as authConfig } from '../auth.config'\n",
+      "export * from '../auth.config'\n",
+      "export { authConfig } from '../auth.config'\n",
+      "import { authConfig } from '../auth.config'\n\nexport { authConfig }\n",
+      "import authConfig from '../auth.config'\n\nexport default authConfig\nexport { default as authConfig } from './index'\n",
+    ].map((index): [string, string, Readonly<Record<string, string>>] => [
+      `through a re-export: ${index}`,
+      `${base}\nexport default authConfig\n`,
+      {
+        'lib/index.ts': index,
+        'lib/read.ts': "import { authConfig } from '.'\n\nexport const count = authConfig.providers.length\n",
+      },
+    ]),
+  ])('authwright migrate keeps an object that another expression reads %s', async (_, source, files) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.config.ts': source,
+      'auth.ts': spreadsDefault,
+      ...files,
+    })
+    expect(outcome.output).toContain('auth.ts:6 the configuration combines several objects')
+    expect(after['auth.config.ts']).toBe(source.replace("'next-auth'", "'authwright/compat/next'"))
+    expect(after).toMatchObject(files)
+  })
+
+  it('authwright migrate keeps an object with a computed key', async () => {
+    const source = `const key = 'events'\n\n${base.replace("pages: { signIn: '/login' }", '[key]: {}')}`
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.config.ts': source,
+      'auth.ts': spreads('[Google]'),
+    })
+    expect(outcome.output).toContain('auth.ts:6 the configuration combines several objects')
+    expect(after['auth.config.ts']).toContain('[key]: {},\n  providers: [],')
+  })
+
   it('authwright migrate keeps the default export that a configuration spreads if a script reads it by import()', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,

@@ -2,7 +2,7 @@ import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
 import { type Base, objectOf } from '../bases.js'
 import { arrayOf, elementsOf, listed } from '../chain-source.js'
-import { bare, type ImportedName, importedNames, isNamed, keyOf, nameOf, propertyNamed } from '../syntax.js'
+import { bare, type ImportedName, importedNames, isNamed, keyOf, propertyNamed } from '../syntax.js'
 
 /** A property or a provider of a base. */
 export interface Part {
@@ -53,17 +53,15 @@ export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
 
 /** Whether a module contains only imports of names and the base. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
-  const exported = program.body.find((each) => each.type === 'ExportDefaultDeclaration')?.declaration
-  const variable = name === 'default' && exported ? nameOf(bare(exported)) : name
   return program.body.every((statement) => {
     if (statement.type === 'ExportDefaultDeclaration') return true
     // Imports without names load a module for its side effects.
     if (statement.type === 'ImportDeclaration')
       return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type !== 'VariableDeclaration' || variable === undefined) return false
+    if (declaration?.type !== 'VariableDeclaration') return false
     const [only, ...more] = declaration.declarations
-    return more.length === 0 && isNamed(only?.id, variable)
+    return more.length === 0 && isNamed(only?.id, name)
   })
 }
 
