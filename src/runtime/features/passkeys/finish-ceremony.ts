@@ -52,6 +52,7 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
+    // Only rejected responses: after other failures, such as of the database, the response may still be valid.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }

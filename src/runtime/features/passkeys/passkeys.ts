@@ -117,8 +117,9 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
 /** Signs the user in, or adds the passkey to the signed-in user. */
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Any client can create valid responses for new users, so their marks are removed from the store if no
-  // session starts. Other responses need an authenticator that is already registered.
+  // Any client can create valid responses for new users, so their marks are removed from the store if the login
+  // is refused. Other responses need an authenticator that is already registered. After other failures, such as
+  // of the database, the mark stays: the passkey may be stored, so the response must not be used again.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }
