@@ -1,4 +1,4 @@
-import { isGuessable, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/secret-strength.js'
+import { isWeak, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/secret-strength.js'
 import type { Check } from './check.js'
 
 export const secret: Check = ({ env, production }) => {
@@ -10,13 +10,13 @@ export const secret: Check = ({ env, production }) => {
       : 'Run npx authwright secret --write.'
     return [{ check, status: 'problem', message: 'AUTH_SECRET is not set.', fix }]
   }
-  if (!isGuessable(value)) {
+  if (!isWeak(value)) {
     return [{ check, status: 'ok', message: `AUTH_SECRET has ${value.length} characters.` }]
   }
   const message =
     value.length < MIN_SECRET_LENGTH
       ? `AUTH_SECRET has ${value.length} characters, and ${MIN_SECRET_LENGTH} are needed.`
-      : 'AUTH_SECRET repeats few characters and can be guessed.'
+      : 'AUTH_SECRET repeats few characters and may be guessed.'
   const fix =
     'Create one with npx authwright secret, set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid.'
   return [{ check, status: 'problem', message, fix }]

@@ -219,7 +219,7 @@ export const { handlers, auth } = createAuth()
 
   it.each([
     ['short', 'AUTH_SECRET=qwerty-123', '32 are needed'],
-    ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'can be guessed'],
+    ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'may be guessed'],
   ])('authwright doctor finds a %s secret, and does not show it', async (_, variable, message) => {
     const { found, report } = await doctor({ '.env.local': variable })
     expect(found('secret')[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })

@@ -116,11 +116,11 @@ test('modules of Node stay out of code that runs everywhere', () => {
 
 test('no module in src imports the command line, which imports only shared modules', () => {
   const found = broken({
-    '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/secret-strength.js'",
+    '../cli/main.ts': "export { isWeak } from '../src/runtime/core/config/secret-strength.js'",
     '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",
     'providers/github.ts': 'export const github = 1',
-    'runtime/core/config/secret-strength.ts': 'export const isGuessable = 1',
-    'runtime/port.ts': "export { isGuessable } from '../../cli/main.js'",
+    'runtime/core/config/secret-strength.ts': 'export const isWeak = 1',
+    'runtime/port.ts': "export { isWeak } from '../../cli/main.js'",
   })
   expect(found).toEqual([
     'command-line-is-apart: src/runtime/port.ts → cli/main.ts',

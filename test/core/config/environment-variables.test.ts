@@ -26,15 +26,17 @@ const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: 
 /** The warnings: they are logged once their sentences are loaded. */
 function warnings() {
   const codes: string[] = []
+  const messages: string[] = []
   let told = (): void => {}
   const first = new Promise<void>((resolve) => {
     told = resolve
   })
-  const warn = (code: string): void => {
+  const warn = (code: string, message = ''): void => {
     codes.push(code)
+    messages.push(message)
     told()
   }
-  return { codes, logger: { warn }, first }
+  return { codes, messages, logger: { warn }, first }
 }
 
 /** Only the environment has the secret. */
@@ -98,14 +100,24 @@ describe('secrets', () => {
     )
   })
 
-  test('a secret of 16 characters is accepted in production, with a warning', async () => {
-    const { codes, logger, first } = warnings()
-    const options = { ...fromEnvironment, logger, trustHost: ['app.test'] }
-    const browser = start({ ...production, AUTH_SECRET: random.slice(16) }, { options })
-    expect((await browser.send('/auth/session')).status).toBe(200)
-    await first
-    expect(codes).toContain('short-secret')
-  })
+  test.each([
+    ['16 random characters', random.slice(16), 'short-secret'],
+    ['24 random characters', 'n0kB3mXvq2TtY8sWcLr5Zg==', 'short-secret'],
+    ['32 characters of which 9 are different', '123456789'.repeat(4).slice(4), 'repetitive-secret'],
+  ])(
+    'a secret of %s is accepted in production, with a warning that it may be guessed',
+    async (_, AUTH_SECRET, code) => {
+      const { codes, messages, logger, first } = warnings()
+      const options = { ...fromEnvironment, logger, trustHost: ['app.test'] }
+      const browser = start({ ...production, AUTH_SECRET }, { options })
+      expect((await browser.send('/auth/session')).status).toBe(200)
+      await first
+      expect(codes).toContain(code)
+      expect(messages[codes.indexOf(code)]).toContain(
+        'an attacker with a session token may find it by guessing',
+      )
+    },
+  )
 
   test('a secret of 32 random characters is accepted without a warning', async () => {
     const { codes, logger, first } = warnings()

@@ -8,13 +8,13 @@ export const MIN_SECRET_LENGTH = 32
 /** The minimum length in production, in characters. Shorter secrets are refused. */
 const MIN_PRODUCTION_SECRET_LENGTH = 16
 
-/** Minimum number of different characters. A random secret has more. */
+/** Minimum number of different characters. A random secret in base64 or hexadecimal almost always has more. */
 const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
- * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token can find
- * such a secret by trying all possibilities, and then forge session tokens. This includes secrets that are
- * only used to open tokens.
+ * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token may find
+ * such a secret by trying many, and then forge session tokens. This includes secrets that are only used to open
+ * tokens.
  */
 export function requireLongSecrets(
   secrets: readonly string[],
@@ -28,11 +28,11 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret can be guessed: it is short, or repeats few characters. Unless `requireLongSecrets` refuses it,
- * the runtime only warns about such a secret, because the sessions that it has sealed would end otherwise.
- * `authwright doctor` fails.
+ * Whether a secret may be guessed: it is short, or repeats few characters. 24 random characters would be safe, but
+ * the check cannot tell whether they are random. Unless `requireLongSecrets` refuses it, the runtime only warns
+ * about such a secret, because the sessions that it has sealed would end otherwise. `authwright doctor` fails.
  */
-export function isGuessable(secret: string): boolean {
+export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true
   const characters = new Set<string>()
   for (const character of secret) {
@@ -42,14 +42,14 @@ export function isGuessable(secret: string): boolean {
   return true
 }
 
-/** Warns about secrets that can be guessed. An attacker with a token can test guesses offline. */
+/** Warns about secrets that may be guessed. An attacker with a token can test guesses offline. */
 export function warnOfSecrets(secrets: readonly string[], warn: WarnOnce): void {
-  for (const { length } of secrets.filter(isGuessable)) {
+  for (const { length } of secrets.filter(isWeak)) {
     const isShort = length < MIN_SECRET_LENGTH
     const problem = isShort ? `has fewer than ${MIN_SECRET_LENGTH} characters` : 'repeats few characters'
     warn(
       isShort ? 'short-secret' : 'repetitive-secret',
-      `A secret ${problem}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
+      `A secret ${problem}: an attacker with a session token may find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
     )
   }
 }
