@@ -7,9 +7,9 @@ export type Explain = (error: Error) => string
 
 /** Wraps a record store and replaces the errors of its library with errors that say what to do. */
 export function explainRecords(store: RecordStore, explain: Explain): RecordStore {
-  const explained = async <Result>(table: TableName, work: Promise<Result>): Promise<Result> => {
+  const explained = async <Result>(table: TableName, work: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work
+      return await work()
     } catch (error) {
       throw asAdapterError(error, table, explain)
     }
@@ -17,17 +17,17 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
 
   return {
     ...store,
-    insert: (table, fields) => explained(table, store.insert(table, fields)),
-    find: (table, key) => explained(table, store.find(table, key)),
-    usersAfter: (after, limit) => explained('users', store.usersAfter(after, limit)),
-    update: (table, changes, key) => explained(table, store.update(table, changes, key)),
-    updateIf: (table, changes, key) => explained(table, store.updateIf(table, changes, key)),
-    remove: (table, key) => explained(table, store.remove(table, key)),
-    removeOwned: (table, userId) => explained(table, store.removeOwned(table, userId)),
-    accountWithUser: (key) => explained('accounts', store.accountWithUser(key)),
-    sessionWithUser: (key) => explained('sessions', store.sessionWithUser(key)),
-    removeUser: (id) => explained('users', store.removeUser(id)),
-    removeExpired: (table, now, limit) => explained(table, store.removeExpired(table, now, limit)),
+    insert: (table, fields) => explained(table, () => store.insert(table, fields)),
+    find: (table, key) => explained(table, () => store.find(table, key)),
+    usersAfter: (after, limit) => explained('users', () => store.usersAfter(after, limit)),
+    update: (table, changes, key) => explained(table, () => store.update(table, changes, key)),
+    updateIf: (table, changes, key) => explained(table, () => store.updateIf(table, changes, key)),
+    remove: (table, key) => explained(table, () => store.remove(table, key)),
+    removeOwned: (table, userId) => explained(table, () => store.removeOwned(table, userId)),
+    accountWithUser: (key) => explained('accounts', () => store.accountWithUser(key)),
+    sessionWithUser: (key) => explained('sessions', () => store.sessionWithUser(key)),
+    removeUser: (id) => explained('users', () => store.removeUser(id)),
+    removeExpired: (table, now, limit) => explained(table, () => store.removeExpired(table, now, limit)),
     ...(store.transaction && { transaction: explainedTransaction(store.transaction, explain) }),
   }
 }
@@ -64,8 +64,9 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain): Ada
 
 /** The error of the driver. A library's error around it can quote the statement with its values. */
 function rootOf(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error))
-  return error.cause instanceof Error ? rootOf(error.cause) : error
+  let root = error instanceof Error ? error : new Error(String(error))
+  for (let depth = 0; root.cause instanceof Error && depth < 8; depth++) root = root.cause
+  return root
 }
 
 /** The error itself if the message is unchanged, else a copy with the new message. */

@@ -71,3 +71,26 @@ it.each([
 ])('drizzle() recognizes the error codes of databases and libraries: %j', (fields, expected) => {
   expect(explainDatabase()(Object.assign(new Error('driver'), fields))).toContain(expected)
 })
+
+it('drizzle() reports an error that the database throws before it returns a promise', async () => {
+  const client = createClient({ url: ':memory:' })
+  for (const statement of await schemaStatements('sqlite.sql')) await client.execute(statement)
+  const db = onLibsql(client)
+  const adapter = drizzle(db, sqlite)
+  db.delete = () => {
+    throw new Error('There is no connection outside a request.')
+  }
+  const failed = adapter.deleteSessionsByUserId('x')
+  await expect(failed).rejects.toThrow('The database: There is no connection outside a request.')
+  await expect(failed).rejects.toBeInstanceOf(AdapterError)
+})
+
+it('drizzle() reports an error that is its own cause', async () => {
+  const client = createClient({ url: ':memory:' })
+  const looping = new Error('The connection is gone.')
+  looping.cause = looping
+  client.execute = () => Promise.reject(looping)
+  await expect(drizzle(onLibsql(client), sqlite).getUser('x')).rejects.toThrow(
+    'The database: The connection is gone.',
+  )
+})
