@@ -9,6 +9,8 @@ export const refusals = {
   authenticatorTaken: 'An authenticator with this credentialID is registered already.',
   passwordTaken: 'This user already has a password at this tenant. To replace it, pass its epoch.',
   noUser: 'There is no user with this id. Create the user first, or sign them in again.',
+  stillReferenced:
+    'Rows of other tables still refer to this user or to rows of this user. Delete them first, or declare their foreign keys with ON DELETE CASCADE.',
   noPasskeyName:
     'The table of authenticators has no column "name". Add one whose values are strings or null.',
   noAuthenticator: 'There is no authenticator with this credentialID. Register it first.',

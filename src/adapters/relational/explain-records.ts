@@ -7,11 +7,15 @@ export type Explain = (error: Error) => string
 
 /** Wraps a record store and replaces the errors of its library with errors that say what to do. */
 export function explainRecords(store: RecordStore, explain: Explain): RecordStore {
-  const explained = async <Result>(table: TableName, work: () => Promise<Result>): Promise<Result> => {
+  const explained = async <Result>(
+    table: TableName,
+    work: () => Promise<Result>,
+    isRemoval = false,
+  ): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
-      throw asAdapterError(error, table, explain)
+      throw asAdapterError(error, table, explain, isRemoval)
     }
   }
 
@@ -22,12 +26,13 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
     usersAfter: (after, limit) => explained('users', () => store.usersAfter(after, limit)),
     update: (table, changes, key) => explained(table, () => store.update(table, changes, key)),
     updateIf: (table, changes, key) => explained(table, () => store.updateIf(table, changes, key)),
-    remove: (table, key) => explained(table, () => store.remove(table, key)),
-    removeOwned: (table, userId) => explained(table, () => store.removeOwned(table, userId)),
+    remove: (table, key) => explained(table, () => store.remove(table, key), true),
+    removeOwned: (table, userId) => explained(table, () => store.removeOwned(table, userId), true),
     accountWithUser: (key) => explained('accounts', () => store.accountWithUser(key)),
     sessionWithUser: (key) => explained('sessions', () => store.sessionWithUser(key)),
-    removeUser: (id) => explained('users', () => store.removeUser(id)),
-    removeExpired: (table, now, limit) => explained(table, () => store.removeExpired(table, now, limit)),
+    removeUser: (id) => explained('users', () => store.removeUser(id), true),
+    removeExpired: (table, now, limit) =>
+      explained(table, () => store.removeExpired(table, now, limit), true),
     ...(store.transaction && { transaction: explainedTransaction(store.transaction, explain) }),
   }
 }
@@ -53,12 +58,12 @@ function explainedTransaction(transaction: Transaction, explain: Explain): Trans
   }
 }
 
-function asAdapterError(error: unknown, table: TableName, explain: Explain): AdapterError {
+function asAdapterError(error: unknown, table: TableName, explain: Explain, isRemoval = false): AdapterError {
   if (error instanceof AdapterError) return error
   const cause = rootOf(error)
   const message = withoutStoredValues(cause.message)
   const violation = violationOf(error)
-  const advice = violation ? refusalOf(table, violation) : explain(withMessage(cause, message))
+  const advice = violation ? refusalOf(table, violation, isRemoval) : explain(withMessage(cause, message))
   return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 

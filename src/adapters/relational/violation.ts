@@ -23,13 +23,17 @@ const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   23505: 'unique',
   23503: 'foreignKey',
+  23001: 'foreignKey',
   // MySQL and MariaDB: https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html
   ER_DUP_ENTRY: 'unique',
   ER_NO_REFERENCED_ROW_2: 'foreignKey',
   ER_NO_REFERENCED_ROW: 'foreignKey',
+  ER_ROW_IS_REFERENCED_2: 'foreignKey',
+  ER_ROW_IS_REFERENCED: 'foreignKey',
   // Prisma: https://www.prisma.io/docs/orm/reference/error-reference
   P2002: 'unique',
   P2003: 'foreignKey',
+  P2014: 'foreignKey',
 }
 
 /** Messages of databases whose drivers use different codes, or none. */
@@ -37,6 +41,7 @@ const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[]
   [/UNIQUE constraint failed:? ?([\w., ]*)/, 'unique'],
   [/FOREIGN KEY constraint failed()/, 'foreignKey'],
   // PlanetScale's driver reports errors of MySQL without their code.
+  [/foreign key constraint fails()/, 'foreignKey'],
   [/Duplicate entry '.*' for key '?([\w.]*)/s, 'unique'],
 ]
 
@@ -57,8 +62,8 @@ export function violationOf(error: unknown): Violation | undefined {
 }
 
 /** Returns advice for a constraint violation. */
-export function refusalOf(table: TableName, { kind, constraint }: Violation): string {
-  if (kind === 'foreignKey') return refusals.noUser
+export function refusalOf(table: TableName, { kind, constraint }: Violation, isRemoval: boolean): string {
+  if (kind === 'foreignKey') return isRemoval ? refusals.stillReferenced : refusals.noUser
   const isEmail = table === 'users' && !/pkey|primary|\bid\b/i.test(constraint)
   return isEmail ? refusals.emailTaken : rowTaken[table]
 }

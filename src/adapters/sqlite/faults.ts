@@ -40,14 +40,15 @@ function d1Code(message: unknown): string | undefined {
  * Turns the error of a driver into an error that says what to do.
  *
  * @param place - The subject of the message: `The database file "…"` or `The database`.
+ * @param sql - The statement.
  */
-export function explain(error: unknown, place: string): AdapterError {
+export function explain(error: unknown, place: string, sql = ''): AdapterError {
   if (error instanceof AdapterError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
-  return new AdapterError(sentence(cause, place), { cause })
+  return new AdapterError(sentence(cause, place, sql), { cause })
 }
 
-function sentence(error: Error, place: string): string {
+function sentence(error: Error, place: string, sql: string): string {
   switch (resultCode(error)) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
@@ -64,7 +65,7 @@ function sentence(error: Error, place: string): string {
     case 'SQLITE_CORRUPT':
       return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${WHILE_DOWN}`
     case 'SQLITE_CONSTRAINT':
-      return constraint(error.message) ?? `${place} refused a row: ${error.message}`
+      return constraint(error.message, sql) ?? `${place} refused a row: ${error.message}`
     case undefined:
       return `${place}: ${error.message}`
   }
@@ -78,10 +79,12 @@ const constraints: readonly (readonly [failed: string, sentence: string])[] = [
   ['UNIQUE constraint failed: auth_verification_tokens.', refusals.tokenTaken],
   ['UNIQUE constraint failed: auth_authenticators.', refusals.authenticatorTaken],
   ['UNIQUE constraint failed: auth_passwords.', refusals.passwordTaken],
-  ['FOREIGN KEY constraint failed', refusals.noUser],
 ]
 
-function constraint(message: string): string | undefined {
+function constraint(message: string, sql: string): string | undefined {
+  if (message.includes('FOREIGN KEY constraint failed')) {
+    return sql.startsWith('DELETE') ? refusals.stillReferenced : refusals.noUser
+  }
   // The name of a column of the application may begin with the name of another column.
   const isMatch = (failed: string): boolean => new RegExp(`${failed.replaceAll('.', '\\.')}\\b`).test(message)
   return constraints.find(([failed]) => isMatch(failed))?.[1]

@@ -52,7 +52,10 @@ export function createStore(source: StoreSource): Store {
   }
   const openOnce = source.preparesPerRequest ? open : lazily(open)
 
-  async function use<Result>(work: (client: SqliteClient) => Promise<Result>): Promise<Result> {
+  async function use<Result>(
+    sql: string | undefined,
+    work: (client: SqliteClient) => Promise<Result>,
+  ): Promise<Result> {
     if (closed) {
       throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
     }
@@ -64,7 +67,7 @@ export function createStore(source: StoreSource): Store {
         return await work(await reopen(client, error))
       }
     } catch (error) {
-      throw explain(error, source.place)
+      throw explain(error, source.place, sql)
     }
   }
 
@@ -90,9 +93,11 @@ export function createStore(source: StoreSource): Store {
   }
 
   return {
-    rows: async (statement) => (await use((client) => client.execute(statement))).rows,
+    rows: async (statement) => (await use(statement.sql, (client) => client.execute(statement))).rows,
     batch: (statements) =>
-      use(async (client) => (await client.batch(statements, 'write')).map(({ rows }) => rows)),
+      use(statements[0]?.sql, async (client) =>
+        (await client.batch(statements, 'write')).map(({ rows }) => rows),
+      ),
     async close() {
       closed = true
       const client = ready ?? (await opening?.catch(() => undefined))
