@@ -1,8 +1,8 @@
 import type { CallExpression, Node } from 'acorn'
 import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
-import { declarationOf } from './exports.js'
+import { type Declared, declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
-import { callsOf, importedNames, nameOf, stringOf } from './syntax.js'
+import { callsOf, importedNames, isNamed, nameOf, stringOf } from './syntax.js'
 
 /**
  * Casts ids to provider ids in calls of `signIn`. The builder's `signIn` accepts only the ids of its
@@ -12,21 +12,18 @@ export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/[.][cm]?tsx?$/.test(file)) continue
     sources.edit(file, (module) => {
-      const names = importedNames(module)
-      const signIn = names.find(({ imported, from }) => {
-        const target = sources.resolve(file, from)
-        if (target === undefined) return false
-        const declared = declarationOf(sources, target, imported)
-        if (declared?.name !== 'signIn' || !isNextChain(sources.read(declared.file) ?? '')) return false
-        return declarationOf(sources, target, 'auth')?.file === declared.file
+      const signIn = importedNames(module).find(({ imported, from }) => {
+        const declared = declaredInChain(sources, file, from, imported)
+        if (declared?.name !== 'signIn') return false
+        return declaredInChain(sources, file, from, 'auth')?.file === declared.file
       })
       if (signIn === undefined) return
       for (const { arguments: args } of callsOf(module, signIn.local)) {
         const [id] = args
-        if (id === undefined || needsNoCast(id)) continue
+        if (id === undefined || needsNoCast(module, id)) continue
         const type = importProviderId(module)
         const auth = addImport(module, 'auth', signIn.from)
-        const isSimple = /^(?:Identifier|MemberExpression|CallExpression)$/.test(id.type)
+        const isSimple = /^(?:Identifier|MemberExpression|CallExpression|TS\w+)$/.test(id.type)
         if (!isSimple) module.edits.appendLeft(id.start, '(')
         module.edits.appendLeft(id.end, `${isSimple ? '' : ')'} as ${type}<typeof ${auth}>`)
       }
@@ -40,17 +37,12 @@ export function assertProviderIds(sources: Sources): void {
  */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!/\bas (?:jest|vi)[.]?Mock|\bas Mock/.test(sources.read(file) ?? '')) continue
+    if (!/\bas (?:(?:jest|vi)[.])?Mock/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
       const locals = importedNames(module)
-        .filter(({ imported, from }) => {
-          const target = sources.resolve(file, from)
-          return (
-            ['auth', 'signIn', 'signOut'].includes(imported) &&
-            target !== undefined &&
-            isNextChain(sources.read(target) ?? '')
-          )
-        })
+        .filter(({ imported, from }) =>
+          /^(?:auth|signIn|signOut)$/.test(declaredInChain(sources, file, from, imported)?.name ?? ''),
+        )
         .map(({ local }) => local)
       for (const node of nodesOf(module.program)) {
         const { expression, typeAnnotation } = node as Node & { expression?: Node; typeAnnotation?: Node }
@@ -63,6 +55,18 @@ export function assertMocks(sources: Sources): void {
   }
 }
 
+/** The declaration of an imported name, directly or through re-exports, if its module builds an instance. */
+function declaredInChain(
+  sources: Sources,
+  file: string,
+  from: string,
+  imported: string,
+): Declared | undefined {
+  const target = sources.resolve(file, from)
+  const declared = target === undefined ? undefined : declarationOf(sources, target, imported)
+  return declared && isNextChain(sources.read(declared.file) ?? '') ? declared : undefined
+}
+
 /** Whether a module builds an instance for Next.js with a chain. */
 function isNextChain(text: string): boolean {
   return (
@@ -70,10 +74,12 @@ function isNextChain(text: string): boolean {
   )
 }
 
-/** Whether an id needs no cast: a string, or an expression with a cast. */
-function needsNoCast(node: CallExpression['arguments'][number]): boolean {
-  const { name } = node as Node & { name?: string }
-  return stringOf(node) !== undefined || name === 'undefined' || /^(?:Spread|TS)/.test(node.type)
+/** Whether an id needs no cast: a string, or an expression with a cast to another type than `string`. */
+function needsNoCast({ text }: EditedModule, node: CallExpression['arguments'][number]): boolean {
+  if (stringOf(node) !== undefined || isNamed(node, 'undefined') || node.type === 'SpreadElement') return true
+  const { typeAnnotation } = node as Node & { typeAnnotation?: Node }
+  if (!/^TS(?:As|TypeAssertion)/.test(node.type) || !typeAnnotation) return false
+  return !/\bstring\b/.test(text.slice(typeAnnotation.start, typeAnnotation.end))
 }
 
 /** Imports the type of provider ids. Returns its local name, which differs if the module has another `ProviderId`. */

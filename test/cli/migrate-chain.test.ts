@@ -814,6 +814,25 @@ export const { handlers, auth } = createAuth()
     expect(parted.after['button.ts']).toBe(after['button.ts'])
   })
 
+  it.each([
+    ["form.get('provider') as string", "form.get('provider') as string as ProviderId<typeof auth>"],
+    ['item.id as string | undefined', 'item.id as string | undefined as ProviderId<typeof auth>'],
+    ['item.id!', 'item.id! as ProviderId<typeof auth>'],
+    ['item.id satisfies string', 'item.id satisfies string as ProviderId<typeof auth>'],
+    ["item.id as 'github'", "item.id as 'github'"],
+    ['item.id as never', 'item.id as never'],
+  ])('authwright migrate asserts an id unless its type shows a provider: %s', async (id, asserted) => {
+    const action = (argument: string) =>
+      `import { signIn } from './auth'\n\nexport const go = (form: FormData, item: any) => signIn(${argument})\n`
+    const { folder, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth, signIn } = NextAuth({ providers: [GitHub] })\n`,
+      'actions.ts': action(id),
+    })
+    expect(after['actions.ts']).toContain(`=> signIn(${asserted})\n`)
+    await authwright(['migrate'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
   it.each(['jest.Mock', 'Mock<() => null>', 'vi.MockedFunction<typeof auth>'])(
     'authwright migrate casts a function of the chain to `unknown`, then to %s',
     async (mock) => {
@@ -822,8 +841,11 @@ export const { handlers, auth } = createAuth()
       const { folder, after } = await migrate({
         'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({ providers: [] })\n`,
         'cart.test.ts': test(''),
+        'lib/index.ts': "export { auth } from '../auth'\n",
+        'lib.test.ts': test('').replace('./auth', './lib'),
       })
       expect(after['cart.test.ts']).toBe(test(' as unknown'))
+      expect(after['lib.test.ts']).toBe(test(' as unknown').replace('./auth', './lib'))
       await authwright(['migrate'], folder)
       expect(filesOf(folder)).toEqual(after)
     },
