@@ -19,6 +19,7 @@ export const passkeyManagement: ConformanceGroup = {
       const [renamed, kept] = [newAuthenticator(id), newAuthenticator(id)]
       for (const authenticator of [renamed, kept]) await adapter.createAuthenticator(authenticator)
       const { credentialID } = renamed
+      // The same name twice: some databases then report that no row was changed.
       for (const name of ["Ada's phone ☎ 日本", 'x'.repeat(100), 'x'.repeat(100), null]) {
         const updated = await adapter.updateAuthenticatorName(credentialID, name)
         expectFields(updated, { ...renamed, name }, 'updateAuthenticatorName')
@@ -47,11 +48,12 @@ export const passkeyManagement: ConformanceGroup = {
       )
     },
     async 'deleteAuthenticator returns null for an unknown credential'(adapter) {
+      expectNothing(await adapter.deleteAuthenticator(unique()), 'deleteAuthenticator')
+    },
+    async 'deleteAuthenticator compares ids with case'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
-      for (const other of [unique(), credentialID.toUpperCase()]) {
-        expectNothing(await adapter.deleteAuthenticator(other), 'deleteAuthenticator')
-      }
+      expectNothing(await adapter.deleteAuthenticator(credentialID.toUpperCase()), 'deleteAuthenticator')
       expectFields(await adapter.getAuthenticator(credentialID), { userId: id }, 'getAuthenticator')
     },
   },

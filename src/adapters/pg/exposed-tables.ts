@@ -1,8 +1,8 @@
-import { ownedTables, USERS } from '../sql/tables.js'
+import { builtInTables, USERS } from '../sql/tables.js'
 import type { PgStore } from './store.js'
 
 const tables: readonly string[] = [
-  ...Object.values(ownedTables).map(({ name }) => name),
+  ...Object.values(builtInTables).map(({ name }) => name),
   USERS,
   'auth_schema',
 ]

@@ -1,16 +1,11 @@
 import { naturalKeys } from '../relational/natural-keys.js'
-import {
-  type Fields,
-  ownedTables as ownedNames,
-  type RecordStore,
-  type TableName,
-} from '../relational/record-store.js'
+import { type Fields, ownedTables, type RecordStore, type TableName } from '../relational/record-store.js'
 import { returnedRow } from '../relational/returned-row.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { rowDecoders } from './row-decoders.js'
 import { type ReadSession, sessionReaders } from './session-readers.js'
 import { statements, type Table } from './statements.js'
-import { ownedTables, USERS } from './tables.js'
+import { builtInTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import { userCodec } from './user-row.js'
 
@@ -23,7 +18,7 @@ export function sqlRecordStore<Value>(
   const write = statements(dialect)
   const codec = userCodec(declared)
   const users: Table = { name: USERS, columns: codec.columns }
-  const tableOf = (name: TableName): Table => (name === 'users' ? users : ownedTables[name])
+  const tableOf = (name: TableName): Table => (name === 'users' ? users : builtInTables[name])
 
   const decoders = rowDecoders(dialect, declared, codec)
 
@@ -32,7 +27,7 @@ export function sqlRecordStore<Value>(
     return row && decoders.table[name](row)
   }
 
-  const accountStatement = write.ownedReader(ownedTables.accounts, ['provider', 'providerAccountId'], users)
+  const accountStatement = write.ownedReader(builtInTables.accounts, ['provider', 'providerAccountId'], users)
   const readers = sessionReaders(write, users)
 
   /** The records of a database, or of a transaction. */
@@ -63,7 +58,7 @@ export function sqlRecordStore<Value>(
       },
       remove: (name, key) => first(name, source.rows(write.remove(tableOf(name), key))),
       async removeOwned(name, userId) {
-        return (await source.rows(write.removeOwned(ownedTables[name], userId))).length
+        return (await source.rows(write.removeOwned(builtInTables[name], userId))).length
       },
       async accountWithUser(key) {
         const [row] = await source.rows(accountStatement({ ...key }))
@@ -74,12 +69,12 @@ export function sqlRecordStore<Value>(
         const removal = write.remove(users, { id })
         if (!source.batch) return first('users', source.rows(removal))
         // A database that the application opened may not enforce foreign keys, so dependent rows are deleted explicitly.
-        const children = ownedNames.map((owned) => write.remove(ownedTables[owned], { userId: id }))
+        const children = ownedTables.map((owned) => write.remove(builtInTables[owned], { userId: id }))
         const results = await source.batch([...children, removal])
         return first('users', Promise.resolve(results.at(-1) ?? []))
       },
       async removeExpired(name, now, limit) {
-        const statement = write.removeExpired(ownedTables[name], naturalKeys[name], now, limit)
+        const statement = write.removeExpired(builtInTables[name], naturalKeys[name], now, limit)
         return (await source.rows(statement)).length
       },
       ...(transaction && {

@@ -3,7 +3,7 @@ import type { Fields, OwnedRow, TableName } from '../relational/record-store.js'
 import type { Columns, ColumnType } from './column.js'
 import type { SqlDialect, SqlRow } from './dialect.js'
 import { OWNED_PREFIX } from './statements.js'
-import { ownedTables } from './tables.js'
+import { builtInTables } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import type { UserCodec } from './user-row.js'
 
@@ -58,18 +58,18 @@ export function rowDecoders<Value>(
   const user = (row: SqlRow): Fields => users.fromStored(columnsOfUser(row))
 
   function ownedDecoder(name: 'accounts' | 'sessions'): (row: SqlRow | undefined) => OwnedRow | undefined {
-    const owned = decoder(ownedTables[name].columns, OWNED_PREFIX)
+    const owned = decoder(builtInTables[name].columns, OWNED_PREFIX)
     return (row) => row && { row: owned(row), user: user(row) }
   }
 
   return {
     table: {
       users: user,
-      accounts: decoder(ownedTables.accounts.columns),
-      sessions: decoder(ownedTables.sessions.columns),
-      verificationTokens: decoder(ownedTables.verificationTokens.columns),
-      authenticators: decoder(ownedTables.authenticators.columns),
-      passwords: decoder(ownedTables.passwords.columns),
+      accounts: decoder(builtInTables.accounts.columns),
+      sessions: decoder(builtInTables.sessions.columns),
+      verificationTokens: decoder(builtInTables.verificationTokens.columns),
+      authenticators: decoder(builtInTables.authenticators.columns),
+      passwords: decoder(builtInTables.passwords.columns),
     },
     owned: { accounts: ownedDecoder('accounts'), sessions: ownedDecoder('sessions') },
   }

@@ -1,7 +1,7 @@
 import { batchedReads } from './batched-reads.js'
 import type { SqlRow, SqlStore } from './dialect.js'
 import { OWNED_PREFIX, type Statements, type Table } from './statements.js'
-import { ownedTables } from './tables.js'
+import { builtInTables } from './tables.js'
 
 /** Reads a session by its token, together with its user. */
 export type ReadSession = (sessionToken: string) => Promise<SqlRow | undefined>
@@ -16,7 +16,7 @@ export interface SessionReaders<Value> {
 
 /** Creates the statements that read sessions. They are created once, because nearly every request reads a session. */
 export function sessionReaders<Value>(write: Statements<Value>, users: Table): SessionReaders<Value> {
-  const { sessions } = ownedTables
+  const { sessions } = builtInTables
   const one = write.ownedReader(sessions, ['sessionToken'], users)
   const many = write.ownedReaderOfMany(sessions, 'sessionToken', users)
   const single =

@@ -73,7 +73,7 @@ const passwords: TableOf<AdapterPassword> = {
 }
 
 /** The tables of `pg()` and `sqlite()`, except the table of users: the application can add columns to it. */
-export const ownedTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
+export const builtInTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
   accounts,
   sessions,
   verificationTokens,

@@ -14,7 +14,9 @@ const MAX_LOG_BYTES = 4_194_304
  * Opens a database file with the first driver that can be loaded, and configures it.
  *
  * @param file - A path (relative to the working directory), or `':memory:'`.
- * @throws {AdapterError} If there is no driver, or the file cannot be opened.
+ * @param candidates - The drivers, in order of preference.
+ * @throws {AdapterError} If there is no driver, or the file cannot be opened and the error has no result code of SQLite.
+ *   Errors with a result code are thrown unchanged: `explain` replaces them.
  */
 export async function openFile(
   file: string,
@@ -54,6 +56,7 @@ function connect(open: OpenFile, file: string): OwnedSqliteClient {
   try {
     return open(file)
   } catch (error) {
+    // `explain` replaces this error.
     if (resultCode(error)) throw error
     throw new AdapterError(
       `The database file "${file}" cannot be opened. Create its folder, and let this process write to it.`,
