@@ -22,6 +22,16 @@ describe('pages of the documentation', () => {
     expect(fields.filter((field) => !field.includes('type="hidden"') && field.includes('type='))).toEqual([])
   })
 
+  it.each(blocksWith('<input '))('text that is typed in %s before hydration stays', (_, code) => {
+    // Vue and Svelte replace it with the value of the binding.
+    expect(code).not.toMatch(/<input [^>]*(?:v-model|bind:value|value=\{[^{}]*\?\? '')/)
+  })
+
+  it.each(blocksWith('<form'))('a form in %s puts no fields into the URL before hydration', (_, code) => {
+    for (const [tag] of code.matchAll(/<form\b(?:=>|[^>])*>/g))
+      expect(tag).toMatch(/method="post"|action=\{/i)
+  })
+
   it.each(blocksWith('Delete my account'))('a deletion in %s takes a second click', (_, code) => {
     expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
   })
