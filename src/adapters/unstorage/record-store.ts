@@ -34,8 +34,8 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   async function claimEmail({ id, email }: Fields): Promise<void> {
     if (email === null || email === undefined) return
     const owner = await items.idOf(email)
-    // If the deletion of a user was interrupted, the owner may no longer exist.
-    if (owner !== undefined && owner !== id && (await findUser(owner))) {
+    // If a change or deletion of the owner was interrupted, the owner has another e-mail address or no longer exists.
+    if (owner !== undefined && owner !== id && (await findUser(owner))?.['email'] === email) {
       throw new AdapterError(refusals.emailTaken)
     }
     await items.writeEmail(email, id)
@@ -79,11 +79,12 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const row = await readWith(table, key)
         if (!row) return undefined
         const changed: Fields = { ...row, ...changes }
-        if (table === 'users') {
-          await claimEmail(changed)
-          if (row['email'] && row['email'] !== changed['email']) await items.eraseEmail(row['email'])
-        }
+        if (table === 'users') await claimEmail(changed)
         await write(table, changed)
+        // Last, so that an interrupted change leaves a user who is found.
+        if (table === 'users' && row['email'] && row['email'] !== changed['email']) {
+          await items.eraseEmail(row['email'])
+        }
         return copyOf(changed)
       }),
     updateIf: (table, changes, key) =>

@@ -26,3 +26,33 @@ test('deleting a user keeps an account that another user has linked after a fail
   await adapter.deleteUser(ada?.id ?? '')
   expect(await adapter.getUserByAccount(key)).toMatchObject({ id: bob?.id })
 })
+
+test.each([
+  ['the user is written', 'setItem', ':users:', 'old@example.com', 'new@example.com'],
+  ['the old index is erased', 'removeItem', ':emails:', 'new@example.com', 'old@example.com'],
+] as const)(
+  'a change of the e-mail address that ends before %s keeps one e-mail address and frees the other',
+  async (_, method, words, kept, free) => {
+    const storage = createStorage()
+    let isDown = false
+    const { [method]: run } = storage as unknown as Record<string, (...args: string[]) => Promise<void>>
+    Object.assign(storage, {
+      [method]: async (...args: string[]) => {
+        if (isDown && args[0]?.includes(words)) throw new Error('down')
+        return run?.(...args)
+      },
+    })
+    const adapter = unstorage(storage)
+    const { id } = await adapter.createUser({ email: 'old@example.com', emailVerified: null })
+    isDown = true
+    await expect(adapter.updateUser({ id, email: 'new@example.com' })).rejects.toThrow('down')
+    isDown = false
+    expect(await adapter.getUserByEmail(kept)).toMatchObject({ id, email: kept })
+    expect(await adapter.getUserByEmail(free)).toBeNull()
+    await expect(adapter.createUser({ email: kept, emailVerified: null })).rejects.toThrow(
+      'Another user has this e-mail address.',
+    )
+    const other = await adapter.createUser({ email: free, emailVerified: null })
+    expect(await adapter.getUserByEmail(free)).toMatchObject({ id: other.id })
+  },
+)
