@@ -39,7 +39,8 @@ export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
 export function zoho<const Id extends string = 'zoho', User extends ProviderUser = StandardUser>(
   options: ZohoOptions<Id, User> = {},
 ): OAuthProvider<ZohoProfile, Id, User> {
-  const { accountsUrl: accounts = 'https://accounts.zoho.com', ...overrides } = options
+  const { accountsUrl, ...overrides } = options
+  const accounts = (accountsUrl || 'https://accounts.zoho.com').replace(/\/+$/, '')
   const provider = defineOAuthProvider<ZohoProfile>()({
     id: 'zoho',
     name: 'Zoho',

@@ -10,6 +10,7 @@ import { nodemailer } from '../../src/providers/nodemailer.js'
 import { passkey } from '../../src/providers/passkey.js'
 import { password } from '../../src/providers/password.js'
 import { webauthn } from '../../src/providers/webauthn.js'
+import { zoho } from '../../src/providers/zoho.js'
 
 // Without `exactOptionalPropertyTypes`, the compiler accepts these.
 const nothing = { id: undefined, name: undefined } as object
@@ -51,6 +52,10 @@ test('an empty URL of an enterprise server, as for a variable that is not set, m
     token: 'https://github.com/login/oauth/access_token',
   })
   expect(gitlab({ baseUrl: '' })).toMatchObject({ token: 'https://gitlab.com/oauth/token' })
+})
+
+test('an empty URL of the data center of Zoho means the default one', () => {
+  expect(zoho({ accountsUrl: '' })).toMatchObject({ token: 'https://accounts.zoho.com/oauth/v2/token' })
 })
 
 test('test users of dev() have a numeric id if the profile of the provider has a numeric id', () => {

@@ -872,7 +872,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     },
   }),
   fixture('https://accounts.zoho.eu/oauth/user/info', {
-    provider: zoho({ ...client, accountsUrl: 'https://accounts.zoho.eu' }),
+    provider: zoho({ ...client, accountsUrl: 'https://accounts.zoho.eu/' }),
     authorization: 'https://accounts.zoho.eu/oauth/v2/auth',
     params: { scope: 'AaaServer.profile.Read' },
     token: 'https://accounts.zoho.eu/oauth/v2/token',
