@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import {
+  defineFeature,
   type FeatureContext,
   type FeaturePendingLogin,
   login,
@@ -282,20 +283,22 @@ test.each([
     .provider(guest())
     .session({ strategy: 'jwt', remember: true })
     .options(options)
-    .use({
-      name: 'door',
-      version: 1,
-      routes: {
-        door: {
-          provider: 'none',
-          async POST(context: FeatureContext) {
-            await requireCsrf(context.exchange)
-            const user = { id: 'door-1', name: 'Ada' }
-            return redirect(await login({ provider: 'door', user, account }, context))
+    .use(
+      defineFeature({
+        name: 'door',
+        version: 1,
+        routes: {
+          door: {
+            provider: 'none',
+            async POST(context: FeatureContext) {
+              await requireCsrf(context.exchange)
+              const user = { id: 'door-1', name: 'Ada' }
+              return redirect(await login({ provider: 'door', user, account }, context))
+            },
           },
         },
-      },
-    })
+      }),
+    )
     .build()
   const browser = new Browser(auth.handler)
   const response = await browser.post('/auth/door', fields)
