@@ -59,7 +59,9 @@ export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
     // Bundlers replace the variable with its value and drop the branch with the server's code.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
-    throw new AuthError('The development provider does not run if NODE_ENV is production.')
+    throw new AuthError(
+      'The development provider does not run if NODE_ENV is production. Configure another provider for production.',
+    )
   })
   return provider as never
 }

@@ -49,7 +49,8 @@ export function clock(auth: BuiltAuth): TestClock {
     now: () => port.moveTime(0),
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       const milliseconds = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
-      if (!(milliseconds >= 0)) throw new RangeError('A clock can only move forward.')
+      if (!(milliseconds >= 0))
+        throw new RangeError('A clock can only move forward. Pass a time that is not negative.')
       port.moveTime(milliseconds)
     },
   }

@@ -80,7 +80,7 @@ export function mailbox(): Mailbox {
     get last() {
       const mail = mails.at(-1)
       if (mail) return mail
-      throw new Error('No mail was sent.')
+      throw new Error('No mail was sent. Request a mail before you read `last`.')
     },
     async intercept(auth) {
       const request = withEvent(new Request('http://localhost'), svelteKitEvent)

@@ -146,7 +146,7 @@ async function beginAttempt(
 
 function notSignedIn(location: string): AuthError {
   return new AuthError(
-    `The sign-in was redirected to ${location}, by \`callbacks.signIn\`, \`signUp\` or a feature, so there is no session.`,
+    `The sign-in was redirected to ${location}, by \`callbacks.signIn\`, \`signUp\` or a feature, so there is no session. Allow the sign-in there.`,
   )
 }
 

@@ -69,7 +69,7 @@ describe('mailbox', () => {
   test('mailbox() receives the mails of a configuration, with their link and code', async () => {
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
     const box = mailbox()
-    expect(() => box.last).toThrow('No mail was sent.')
+    expect(() => box.last).toThrow('No mail was sent. Request a mail before you read `last`.')
     await box.intercept(auth)
     await auth.signIn('nodemailer', { request, email: 'ada@example.com' })
     expect(box.last).toMatchObject({ to: 'ada@example.com', code: expect.stringMatching(/^\d{8}$/) })
@@ -96,7 +96,7 @@ describe('mailbox', () => {
     expect(box.mails.map(({ purpose }) => purpose)).toEqual(['signIn'])
     box.clear()
     expect(box.mails).toEqual([])
-    expect(() => box.last).toThrow('No mail was sent.')
+    expect(() => box.last).toThrow('No mail was sent. Request a mail before you read `last`.')
   })
 })
 

@@ -113,7 +113,7 @@ export function redisSessionStorage({
         const args = [id, found.value, toValue(row), lifetime(row)]
         if (Number(await run(scripts.replaceSession, found.key, ...args)) === 1) return row
       }
-      throw new AdapterError('The session was changed by too many requests at once.')
+      throw new AdapterError('The session was changed by too many requests at once. Repeat the request.')
     },
     async remove(id) {
       const tag = stringOrUndefined(await run(scripts.getPointer, pointerOf(id)))

@@ -19,7 +19,8 @@ export function fromJson(item: object): Fields {
 
 function encode(value: unknown): unknown {
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new AdapterError('An invalid Date cannot be stored.')
+    if (Number.isNaN(value.getTime()))
+      throw new AdapterError('An invalid Date cannot be stored. Pass a valid one.')
     return { $date: value.getTime() }
   }
   if (Array.isArray(value)) return value.map(encode)

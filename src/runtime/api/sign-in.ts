@@ -46,7 +46,9 @@ async function signInWith(
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn)
-    throw new InvalidProvider(`A sign-in with the provider '${id}' cannot be started on the server.`)
+    throw new InvalidProvider(
+      `A sign-in with the provider '${id}' cannot be started on the server. Start it in the browser.`,
+    )
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
 }
 

@@ -102,7 +102,10 @@ export class OpenIdProvider implements IdentityProvider {
 
   get tokenRequest(): { form: URLSearchParams; headers: Headers } {
     const request = this.received.filter(({ url }) => this.#endpoint(url) === '/token').at(-1)
-    if (!request) throw new Error('The token endpoint received no request.')
+    if (!request)
+      throw new Error(
+        'The token endpoint received no request. Finish a sign-in before you read `tokenRequest`.',
+      )
     const { body, headers } = request.init
     return { form: new URLSearchParams(String(body)), headers: new Headers(headers) }
   }

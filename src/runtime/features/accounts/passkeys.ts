@@ -100,5 +100,7 @@ function passkeyAdapter(app: App): GuardedAdapter {
   const adapter = accountAdapter(app)
   const missing = requiredMethods.filter((name) => !adapter.has(name))
   if (missing.length === 0) return adapter
-  throw new MissingAdapterMethods(`The adapter lacks methods that \`passkeys\` needs: ${missing.join(', ')}.`)
+  throw new MissingAdapterMethods(
+    `The adapter lacks methods that \`passkeys\` needs: ${missing.join(', ')}. Add them to the adapter.`,
+  )
 }

@@ -29,7 +29,9 @@ export interface StoredMethods {
 export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapter {
   if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
-  throw new MissingAdapterMethods('The adapter lacks the method `listAccountsByUserId`, which accounts need.')
+  throw new MissingAdapterMethods(
+    'The adapter lacks the method `listAccountsByUserId`, which accounts need. Add it to the adapter.',
+  )
 }
 
 /** The accounts and passkeys of a user. Passkeys without an account are left out. */

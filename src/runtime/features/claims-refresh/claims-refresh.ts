@@ -91,7 +91,10 @@ class ClaimsRefresher {
   /** Merges the returned claims into those of a token. Throws if the result does not match the schema. */
   async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
     const checked = await checkClaims(throughJson({ ...claims, ...returned }), this.#app.spec.jwt)
-    if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
+    if (!checked)
+      throw new TypeError(
+        'The refreshed claims do not match the schema of `.jwt({ claims })`. Return claims that match it.',
+      )
     return checked
   }
 

@@ -51,9 +51,12 @@ async function callAuthorize(
   } catch (error) {
     if (error instanceof AuthError) throw error
     if (provider.exposeErrors && isPlain(error)) throw exposeMessage(new CredentialsSignin(error.message))
-    throw new CallbackRouteError(`authorize() of the provider '${provider.id}' threw.`, {
-      cause: { err: asError(error), provider: provider.id },
-    })
+    throw new CallbackRouteError(
+      `authorize() of the provider '${provider.id}' threw. Return null to refuse a sign-in.`,
+      {
+        cause: { err: asError(error), provider: provider.id },
+      },
+    )
   }
 }
 

@@ -58,7 +58,9 @@ export async function unlinkIfProven(
   if (user.emailVerified) return false
   const now = await adapter.getUser(user.id)
   if (!now || !sameId(now.id, user.id))
-    throw new Error(`The user of a first sign-in with '${provider}' was not stored.`)
+    throw new Error(
+      `The user of a first sign-in with '${provider}' was not stored. Check that \`getUser\` of the adapter finds each user that \`createUser\` has returned.`,
+    )
   if (!now.emailVerified) return false
   if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
   return true

@@ -88,7 +88,7 @@ async function storeStepByStep(
   let user: AdapterUser
   try {
     user = await adapter.createUser(stored)
-    if (!user) throw new Error('`createUser` of the adapter returned no user.')
+    if (!user) throw new Error('`createUser` of the adapter returned no user. Return the stored user.')
   } catch (error) {
     // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
     // stored later.

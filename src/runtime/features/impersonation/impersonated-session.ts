@@ -45,10 +45,15 @@ export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }:
     account,
     isNewUser: false,
   })
-  if (!returned) throw new AccessDenied('callbacks.jwt returned no token for the user.')
+  if (!returned)
+    throw new AccessDenied(
+      'callbacks.jwt returned no token for the user. Return a token to allow the impersonation.',
+    )
   const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
   if (await checkClaims(claims, spec.jwt)) return claims
-  throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
+  throw new JWTSessionError(
+    'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
+  )
 }
 
 function describe({ id, name, email, image }: AdapterUser): SessionActor {

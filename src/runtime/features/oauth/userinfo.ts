@@ -53,5 +53,7 @@ async function plainProfile(
 
 function profileOf({ id }: ReadyOAuthProvider, profile: unknown): Profile {
   if (isObject(profile)) return profile as Profile
-  throw new OAuthCallbackError(`The userinfo endpoint of '${id}' did not return a JSON object.`)
+  throw new OAuthCallbackError(
+    `The userinfo endpoint of '${id}' did not return a JSON object. Check the option \`userinfo\` of the provider.`,
+  )
 }

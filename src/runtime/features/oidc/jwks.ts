@@ -56,7 +56,9 @@ async function fetchJwks(jwksUri: string, fetch: Fetch, haveIssuers: boolean): P
 export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   const { keys } = membersOf(jwks)
   if (!Array.isArray(keys) || !keys.every(isKey)) {
-    throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
+    throw new Error(
+      "The JWKS endpoint did not return a JSON Web Key Set. Check that `jwks_uri` in the provider's metadata is right.",
+    )
   }
   const usable = keys.filter(isVerificationKey)
   const keySetOf = (selected: typeof usable) => createLocalJWKSet({ keys: selected.map(publicMembers) })

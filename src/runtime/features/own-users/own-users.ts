@@ -19,7 +19,9 @@ export function ownUsers(app: App): UserStore {
     async decide(identity) {
       const { claim, user } = identity
       if (claim.kind === 'password' || claim.kind === 'newUser')
-        throw new MissingAdapter('Passwords are stored by an adapter: .users() cannot store them.')
+        throw new MissingAdapter(
+          'Passwords are stored by an adapter: .users() cannot store them. Call .adapter() instead of .users().',
+        )
       if (claim.kind === 'none' || claim.kind === 'address') return { kind: 'unstored', user }
       const { link } = claim
       const found = await find(await providerIdentity(identity, link, app), app)
@@ -30,7 +32,7 @@ export function ownUsers(app: App): UserStore {
       const { claim } = identity
       if (!('link' in claim))
         throw new TypeError(
-          `.users() stores only users with an account at a provider (claim '${claim.kind}').`,
+          `.users() stores only users with an account at a provider (claim '${claim.kind}'). Call .adapter() for other sign-in methods.`,
         )
       return storeOwnUser(identity, claim.link, decision.kind === 'known' ? decision.user : undefined, app)
     },
@@ -67,13 +69,21 @@ async function storeOwnUser(
     throw failure ?? error
   })
   if (other) return { user: other, isNewUser: false }
-  throw failure ?? new CallbackRouteError('`users.create` returned no user, and `users.find` found none.')
+  throw (
+    failure ??
+    new CallbackRouteError(
+      '`users.create` returned no user, and `users.find` found none. Return the new user from `users.create`.',
+    )
+  )
 }
 
 async function update(known: AdapterUser, signIn: ProviderSignIn, app: App): Promise<AdapterUser> {
   const updated = await call('update', [known, signIn], app)
   if (!updated) return known
-  if (!sameId(updated.id, known.id)) throw new CallbackRouteError('`users.update` returned another user.')
+  if (!sameId(updated.id, known.id))
+    throw new CallbackRouteError(
+      '`users.update` returned another user. Return the user with the same `id`, or nothing.',
+    )
   await app.emit('updateUser', { user: updated })
   return updated
 }

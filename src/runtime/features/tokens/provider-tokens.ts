@@ -133,6 +133,6 @@ function listingAdapter({ adapter }: App): GuardedAdapter {
   }
   if (adapter.has('listAccountsByUserId')) return adapter
   throw new MissingAdapterMethods(
-    'The adapter lacks the method `listAccountsByUserId`, which `tokens` needs.',
+    'The adapter lacks the method `listAccountsByUserId`, which `tokens` needs. Add it to the adapter.',
   )
 }

@@ -25,7 +25,9 @@ export async function isBreached(password: string, url = PWNED_PASSWORDS, fetch?
   const send = createFetch({ fetch, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES })
   const response = await send(url + digest.slice(0, 5), { headers: { 'add-padding': 'true' } })
   if (response.status !== 200) {
-    throw new Error(`The list of breached passwords responded with status ${response.status}.`)
+    throw new Error(
+      `The list of breached passwords responded with status ${response.status}. Check its URL, and that this server may send requests to it.`,
+    )
   }
   const lines = (await response.text()).split(/\r?\n/)
   // Lines of padding have the count 0.
