@@ -80,7 +80,8 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
     end: async (exchange) => (await load()).end(exchange),
-    // These methods are called after one of the others, which has loaded the code if it is needed.
+    // These methods are called after one of the others, which has loaded the code if it is needed. For requests
+    // without repeated cookies, it changes nothing.
     show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),

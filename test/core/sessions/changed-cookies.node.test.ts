@@ -260,6 +260,31 @@ describe('several session cookies of one name', () => {
     expect(await user()).toBeNull()
   })
 
+  test('a session that a callback ends is deleted in the same way before and after the sign-in of another user', async () => {
+    let isBanned = false
+    const callbacks = { jwt: ({ token }: { token: object }) => (isBanned ? null : token) }
+    const parts: Partial<AppOptions> = { ...wide, callbacks: callbacks as never }
+    const { browser, deploy } = await deployment('jwt', parts)
+    const signedIn = async (name: string) => {
+      isBanned = false
+      const other = new Browser(browser.handle, ORIGIN)
+      await other.post('/auth/callback/form', { name })
+      return other.jar.header
+    }
+    const deletions = async (cookie: string) => {
+      isBanned = true
+      const response = await browser.handle(new Request(`${ORIGIN}/auth/session`, { headers: { cookie } }))
+      return response.headers.getSetCookie()
+    }
+    const [first, second] = [await signedIn('ada'), await signedIn('ada')]
+    // A new process.
+    deploy(parts)
+    const before = await deletions(first)
+    expect(before).toHaveLength(1)
+    await signedIn('eve')
+    expect(await deletions(second)).toEqual(before)
+  })
+
   test('a response has a limited number of deletions', async () => {
     const { browser } = await deployment('jwt', wide)
     const response = await browser.send('/auth/session', {

@@ -127,7 +127,7 @@ class RepeatedCookies implements SessionStrategy {
 
   clear(exchange: CookieExchange): void {
     this.#sessions.clear(exchange)
-    this.#clearElsewhere(exchange)
+    if (this.#isRepeated(exchange)) this.#clearElsewhere(exchange)
   }
 
   clearUnusable(exchange: CookieExchange): void {
