@@ -17,6 +17,8 @@ import {
 
 const credentialsModule = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/credentials$/
 const heading = 'credentials'
+const shownErrors =
+  'Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.'
 
 /**
  * Leaves comments in `authorize` functions: where one reads arguments that it does not receive, and where one
@@ -59,8 +61,11 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
     leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
   const [first] = options.properties
   const mayThrow = isLegacy && body && (thrown.length > 0 || callsThrower(place, body))
-  if (mayThrow && first && !propertyNamed(options, 'exposeErrors'))
-    module.edits.appendLeft(first.start, `exposeErrors: true,${gap(module, options)}`)
+  if (mayThrow && first && !propertyNamed(options, 'exposeErrors')) {
+    const space = gap(module, options)
+    const comment = space === ' ' ? `/* ${shownErrors} */` : `// ${shownErrors}`
+    module.edits.appendLeft(first.start, `exposeErrors: true, ${comment}${space}`)
+  }
   const request = params[1]
   if (!isLegacy || !request || !body) return
   const message = 'the request of authorize() is a web-standard Request.'

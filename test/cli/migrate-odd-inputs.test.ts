@@ -307,6 +307,29 @@ export const provider = Credentials({
   )
 
   it.each([
+    [
+      'on one line',
+      'Credentials({ credentials: { name: {} }, authorize })',
+      ' /* Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin. */ ',
+    ],
+    [
+      'on several lines',
+      'Credentials({\n  credentials: { name: {} },\n  authorize,\n})',
+      ' // Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.\n  ',
+    ],
+  ])(
+    'authwright migrate says what exposeErrors does, and when to remove it: %s',
+    async (_, provider, comment) => {
+      const { outcome, after } = await migrateTwice({
+        ...four,
+        'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nasync function authorize() {\n  throw new Error('Wrong password')\n}\n\nexport const provider = ${provider}\n`,
+      })
+      expect(outcome.error).toBe('')
+      expect(after['lib/provider.ts']).toContain(`exposeErrors: true,${comment}credentials: {`)
+    },
+  )
+
+  it.each([
     ['a function of the module', 'check(name)', 2],
     ['an imported function', 'login(name)', 2],
     ['the default export of another module', 'signIn(name)', 2],
