@@ -88,7 +88,7 @@ describe.each(Object.keys(adapters))('%s on columns that ignore case', (name) =>
     const before = await rowsOf(adapter)
     expect(before.sessions).toHaveLength(1)
     const [session] = before.sessions
-    // A rejection is as good as no effect.
+    // Throwing an error is also a correct result.
     await Promise.resolve()
       .then(() => call(adapter, String(session?.id)))
       .catch(() => undefined)

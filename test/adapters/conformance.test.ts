@@ -41,7 +41,7 @@ describe('adapterConformance', () => {
     await expect(first?.run()).rejects.toThrow('The adapter has no createUser, getUserByEmail, updateUser.')
   })
 
-  it('adapterConformance names a missing method, and the value of `without` that leaves out its cases', async () => {
+  it('adapterConformance names a missing method, and how to leave out its cases with `without`', async () => {
     const failed = await failures(({ createAuthenticator: _, ...rest }) => ({
       ...rest,
       createAuthenticator: undefined as never,
@@ -52,7 +52,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('adapterConformance leaves out the cases of the parts that `without` names', () => {
+  it('adapterConformance has no cases for the parts that `without` names', () => {
     const names = adapterConformance({ adapter: () => memory(), without: ['webauthn', 'milliseconds'] })
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('adapterConformance', () => {
     })
   })
 
-  it('adapterConformance finds an adapter that replaces a password without comparing its epoch', async () => {
+  it('adapterConformance finds an adapter that replaces a password without comparing the expected epoch', async () => {
     const careless = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async setPasswordIf(password, expected) {
         const before = await adapter.getPassword(password)
@@ -128,7 +128,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('adapterConformance finds passwords that stay after the logins of their user were deleted', async () => {
+  it('adapterConformance finds an adapter that keeps passwords after deleting the logins of their user', async () => {
     const keeping = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async deleteLoginsByUserId(userId) {
         const password = await adapter.getPassword({ userId, tenant: 'acme' })
@@ -212,7 +212,7 @@ describe('adapterConformance', () => {
       return failed
     }
 
-    it('adapterConformance passes an adapter that stores all or nothing when the database fails', async () => {
+    it('adapterConformance passes an adapter that stores everything or nothing when the database fails', async () => {
       expect(await faultFailures(() => ({}))).toEqual({})
     })
 

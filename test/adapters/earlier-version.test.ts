@@ -61,7 +61,10 @@ async function pgOfBefore(): Promise<Adapter> {
   return pg(pool)
 }
 
-/** The rows of the memory() adapter of that version, which stored session tokens as they are in cookies. */
+/**
+ * The rows of the memory() adapter of that version, which stored the same session tokens that cookies
+ * contain.
+ */
 async function memoryOfBefore(): Promise<Adapter> {
   const adapter = memory()
   for (const user of before.tables.auth_users) {
@@ -125,7 +128,7 @@ describe.each([
   ['sqlite', sqliteOfBefore],
   ['pg', pgOfBefore],
 ] as const)('data that the previous version stored: %s', (_, adapterOf) => {
-  test('after an upgrade, earlier sessions continue, and end with a sign-out', async () => {
+  test('after an upgrade, earlier sessions stay valid until the user signs out', async () => {
     const { browser, auth } = await site(await adapterOf())
     const [first, second] = [browser(before.cookies.ada), browser(before.cookies.bob)]
     expect(await first.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })

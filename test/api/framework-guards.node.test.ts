@@ -261,7 +261,9 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     return { seen, guarded: make(seen) }
   }
 
-  /** Whether a signed-out request is redirected to the sign-in page. Otherwise, it gets 401. */
+  /**
+   * Whether the guard redirects a signed-out request to the sign-in page. Otherwise, it responds with 401.
+   */
   const leads = (kind: Kind): boolean => {
     // The application itself responds.
     if (name.startsWith('the web entry')) return false

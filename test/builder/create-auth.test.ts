@@ -38,7 +38,7 @@ test('a chain of steps becomes one configuration', () => {
   expect(spec.options).toEqual({ secret: '0123456789abcdef0123456789abcdef', basePath: '/auth' })
 })
 
-test('sessions are tokens without an adapter and rows with one, unless `session` sets the strategy', () => {
+test('sessions are sealed tokens without an adapter and database rows with one, unless `session` sets the strategy', () => {
   const base = createAuth().provider(github())
   expect(specOf(base).session.strategy).toBe('jwt')
   expect(specOf(base.adapter(memory())).session.strategy).toBe('database')
@@ -106,7 +106,7 @@ test('steps can follow the configuration object of createAuth()', () => {
   expect(ids(spec)).toEqual(['github', 'google'])
 })
 
-test('the prefix of SolidStart is the base path', async () => {
+test('the option `prefix` of SolidStart sets the base path', async () => {
   const { createBuilder } = await import('../../src/builder/create-auth.js')
   const builder = createBuilder('solid-start', (spec) => spec)()
     .provider(github())
@@ -114,7 +114,7 @@ test('the prefix of SolidStart is the base path', async () => {
   expect(specOf(builder).options).toEqual({ basePath: '/api/auth' })
 })
 
-test('a function is called for each request, and no request uses the configuration of another', async () => {
+test('a configuration function is called for each request, and no request uses the configuration of another', async () => {
   const lazy = createAuth(async (request) => {
     const clientId = request?.headers.get('x-client') ?? 'none'
     await new Promise((done) => setTimeout(done, clientId === 'slow' ? 20 : 0))
@@ -140,7 +140,7 @@ test('a configuration function can return an object, or a builder with a configu
   expect(ids(await resolved(nested))).toEqual(['github', 'google'])
 })
 
-test('an error of the function reaches the caller', async () => {
+test('an error of the configuration function reaches the caller', async () => {
   const lazy = createAuth(() => {
     throw new Error('no environment')
     // biome-ignore lint/correctness/noUnreachable: it says what the function would return

@@ -20,7 +20,7 @@ const plain = (provider: unknown) => publishedProvider(provider as never)
 
 const options = { secret: '0123456789abcdef0123456789abcdef', basePath: '/auth', trustHost: true }
 
-test('a sign-in uses the options of the application', async () => {
+test('a sign-in uses the `options` of a provider object', async () => {
   const idp = await IdentityProvider.start()
   const provider = {
     id: 'acme',
@@ -106,7 +106,7 @@ test('a form that declares no fields sends all its fields', async () => {
   expect(seen).toEqual([{ username: 'ada' }])
 })
 
-test('an endpoint of a provider object keeps the members that `options` omits', () => {
+test('an endpoint of a provider object keeps its values that `options` does not replace', () => {
   const request = () => null
   expect(
     plain({
@@ -133,7 +133,7 @@ test('an endpoint of a provider object keeps the members that `options` omits', 
   })
 })
 
-test('`input` is kept beside `credentials`, and `options` are removed after merging', () => {
+test('a provider object can have both `input` and `credentials`, and loses `options` after merging', () => {
   const authorize = () => null
   const input = { name: {} }
   expect(plain({ id: 'c', type: 'credentials', input, credentials: { other: {} }, authorize })).toEqual({

@@ -162,7 +162,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ flow: { name: '__Host-authwright.csrf-token' } }, [shared('flow', 'csrfToken')]],
     [{ csrfToken: { name: 'authwright.mail' } }, [shared('csrfToken', 'pendingMail')]],
     [{ csrfToken: { name: '__Host-authwright.session-token.3' } }, [shared('csrfToken', 'sessionToken')]],
-  ])('two cookies with one name are reported: %j', (cookies, sentences) => {
+  ])('two cookies with the same name are reported: %j', (cookies, sentences) => {
     expectRefused('cookies', cookies, sentences)
   })
 
@@ -186,7 +186,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     expectRefused('cookies', cookies, sentences)
   })
 
-  test('two cookies with one name are reported even if a later call sets the second name; names of Auth.js are accepted', () => {
+  test('two cookies with the same name are reported across two calls, but names of Auth.js are accepted', () => {
     const later = base.cookies({ sessionToken: { name: 'a' } }).cookies({ flow: { name: 'a' } })
     expect(sentencesOf(later)).toEqual([shared('flow', 'sessionToken')])
     const names = { flow: { name: '__Secure-authjs.session-token' } }
@@ -280,7 +280,7 @@ test('empty colours and an empty logo of a theme, as applications of next-auth w
   expect(sentencesOf(untyped({ providers: [github()], theme }))).toEqual([])
 })
 
-test("valid values are accepted, including another library's logger and attributes in any case", () => {
+test("valid option values are accepted, including another library's logger and attributes in any letter case", () => {
   const log = Object.assign(Object.create({ warn: () => {} }), { trace: () => {}, error: () => {} })
   const options = {
     secret: ['x'.repeat(40)],

@@ -28,7 +28,7 @@ test('a plugin whose `jwt` returns `null` ends the session', async () => {
   expect(await jwt?.({ trigger: undefined, token: { sub: '1' } })).toBeNull()
 })
 
-test('a plugin can listen to events and decide who signs in, and `.provider()` can be called after `.use()`', () => {
+test('a plugin can add `signIn` and events, and `.provider()` can be called after `.use()`', () => {
   const signOut = vi.fn()
   const plugin = definePlugin({ signIn: () => false, events: { signOut } })
   const spec = specOf(createAuth().provider(github()).use(plugin).use(definePlugin({})).provider(google()))

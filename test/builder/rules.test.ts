@@ -205,7 +205,7 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
   })
 })
 
-test('users of the application: each conflict is reported as one problem, in any order and in an object', () => {
+test('each conflict of `.users()` is reported as one problem, in any order and in an object', () => {
   const wrongUsers: readonly [{ build(): unknown }, ...ReasonCode[]][] = [
     [untyped().users(users).provider(github()).users(users), 'secondUsers'],
     [untyped().users(users).provider(github()).adapter(memory()), 'secondUsers'],
@@ -251,7 +251,7 @@ test.each([
   expect(sentence).toBe('A step of the builder must be called with one argument.')
 })
 
-test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens also needs strategy `jwt`, in an object as well', () => {
+test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in steps and in an object', () => {
   const steps = untyped().provider(github()).adapter(memory()).jwt({ secret: 'only for tokens' })
   const object = untyped({ providers: [github()], adapter: memory(), jwt: { maxAge: 60 } })
   for (const builder of [steps, object]) {
@@ -430,14 +430,17 @@ test.each(['authorization', 'token', 'userinfo'])('an endpoint without a URL is 
   ).not.toThrow()
 })
 
-test.each([false, null, undefined, 0, ''])('a provider that a condition turned into %j is off', (off) => {
-  const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)
-  expect(ids(untyped().provider(off).provider(github()))).toEqual(['github'])
-  expect(ids(untyped({ providers: [off, github(), off] }))).toEqual(['github'])
-  expect(codesOf(untyped().provider(off))).toEqual(['noProvider'])
-})
+test.each([false, null, undefined, 0, ''])(
+  'a provider that is %j, as the result of a condition, is left out',
+  (off) => {
+    const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)
+    expect(ids(untyped().provider(off).provider(github()))).toEqual(['github'])
+    expect(ids(untyped({ providers: [off, github(), off] }))).toEqual(['github'])
+    expect(codesOf(untyped().provider(off))).toEqual(['noProvider'])
+  },
+)
 
-test('an issuer from the environment is accepted', () => {
+test('an oidc() provider without an issuer is accepted, because the environment may have it', () => {
   expect(() =>
     createAuth()
       .provider(oidc({ id: 'acme', issuer: undefined }))

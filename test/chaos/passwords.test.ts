@@ -96,7 +96,7 @@ describe.skipIf(skipped)(`two processes on PostgreSQL and Redis${postgres.note}`
   })
 
   test.each(['jwt', 'database'])(
-    'concurrent reset, change, sign-ins and revokeAll leave one password and no session of another (sessions: %s)',
+    'concurrent resets, changes, sign-ins and revokeAll leave one valid password and no other session (sessions: %s)',
     async (strategy) => {
       const options = { strategy, database: database.url, redis: redis.url }
       const [first, second] = [new Server(options), new Server(options)]

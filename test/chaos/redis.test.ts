@@ -292,7 +292,7 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
 }
 
 test.skipIf(missing)(
-  'docs/operations.md: after a restore, a new AUTH_SECRET ends what a sign-out since the backup has ended',
+  'docs/operations.md: after a restore, a new AUTH_SECRET ends sessions that were signed out since the backup',
   async () => {
     network.replace()
     const url = `redis://127.0.0.1:${network.port}`
@@ -314,7 +314,7 @@ test.skipIf(missing)(
       await browser.post('/auth/signout')
       expect(await readBy(before)).toBeNull()
       await restore(backup)
-      // The store no longer contains the revocation. This is why the page requires a new secret.
+      // The restored store has no record of the revocation. This is why the page requires a new secret.
       expect(await readBy(before)).not.toBeNull()
       expect(await readBy(withSecret('the secret of afterwards, of thirty-two characters'))).toBeNull()
     } finally {
@@ -323,7 +323,7 @@ test.skipIf(missing)(
   },
 )
 
-/** The outcome of a fault that users noticed. Throws if there were no errors. */
+/** The outcome of a fault that users noticed. Throws if no request failed. */
 function broken(outcome: Outcome): Outcome {
   if (outcome.errors === 0) throw new Error('The fault broke nothing.')
   return outcome

@@ -14,8 +14,9 @@ import { CALENDAR, type Printed, TokenAccount, type TokenPlace } from './support
 import { type DoorMode, RETRY_AFTER, type TokenDoor, tokenDoor } from './support/token-door.js'
 
 /*
- * Processes that refresh the tokens of one account: together, killed at each point, and with a provider that fails in each way. It rotates
- * refresh tokens, and revokes the grant where one is used twice.
+ * Processes that refresh the tokens of one account: at the same time, killed at each point, and with a
+ * provider that fails in each way. The provider rotates refresh tokens, and revokes the grant if a token is
+ * used twice. /
  */
 
 let real: RealProvider
@@ -321,7 +322,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
   describe('the provider', { concurrent: true }, () => {
     const faults = { '500': 'unavailable', '429': 'unavailable', 'is lost': 'unavailable' } as const
     test.each(Object.entries(faults))(
-      '%s: no user has tokens for now, and all have them when the provider responds',
+      '%s: no call gets tokens during the failure, and the next call gets them afterwards',
       (mode, reason) =>
         scene(async (made) => {
           const { account, door } = made

@@ -81,7 +81,7 @@ it('authwright add password adds a provider that sends mails if the configuratio
   expect(outcome.output).toContain('@node-rs/argon2 nodemailer')
 })
 
-it('authwright add password adds no other provider that sends mails beside email()', async () => {
+it('authwright add password adds no second provider that sends mails beside email()', async () => {
   const own = start
     .replaceAll('resend', 'email')
     .replace("email({ from: 'Site <site@app.test>' })", 'email({ sendVerificationRequest: send })')
@@ -109,7 +109,7 @@ it.each([
     '.provider(password())',
   ],
   ['a name that is taken', `const password = 1\n${start}`, '.provider(passwordProvider())\n  .adapter'],
-])('authwright add password adds it to %s', async (_, before, wanted) => {
+])('authwright add password adds the provider to %s', async (_, before, wanted) => {
   const { outcome, after } = await add({ 'auth.ts': before })
   expect(outcome.error).toBe('')
   expect(after['auth.ts']).toContain(wanted)
@@ -166,7 +166,7 @@ export const auth = createAuth().adapter(sqlite('${folder}/auth.db')).build()
   })
   const { code, error } = await authwright(['add', 'password', '--no-install'], application)
   expect({ code, error }).toEqual({ code: 0, error: '' })
-  // With the sources in place of the package.
+  // Resolves the package to its sources.
   const source = (filesOf(application)['auth.ts'] ?? '').replace(
     /'authwright(?:\/([\w/-]+))?'/g,
     (_, name = 'index') => `'${root}/src/${name}.ts'`,
@@ -198,7 +198,7 @@ export const auth = createAuth().adapter(sqlite('${folder}/auth.db')).build()
 })
 
 describe.each(shapes)('authwright add password in $name', ({ files, folder = '.' }) => {
-  it('authwright add password changes the configuration that init wrote, and changes nothing the second time', async () => {
+  it('authwright add password changes the configuration that init wrote, but only the first time', async () => {
     const base = project(files)
     const cwd = path.join(base, folder)
     await authwright(['init', '--yes', '--no-install', '--adapter', 'sqlite'], cwd)

@@ -149,7 +149,7 @@ describe('authwright add', () => {
       ".session({ maxAge: 60, strategy: 'jwt' })",
     ],
   ])(
-    'authwright add of an adapter keeps sealed sessions and reports this, if the callbacks have %s',
+    'authwright add with an adapter keeps sealed sessions and reports this, if the callbacks have %s',
     async (_, step, wanted) => {
       const source = start.replace('.callbacks({ session: ({ session }) => session })', step)
       const { folder, outcome, after } = await add('sqlite', { 'auth.ts': source })
@@ -161,7 +161,7 @@ describe('authwright add', () => {
     },
   )
 
-  it('authwright add of an adapter keeps sealed sessions in the object form', async () => {
+  it('authwright add with an adapter keeps sealed sessions in the object form', async () => {
     const { after } = await add('sqlite', {
       'auth.ts':
         "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [], callbacks: { jwt: ({ token }) => token } }).build()\n",
@@ -181,7 +181,7 @@ describe('authwright add', () => {
       start.replace('.callbacks', ".session({ strategy: 'jwt' }).callbacks"),
       '',
     ],
-  ])('authwright add of an adapter says %s', async (_, source, wanted) => {
+  ])('authwright add with an adapter says %s', async (_, source, wanted) => {
     const { outcome, after } = await add('sqlite', { 'auth.ts': source })
     expect(outcome.output).toContain(wanted)
     expect(after['auth.ts']?.match(/strategy/g)?.length ?? 0).toBe(wanted === '' ? 1 : 0)

@@ -27,7 +27,7 @@ async function added(...names: readonly string[]): Promise<string> {
   return path.join(folder, 'auth.ts')
 }
 
-test('an application with the result of `add email` signs in by the link in the terminal during development', async () => {
+test('in development, an application after `add email` signs in by the link in the terminal', async () => {
   const file = await added('sqlite', 'email')
   vi.stubEnv('AUTH_SECRET', 'a secret of more than thirty-two characters')
   vi.stubEnv('NODE_ENV', 'development')

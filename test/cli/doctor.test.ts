@@ -107,7 +107,7 @@ describe('authwright doctor', () => {
       'callback URL http://localhost:3000/api/auth/callback/keycloak',
     )
     expect(found('keycloak metadata')[0]).toMatchObject({ status: 'ok' })
-    // It is imported, and no step of the configuration.
+    // Not checked: the file imports github, but no step of the configuration uses it.
     expect(found('github')).toEqual([])
   })
 
@@ -285,7 +285,7 @@ export const { handlers, auth } = createAuth()
       "The driver of kysely() reads dates in the time zone of the process, so expiry times change with the time zone. Set `timezone: 'Z'` in the pool of mysql2.",
       {},
     ],
-  ])('doctor adds only matching advice to the warning of a database: %s', async (message, advice) => {
+  ])('doctor adds advice only to the matching warning of a database: %s', async (message, advice) => {
     const adapter = Object.assign(memory(), { '~warning': async () => message })
     const auth = createAuth()
       .provider(google({ clientId: 'a', clientSecret: 'b' }))
@@ -613,7 +613,7 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
     ["process.env.NODE_ENV !== 'production' && dev()).provider(github()", 'warning'],
     ['github()', 'problem'],
   ])(
-    'authwright doctor counts variables of %s as %s in development, and as a problem in production',
+    'authwright doctor reports missing variables of %s as %s in development, and as a problem in production',
     async (step, status) => {
       const files = { 'auth.ts': github(step), '.env.local': secret }
       const { found } = await doctor(files)
@@ -684,7 +684,7 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
     ],
     ["dev({ as: github({ clientId: 'a', clientSecret: 'b' }) })", 'ok'],
     ["local ? github({ clientId: 'a', clientSecret: 'b' }) : github()", 'warning'],
-  ])('doctor --production counts variables of %s as %s', async (step, status) => {
+  ])('doctor --production reports missing variables of %s as %s', async (step, status) => {
     const { found } = await doctor({ 'auth.ts': github(step) }, ['--offline', '--production'])
     expect(found('github')[0]?.status).toBe(status)
   })
@@ -693,7 +693,7 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
     ["teamId: 'a', keyId: 'b', privateKey: 'c'", 'ok'],
     ["clientSecret: 'a'", 'ok'],
     ["teamId: 'a', keyId: 'b'", 'problem'],
-  ])('doctor counts variables of apple() with %s as %s', async (options, status) => {
+  ])('doctor reports missing variables of apple() with %s as %s', async (options, status) => {
     const { found } = await doctor({
       'auth.ts': base['auth.ts']
         .replaceAll('keycloak', 'apple')
@@ -757,13 +757,13 @@ export const { handlers, auth } = createAuth()
       mail('resend', "{ from: process.env.EMAIL_FROM ?? 'a@a.example' }"),
       { AUTH_RESEND_KEY: 'a', EMAIL_FROM: 'b@a.example' },
     ],
-  ])('authwright doctor finds nothing to do for mail with %s', async (_, files, env) => {
+  ])('authwright doctor finds no problem for mail with %s', async (_, files, env) => {
     const { report } = await doctor(files, ['--offline', '--production'], env)
     const findings = report.findings.filter(({ check }) => /nodemailer|resend/.test(check))
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
   })
 
-  it('authwright doctor looks for the key of a mail service in its own call', async () => {
+  it('authwright doctor looks for the key of a mail service in the call of that service', async () => {
     const files = mail('resend', "{ from: 'a@a.example' }")
     const other = files['auth.ts'].replace(
       '  .adapter',
@@ -778,7 +778,7 @@ export const { handlers, auth } = createAuth()
     expect(found('postmark')).toEqual([])
   })
 
-  it('authwright doctor reads the major version 0 of a framework', async () => {
+  it('authwright doctor warns about a framework whose major version is 0', async () => {
     const { found } = await doctor({
       'package.json': '{ "type": "module", "dependencies": { "@solidjs/start": "^0.7.10" } }',
     })

@@ -16,17 +16,20 @@ describe('init and the version of Node.js', () => {
   it.each([
     ['>=99', true],
     ['>=18.13', false],
-  ])('init warns only if the framework requires another version, here %s', async (node, warns) => {
-    const root = project({
-      'package.json': '{ "dependencies": { "@sveltejs/kit": "^3.2.0" } }',
-      'node_modules/@sveltejs/kit/package.json': JSON.stringify({ version: '3.2.0', engines: { node } }),
-    })
-    const { code, error } = await authwright(['init', '--yes', ...install], root)
-    expect(code).toBe(0)
-    expect(error.includes('@sveltejs/kit 3.2.0 requires Node.js >=99. Install one of these versions.')).toBe(
-      warns,
-    )
-  })
+  ])(
+    'init warns about the version of Node.js only if the framework requires another one, here %s',
+    async (node, warns) => {
+      const root = project({
+        'package.json': '{ "dependencies": { "@sveltejs/kit": "^3.2.0" } }',
+        'node_modules/@sveltejs/kit/package.json': JSON.stringify({ version: '3.2.0', engines: { node } }),
+      })
+      const { code, error } = await authwright(['init', '--yes', ...install], root)
+      expect(code).toBe(0)
+      expect(
+        error.includes('@sveltejs/kit 3.2.0 requires Node.js >=99. Install one of these versions.'),
+      ).toBe(warns)
+    },
+  )
 })
 
 describe('init and the compiler cache of Next.js 16.4', () => {
@@ -406,7 +409,7 @@ describe('authwright init', () => {
       expect(plain).toMatch(/[.]page \{\s+display: flex;/)
       expect(classes).toMatch(/class(?:Name)?="flex min-h-/)
       expect(classes).not.toMatch(/[.]page|styles[.]/)
-      // A dark browser shows an application that has no dark colors in light ones.
+      // Without dark colors of the application, a browser in dark mode also shows the light colors.
       expect(classes).not.toContain('dark:')
     })
   })
@@ -597,7 +600,7 @@ describe('authwright init', () => {
     expect(auth).toContain("process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })")
   })
 
-  it('authwright init says to replace dev() only where it takes the place of a provider', async () => {
+  it('init says to replace dev() only where dev() takes the place of a provider', async () => {
     const { outcome: alone } = await initialize(next)
     expect(alone.output).toContain('and replace dev() with the provider')
     const { outcome: beside } = await initialize(next, '--provider', 'google,dev')
@@ -1024,7 +1027,7 @@ describe('the module of the application in Hono and Express', () => {
     },
   )
 
-  it('authwright init does not take another `authRoutes` for its own', async () => {
+  it('authwright init does not mistake another `authRoutes` for the routes of Authwright', async () => {
     const source = "import { Hono } from 'hono'\n\nconst app = new Hono()\nexport default app\n"
     const own = 'export const authRoutes = []\n'
     const { root } = await initialize({ files: { ...hono, 'src/index.ts': source, 'src/own.ts': own } })

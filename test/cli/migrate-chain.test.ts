@@ -75,7 +75,7 @@ export const { handlers, auth, signIn, signOut } = createAuth()
     expect(auth).not.toContain('next-auth')
   })
 
-  it('authwright migrate types the parameter of session that its strategy leaves undefined', async () => {
+  it('authwright migrate adds a type to the parameter of session that the strategy leaves undefined', async () => {
     const callbacks = (options: string) => `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
 import { adapter } from './adapter'
@@ -103,7 +103,7 @@ export const { handlers, auth } = NextAuth({
     expect(elsewhere['auth.ts']).toContain('const user = signedIn as AdapterUser\n')
   })
 
-  it('authwright migrate types the data of update where jwt is an expression, and leaves other expressions', async () => {
+  it('authwright migrate adds a type to the data of update where jwt is an expression, and to no other expression', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -227,7 +227,7 @@ export default config.build().auth
 `)
   })
 
-  it('migrate passes the stored user, which has the id, to `session`', async () => {
+  it('migrate casts the parameter `user` of `session` to the stored user, which has an id', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import { adapter } from './adapter'
@@ -353,14 +353,14 @@ export const { auth } = NextAuth({
       'async authorize(input) { const { data } = z.object({ ...shape }).safeParse(input); return find(data?.email) }',
     ],
     ['an expression', 'authorize: (input) => input.email && verify(input)'],
-  ])('migrate leaves a comment if the entire input goes to %s', async (_, authorize) => {
+  ])('migrate adds a TODO comment if authorize passes the whole input to %s', async (_, authorize) => {
     const { outcome, after } = await migrate({ 'auth.ts': form(authorize, "import { login } from 'forms'") })
     expect(outcome.code).toBe(1)
     expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
   })
 
-  it('migrate leaves the comment about other fields at their provider', async () => {
+  it('migrate writes the comment about other fields next to their provider', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
@@ -383,7 +383,7 @@ export const { auth } = NextAuth({
     )
   })
 
-  it('migrate does not report a schema that it cannot parse, because it changes nothing in it', async () => {
+  it('migrate does not report a schema that it cannot parse and need not change', async () => {
     const { outcome, after } = await migrate({
       'lib/forms.ts': 'export const login = z.object({\n',
       'auth.ts': form(
@@ -415,7 +415,7 @@ export const { auth } = NextAuth({
       'copies the result of a schema',
       'async authorize(input) { const form = z.object({ email: z.string() }).parse(input); return find({ ...form }) }',
     ],
-  ])('migrate leaves no comment if authorize only %s', async (_, authorize) => {
+  ])('migrate adds no TODO comment if authorize only %s', async (_, authorize) => {
     const { outcome, after } = await migrate({ 'auth.ts': form(authorize) })
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
@@ -430,7 +430,7 @@ export const { auth } = NextAuth({
       'input: { pin: {} }, authorize: ({ pin }) => find(pin)',
     ],
   ])(
-    'authwright migrate leaves out the type that options of credentials repeat, %s',
+    'authwright migrate removes the redundant `type` from options of credentials, %s',
     async (_, options, expected) => {
       const { outcome, after } = await migrate({
         'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${options} })] })\n`,
@@ -440,7 +440,7 @@ export const { auth } = NextAuth({
     },
   )
 
-  it('authwright migrate calls providers that are elements of arrays, and no others', async () => {
+  it('authwright migrate adds calls only to providers that are elements of arrays', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -474,7 +474,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('({ input: credentials, authorize })')
   })
 
-  it('authwright migrate leaves a TODO comment if the options of Credentials() are in a variable', async () => {
+  it('authwright migrate adds a TODO comment if the options of Credentials() are in a variable', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { options } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials(options)] })\n`,
     })
@@ -487,7 +487,7 @@ export const { auth } = NextAuth({
     ['google', "clientId: 'id', type: 'oidc'", "clientId: 'id'"],
     ['passkey', "type: 'webauthn', name: 'Key'", "name: 'Key'"],
     ['github', "type: 'oidc', clientId: 'id'", "type: 'oidc', clientId: 'id'"],
-  ])('authwright migrate leaves out a type that %s repeats: { %s }', async (id, options, expected) => {
+  ])('authwright migrate removes a redundant type from %s: { %s }', async (id, options, expected) => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Provider from 'next-auth/providers/${id}'\n\nexport const { auth } = NextAuth({ adapter, providers: [Provider({ ${options} })] })\n`,
     })
@@ -503,7 +503,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('const newSession = changes as any')
   })
 
-  it('authwright migrate leaves out the type that options of a mail provider repeat', async () => {
+  it('authwright migrate removes the redundant type from options of a mail provider', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', from: 'a@example.com' })] })\n`,
     })
@@ -511,7 +511,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain(`resend({ from: 'a@example.com' })`)
   })
 
-  it('authwright migrate leaves out a repeated type that is the only option, with its comma', async () => {
+  it('authwright migrate removes a redundant type that is the only option, with its comma', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', })] })\n`,
     })
@@ -614,7 +614,7 @@ export const { auth } = NextAuth({
     expect(code).toContain('debug: true')
   })
 
-  it('authwright migrate reports no file that it could parse', async () => {
+  it('authwright migrate does not report a file that it could parse as unparsable', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { more } from './more'\n\nconst base = {}\n\nexport const { auth } = NextAuth({ ...base, ...more, providers: [GitHub] })\n`,
     })
@@ -793,7 +793,7 @@ export const { handlers, auth } = createAuth()
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('authwright migrate asserts an id that the source does not show to be one of the providers', async () => {
+  it('authwright migrate adds a type assertion to an id that may not be one of the providers', async () => {
     const button = (argument: string, imports = '') =>
       `import { signIn } from './auth'\n${imports}export const go = async (provider?: string) => {\n  await signIn('github')\n  await signIn(${argument}, { redirectTo: '/' })\n}\n`
     const { outcome, after } = await migrate({
@@ -821,17 +821,20 @@ export const { handlers, auth } = createAuth()
     ['item.id satisfies string', 'item.id satisfies string as ProviderId<typeof auth>'],
     ["item.id as 'github'", "item.id as 'github'"],
     ['item.id as never', 'item.id as never'],
-  ])('authwright migrate asserts an id unless its type shows a provider: %s', async (id, asserted) => {
-    const action = (argument: string) =>
-      `import { signIn } from './auth'\n\nexport const go = (form: FormData, item: any) => signIn(${argument})\n`
-    const { folder, after } = await migrate({
-      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth, signIn } = NextAuth({ providers: [GitHub] })\n`,
-      'actions.ts': action(id),
-    })
-    expect(after['actions.ts']).toContain(`=> signIn(${asserted})\n`)
-    await authwright(['migrate'], folder)
-    expect(filesOf(folder)).toEqual(after)
-  })
+  ])(
+    'authwright migrate adds a type assertion to an id unless its type is that of a provider: %s',
+    async (id, asserted) => {
+      const action = (argument: string) =>
+        `import { signIn } from './auth'\n\nexport const go = (form: FormData, item: any) => signIn(${argument})\n`
+      const { folder, after } = await migrate({
+        'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth, signIn } = NextAuth({ providers: [GitHub] })\n`,
+        'actions.ts': action(id),
+      })
+      expect(after['actions.ts']).toContain(`=> signIn(${asserted})\n`)
+      await authwright(['migrate'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
 
   it.each(['jest.Mock', 'Mock<() => null>', 'vi.MockedFunction<typeof auth>'])(
     'authwright migrate casts a function of the chain to `unknown`, then to %s',
@@ -851,7 +854,7 @@ export const { handlers, auth } = createAuth()
     },
   )
 
-  it('authwright migrate asserts that pages of other modules are paths', async () => {
+  it('authwright migrate asserts that pages from other modules are paths', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport { routes, error } from './routes'\n\nexport const { auth } = NextAuth({ providers: [], pages: { signIn: routes.signIn, signOut: '/out', error: error } })\n`,
     })

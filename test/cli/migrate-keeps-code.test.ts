@@ -75,7 +75,7 @@ describe('authwright migrate keeps filters of providers', () => {
     '.filter(Boolean, isEnabled())',
     '[filter](Boolean)',
     '.filter(Boolean).reverse()',
-  ])('authwright migrate leaves a list of providers with %s', async (filter) => {
+  ])('authwright migrate does not change a list of providers with %s', async (filter) => {
     const source = filtered(filter)
     const { outcome, after } = await migrateTwice({ 'package.json': five, 'auth.ts': source })
     expect(outcome.code).toBe(1)

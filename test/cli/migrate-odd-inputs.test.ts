@@ -28,7 +28,7 @@ describe('authwright migrate', () => {
     ['an object', 'getServerSession({ ...authOptions, debug: true })'],
     ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],
     ['options of another module in an API route', 'getServerSession(req, res, adminOptions)'],
-  ])('authwright migrate leaves a session that is read by other options: %s', async (_, call) => {
+  ])('authwright migrate does not change a session that is read with other options: %s', async (_, call) => {
     const { outcome, after } = await migrateTwice(
       {
         ...four,
@@ -62,7 +62,7 @@ describe('authwright migrate', () => {
     ['with another object', 'google', '(profile) => ({ ...userOf(profile), role: 1 })'],
     ['of an OAuth 2.0 provider, which may contain an id', 'github', '(profile) => ({ ...profile, role: 1 })'],
     ['with a function in it', 'google', '(profile) => { const f = () => { return {} }; return f(profile) }'],
-  ])('authwright migrate leaves a profile %s', async (_, provider, profile) => {
+  ])('authwright migrate does not change a profile %s', async (_, provider, profile) => {
     const { outcome, after } = await migrateTwice(profiles(provider, profile))
     expect(outcome.code).toBe(0)
     expect(after['auth.js']).toContain(profile)
@@ -72,7 +72,7 @@ describe('authwright migrate', () => {
     ['an OAuth 2.0 provider', 'github', '(profile) => ({ name: profile.login })'],
     ['claims without the subject', 'google', '({ name }) => ({ name })'],
     ['an empty object', 'google', '() => ({})'],
-  ])('authwright migrate leaves a comment at a profile without an id: %s', async (_, provider, profile) => {
+  ])('authwright migrate adds a comment to a profile without an id: %s', async (_, provider, profile) => {
     const { outcome } = await migrateTwice(profiles(provider, profile))
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('return an id that never changes for a user.')
@@ -114,7 +114,7 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/auth'")
   })
 
-  it('authwright migrate reads sessions by the options that a route changes for each request', async () => {
+  it('authwright migrate reads sessions with auth() if a route changes the options for each request', async () => {
     const { outcome, after } = await migrateTwice(
       {
         ...four,
@@ -128,7 +128,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain('export default () => auth()')
   })
 
-  it('authwright migrate keeps options that a module passes on', async () => {
+  it('authwright migrate keeps options that another module re-exports', async () => {
     const { outcome, after } = await migrateTwice({
       ...four,
       'lib/index.ts': "export { authOptions } from './auth'\n",
@@ -139,7 +139,7 @@ describe('authwright migrate', () => {
     expect(after['lib/auth.ts']).toContain('export const authOptions')
   })
 
-  it('authwright migrate keeps options that are read by a module that passes all names on', async () => {
+  it('authwright migrate keeps options that are imported from a module with `export *`', async () => {
     const { outcome, after } = await migrateTwice({
       ...four,
       'lib/index.ts': "export * from './auth'\n",
@@ -165,7 +165,7 @@ describe('authwright migrate', () => {
     ],
     ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token with getToken()'],
   ])(
-    'authwright migrate leaves a comment where a function of next-auth 4 is read otherwise: %s',
+    'authwright migrate adds a comment where a function of next-auth 4 is used in an unsupported way: %s',
     async (source, message) => {
       const { outcome } = await migrateTwice({ ...four, 'lib/run.js': source }, '--imports')
       expect(outcome.code).toBe(1)
@@ -174,7 +174,7 @@ describe('authwright migrate', () => {
     },
   )
 
-  it('authwright migrate leaves a route that loads next-auth by require()', async () => {
+  it('authwright migrate does not change a route that loads next-auth by require()', async () => {
     const api = 'pages/api/auth/[...nextauth].js'
     const { outcome, after } = await migrateTwice(
       {
@@ -193,7 +193,7 @@ describe('authwright migrate', () => {
     ['credentials, { body }', 'body.token'],
     ['credentials, req', 'req?.query?.token'],
   ])(
-    'authwright migrate leaves a comment where authorize reads the request of next-auth 4: (%s) %s',
+    'authwright migrate adds a comment where authorize reads the request of next-auth 4: (%s) %s',
     async (parameters, value) => {
       const source = (from: string) =>
         `import Credentials from '${from}'\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: (${parameters}) => ({ id: credentials.name + ${value} }),\n})\n`
@@ -217,7 +217,7 @@ describe('authwright migrate', () => {
     ['next-auth 5', '5.0.0-beta.30', 'next-auth/providers/credentials'],
     ['@auth/core', '5.0.0-beta.30', '@auth/core/providers/credentials'],
   ])(
-    'authwright migrate leaves a comment at each error that authorize throws in %s',
+    'authwright migrate adds a comment at each error that authorize throws in %s',
     async (_, version, from) => {
       for (const args of [[], ['--imports']]) {
         const { outcome, after } = await migrateTwice(
@@ -378,7 +378,7 @@ export const provider = Credentials({
     ['a subclass of another module', "import { WrongPassword } from './errors'", '', 'new WrongPassword()'],
     ['a default export', "import WrongPassword from './errors'", '', 'new WrongPassword()'],
   ])(
-    'authwright migrate leaves a CredentialsSignin that authorize throws unchanged: %s',
+    'authwright migrate does not change a CredentialsSignin that authorize throws: %s',
     async (_, imported, declared, thrown) => {
       const { outcome, after } = await migrateTwice({
         ...four,
@@ -464,7 +464,7 @@ export const provider = Credentials({
     },
   )
 
-  it('authwright migrate leaves a comment if a route passes on the request with options that change', async () => {
+  it('authwright migrate adds a comment if a route passes on the request with options that change', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { after, outcome } = await migrateTwice({
       'package.json': four['package.json'] ?? '',
@@ -483,7 +483,7 @@ export default auth
     expect(after[route]).toContain('(req: any, res: any) => NextAuth(req, res, authOptions)\n')
   })
 
-  it('authwright migrate leaves a comment where the logger takes a code beside the error', async () => {
+  it('authwright migrate adds a comment where the logger takes a code beside the error', async () => {
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`
     for (const args of [[], ['--imports']]) {
@@ -515,7 +515,7 @@ export default auth
     ],
     ['a constant by its name', 'logger, theme: {', 'const logger = {\n  error(code, data) {},\n}\n'],
   ])(
-    'authwright migrate leaves a comment where error() of the logger takes a code: %s',
+    'authwright migrate adds a comment where error() of the logger takes a code: %s',
     async (_, logger, declared) => {
       for (const args of [[], ['--imports']]) {
         const { outcome } = await migrateTwice(
@@ -534,7 +534,7 @@ export default auth
     },
   )
 
-  it('authwright migrate leaves error() of the logger unchanged if it takes only an error or all arguments', async () => {
+  it('authwright migrate does not change error() of the logger if it takes only an error or all arguments', async () => {
     const { outcome } = await migrateTwice({
       ...four,
       'lib/shared.ts':
@@ -543,7 +543,7 @@ export default auth
     expect(outcome.code).toBe(0)
   })
 
-  it('authwright migrate leaves a comment where a field of credentials has a name of Auth.js', async () => {
+  it('authwright migrate adds a comment where a field of credentials is called callbackUrl', async () => {
     const { outcome } = await migrateTwice({
       ...four,
       'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nexport const provider = Credentials({\n  credentials: {\n    name: {},\n    callbackUrl: {},\n  },\n  authorize: ({ name, callbackUrl }) => ({ id: name + callbackUrl }),\n})\n`,
@@ -554,7 +554,7 @@ export default auth
   it.each([
     ['default as middleware', 'export async function middleware(req: NextRequest) {'],
     ['default as guard', 'export async function guard(req: NextRequest, ..._rest: unknown[]) {'],
-  ])('authwright migrate exports a middleware under the name that it had: %s', async (specifier, wanted) => {
+  ])('authwright migrate exports a middleware under its previous name: %s', async (specifier, wanted) => {
     const { outcome, after } = await migrateTwice(
       { ...four, 'lib/guard.ts': `export { ${specifier} } from 'next-auth/middleware'\n` },
       '--imports',
@@ -564,7 +564,7 @@ export default auth
     expect(after['lib/guard.ts']).not.toContain('default')
   })
 
-  it('authwright migrate leaves a function that NextAuth() calls for each request', async () => {
+  it('authwright migrate does not change a function that NextAuth() calls for each request', async () => {
     const source =
       'export const { handlers, auth } = NextAuth(async (request) => ({ providers: [], trustHost: !!request }))\n'
     const { outcome, after } = await migrateTwice({
@@ -610,7 +610,7 @@ export const { handlers, auth } = NextAuth({
     )
   })
 
-  it('authwright migrate asserts an id where signIn is passed on by another module', async () => {
+  it('authwright migrate adds a type assertion to an id where another module re-exports signIn', async () => {
     const { after } = await migrateTwice({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst made = NextAuth({ providers: [GitHub] })\nexport const { handlers, auth, signIn } = made\n`,
@@ -629,7 +629,7 @@ export const { handlers, auth } = NextAuth({
   const spreads = (providers: string) =>
     `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, providers: ${providers} })\n`
 
-  it('authwright migrate leaves the object that a configuration spreads if the chain cannot be parsed', async () => {
+  it('authwright migrate does not change the object that a configuration spreads if the chain cannot be parsed', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base,
@@ -673,7 +673,7 @@ export const { handlers, auth } = NextAuth({
   ]
 
   it.each([...wholes('../auth'), ...wholes('./index')])(
-    'authwright migrate keeps options that another module reads of all exports: %s',
+    'authwright migrate keeps options that another module reads through a namespace: %s',
     async (source) => {
       const { outcome, after } = await migrateTwice({
         'package.json': five,
@@ -688,7 +688,7 @@ export const { handlers, auth } = NextAuth({
   )
 
   it.each(wholes('../auth.config'))(
-    'migrate keeps an object that a configuration spreads, if another module reads it through all exports: %s',
+    'migrate keeps an object that a configuration spreads, if another module reads it through a namespace: %s',
     async (source) => {
       const { outcome, after } = await migrateTwice({
         'package.json': five,

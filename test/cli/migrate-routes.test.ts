@@ -19,7 +19,7 @@ function migrate(files: Files) {
   return migrateTwice(files, '--imports')
 }
 
-/** Code around the handler that its replacement cannot have. `create` is the call of `NextAuth`. */
+/** Code around the handler for which the new handler has no place. `create` is the call of `NextAuth`. */
 const others = (create: string): readonly (readonly [string, string])[] => [
   ['a wrapper', `export const GET = log(${create})\nexport const POST = GET`],
   ['a wrapper of the default export', `export default log(${create})`],
@@ -82,7 +82,7 @@ describe('authwright migrate and routes', () => {
   })
 
   it.each(others('NextAuth(authOptions)'))(
-    'authwright migrate leaves a route whose handler has more than the configuration: %s',
+    'authwright migrate does not change a route whose handler has additional code: %s',
     async (_, code) => {
       const { outcome, after } = await migrate({
         ...shared,
@@ -94,7 +94,7 @@ describe('authwright migrate and routes', () => {
   )
 
   it.each(others('NextAuth({ providers: [] })'))(
-    'authwright migrate leaves options in a route whose handler has more than the configuration: %s',
+    'authwright migrate does not move options out of a route whose handler has additional code: %s',
     async (_, code) => {
       const { outcome, after } = await migrate({
         ...manifest,
@@ -106,7 +106,7 @@ describe('authwright migrate and routes', () => {
   )
 
   it.each(others('NextAuth(authOptions)'))(
-    'authwright migrate leaves a route with a constant of options whose handler has more than these: %s',
+    'authwright migrate does not change a route that exports its options and whose handler has additional code: %s',
     async (_, code) => {
       const options = 'export const authOptions = { providers: [] }\n'
       const { outcome, after } = await migrate({
@@ -119,7 +119,7 @@ describe('authwright migrate and routes', () => {
     },
   )
 
-  it('authwright migrate leaves a route that creates its methods with different options', async () => {
+  it('authwright migrate does not change a route that creates its methods with different options', async () => {
     const code = 'export const GET = NextAuth(authOptions)\nexport const POST = NextAuth(strict)\n'
     const { outcome, after } = await migrate({
       ...shared,
@@ -261,7 +261,7 @@ export const { GET, POST } = handlers
     ['a setting of another module', 'export const maxDuration = limit\n'],
     ['a setting of several', "export const runtime = 'nodejs', limits = [1]\n"],
     ['a function that Next.js calls', 'export function generateStaticParams() {\n  return []\n}\n'],
-  ])('authwright migrate leaves options in a route with %s', async (_, code) => {
+  ])('authwright migrate does not move options out of a route with %s', async (_, code) => {
     const { outcome, after } = await migrate({
       ...manifest,
       [app]: `import NextAuth from 'next-auth'\nimport { limit } from './limit'\n\n${code}\nconst handler = NextAuth({ providers: [limit] })\nexport { handler as GET, handler as POST }\n`,
@@ -288,7 +288,7 @@ export const { GET, POST } = handlers
   it.each([
     ['a wrapper', 'export const GET = log(NextAuth(options))'],
     ['another constant', 'export const GET = NextAuth(options), limit = 10'],
-  ])('authwright migrate leaves handlers in a module other than the route: %s', async (_, code) => {
+  ])('authwright migrate does not change handlers in a module other than the route: %s', async (_, code) => {
     const { outcome, after } = await migrate({
       ...manifest,
       'auth.ts': `import NextAuth from 'next-auth'\n\nconst options = { providers: [] }\n\n${code}\n`,

@@ -346,7 +346,7 @@ export default auth((request) => {
         'middleware.ts': proxy.replace('matcher:', "// runtime: 'nodejs',\n  matcher:"),
       },
     ],
-  ])('authwright migrate leaves %s unchanged, with a comment', async (_, changed) => {
+  ])('authwright migrate does not change %s, and adds a comment', async (_, changed) => {
     const files = Object.fromEntries(
       Object.entries({ ...course, ...changed }).filter(([, text]) => text !== undefined),
     ) as Files
@@ -430,7 +430,7 @@ import { authConfig } from './auth.config';
   it.each([
     ...unchanged.map(([name, code]) => [name, 'proxy.ts', code, end] as const),
     ...unchanged.slice(0, 3).map(([name, code]) => [name, 'middleware.ts', code, onNode] as const),
-  ])('authwright migrate leaves %s in %s unchanged, with a comment', async (_, entry, code, rest) => {
+  ])('authwright migrate does not change %s in %s, and adds a comment', async (_, entry, code, rest) => {
     const { outcome, after } = await migrate({ ...two, [entry]: `${imported}${code}\n${rest}` })
     expect(outcome.code).toBe(1)
     const kept = after[entry]?.replaceAll(/^[^\S\n]*\/\/ TODO\(authwright\).*\n/gm, '')
@@ -485,7 +485,7 @@ import { authConfig } from './auth.config';
     expect(after['proxy.ts']).toBe(`${expected}\n${end}`)
   })
 
-  it('authwright migrate joins parts with every comment of the base', async () => {
+  it('authwright migrate keeps every comment of the base when it joins the parts', async () => {
     const { outcome, after } = await migrate({
       ...course,
       'auth.config.ts': `// Header.
@@ -535,7 +535,7 @@ export const authConfig = {
     expect(after['auth.ts']).toContain('authorized: ({ auth }) => !!auth')
   })
 
-  it('authwright migrate keeps a callback of the base if the whole configuration has none', async () => {
+  it('authwright migrate keeps a callback that only the base has', async () => {
     const { after } = await migrate({
       ...course,
       'auth.ts': instance.replace('providers: [', 'callbacks: {},\n  providers: ['),

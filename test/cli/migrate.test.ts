@@ -94,7 +94,7 @@ export const config = { matcher: ['/account'] }
 }
 
 describe('authwright migrate --imports', () => {
-  it('authwright migrate replaces paths of Auth.js 5, of augmentations and of mocks, and nothing else', async () => {
+  it('authwright migrate replaces paths of Auth.js 5 in imports, type augmentations and mocks', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['auth.ts']).toBe(
@@ -117,14 +117,14 @@ describe('authwright migrate --imports', () => {
     })
   })
 
-  it('authwright migrate renames variables, and prints no value of one', async () => {
+  it('authwright migrate renames environment variables without printing their values', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(after['.env.local']).toBe('AUTH_SECRET="very secret"\nAUTH_URL=http://localhost:3000\n')
     expect(outcome.output).toContain('Set them in each deployment too')
     expect(outcome.output).not.toContain('very secret')
   })
 
-  it('authwright migrate reads sessions by a function that next-auth 4 documents for every router', async () => {
+  it('authwright migrate reads sessions with the function that next-auth 4 documents for every router', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -163,7 +163,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['package.json']).toContain('"@auth/prisma-adapter": "^2.0.0"')
   })
 
-  it('authwright migrate reads the session by a context that the request is taken out of', async () => {
+  it('authwright migrate reads the session with a context from which the request is destructured', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -175,7 +175,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['pages/login.js']).toContain('session: await auth(context)')
   })
 
-  it('authwright migrate leaves a comment where getServerSession is not called, as in mocks of tests', async () => {
+  it('authwright migrate adds a comment where getServerSession is not called, as in mocks of tests', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -266,7 +266,7 @@ export default withAuth(
     if (route !== handlers) expect(after).not.toHaveProperty([route])
   })
 
-  it('migrate leaves a comment for each open decision, lists it and exits with 1, also the second time', async () => {
+  it('migrate adds a comment for each open decision, lists it and exits with 1, also the second time', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { folder, outcome, after } = await migrate(
       {
@@ -299,7 +299,7 @@ export default withAuth(
     expect(dry.outcome.output).toContain('+++ b/package.json')
   })
 
-  it('authwright migrate leaves a route that takes parts of an instance of Auth.js 5', async () => {
+  it('authwright migrate does not change a route that takes parts of an instance of Auth.js 5', async () => {
     const route = 'app/api/auth/[...nextauth]/route.ts'
     const files = {
       'package.json': next('5.0.0-beta.29'),
@@ -344,7 +344,7 @@ export default withAuth(
     ['export async function POST(req: Request) {\n  return GET(req)\n}\n'],
     ['export const POST = GET\n'],
     ['export { GET as POST }\n'],
-  ])('migrate exports only the handlers created by NextAuth(): %s', async (own) => {
+  ])('migrate exports only the handlers that NextAuth() created: %s', async (own) => {
     const { outcome, after } = await migrate(
       {
         'package.json': next('^4.24.0'),
@@ -366,7 +366,7 @@ export default withAuth(
     ['options in the route', '', '{ providers: [] }'],
     ['options in a constant', 'const options = { providers: [] }\n', 'options'],
   ])(
-    'authwright migrate leaves a route with a handler of the application: %s',
+    'authwright migrate does not change a route with a handler of the application: %s',
     async (_, before, argument) => {
       const route = 'app/api/auth/[...nextauth]/route.ts'
       const own = 'export async function POST(req: Request) {\n  await audit(req)\n  return GET(req)\n}\n'
@@ -420,7 +420,7 @@ export default function middleware(request, event) {
     )
   })
 
-  it('authwright migrate renames the target of clients, and the session of early versions of @auth/sveltekit', async () => {
+  it('authwright migrate renames callbackUrl of clients, and the session of early versions of @auth/sveltekit', async () => {
     const { outcome, after } = await migrate(
       {
         'package.json': '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
@@ -460,7 +460,7 @@ export default function middleware(request, event) {
       "signIn('github', {\n  redirectTo: f(`)`, [1]), // here\n})",
     ],
   ])(
-    'authwright migrate renames the target of clients as a key of their options: %s',
+    'authwright migrate renames callbackUrl of clients as a key of their options: %s',
     async (call, moved = call) => {
       const names = `import { signIn, signOut as leave } from '@auth/sveltekit/client'`
       const { outcome, after } = await migrate(
@@ -481,7 +481,7 @@ export default function middleware(request, event) {
     },
   )
 
-  it('authwright migrate leaves a comment where options of clients are defined outside of the call', async () => {
+  it('authwright migrate adds a comment where options of clients are defined outside of the call', async () => {
     const files = {
       'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
       'src/routes/+page.svelte': `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  const options = { callbackUrl: '/' }\n</script>\n\n<button on:click={() => signIn('github', options)}>In</button>\n`,
@@ -514,22 +514,25 @@ export default function middleware(request, event) {
     ['leave({ callbackUrl })', 'leave({ redirectTo: callbackUrl })'],
     ["enter('github', { redirectTo: callbackUrl })"],
     ["((enter) => enter('github', { callbackUrl: '/' }))(own)"],
-  ])('authwright migrate renames the target on the server of Next.js: %s', async (call, moved = call) => {
-    const { folder, outcome, after } = await migrate(server(call))
-    expect(outcome).toMatchObject({ code: 0, error: '' })
-    expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
-    expect(after['button.tsx']).toContain("signIn('github', { callbackUrl: '/' })")
-    if (call === moved) expect(outcome.output).not.toContain('ignored callbackUrl')
-    else expect(outcome.output).toContain('On the server, signIn() and signOut() ignored callbackUrl.')
-    await authwright(['migrate'], folder)
-    expect(filesOf(folder)).toEqual(after)
-  })
+  ])(
+    'authwright migrate renames callbackUrl to redirectTo on the server of Next.js: %s',
+    async (call, moved = call) => {
+      const { folder, outcome, after } = await migrate(server(call))
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
+      expect(after['button.tsx']).toContain("signIn('github', { callbackUrl: '/' })")
+      if (call === moved) expect(outcome.output).not.toContain('ignored callbackUrl')
+      else expect(outcome.output).toContain('On the server, signIn() and signOut() ignored callbackUrl.')
+      await authwright(['migrate'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
 
   it.each([
     ["enter('github', options)", 'name the target redirectTo in options.'],
     ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: take callbackUrl out.'],
   ])(
-    'authwright migrate leaves a comment where the target on the server is not certain: %s',
+    'authwright migrate adds a comment where the server may receive callbackUrl: %s',
     async (call, message) => {
       const files = server(call)
       const { outcome, after } = await migrate({
@@ -558,7 +561,7 @@ export default function middleware(request, event) {
     ["signIn('github', given.options as never)", 'given.options'],
     ["signIn('github') ?? leave(given ?? {})", 'given'],
   ])(
-    'migrate leaves a comment if the server may receive a target that Auth.js ignored: %s',
+    'migrate adds a comment if the server may receive a callbackUrl that Auth.js ignored: %s',
     async (call, what) => {
       const files = action(call)
       const { folder, outcome, after } = await migrate(files)
@@ -581,13 +584,13 @@ export default function middleware(request, event) {
     ["signIn('github', ok ? known : {})"],
     ["signIn('github', { ...(ok && { redirectTo: '/' }) })"],
     ["signIn('github', { redirectTo: '/' }, given)"],
-  ])('authwright migrate leaves no comment where the source shows the target: %s', async (call) => {
+  ])('authwright migrate adds no comment where the source shows the target: %s', async (call) => {
     const { outcome, after } = await migrate(action(call))
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['actions.ts']).toBe(action(call)['actions.ts'])
   })
 
-  it('authwright migrate leaves no comment on options of the server where nothing names callbackUrl', async () => {
+  it('authwright migrate adds no comment to options on the server if no module uses callbackUrl', async () => {
     const { 'button.tsx': _, ...files } = action("signIn('github', given)")
     const { outcome, after } = await migrate(files)
     expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -601,7 +604,7 @@ export default function middleware(request, event) {
     ['export async function getServerSideProps() {\n  return { props: { token: await getCsrfToken() } }\n}'],
     ['export const load = ({ req }) => client.getCsrfToken({ req })'],
   ])(
-    'authwright migrate leaves a comment where next-auth 4 read the CSRF token on the server: %s',
+    'authwright migrate adds a comment where next-auth 4 read the CSRF token on the server: %s',
     async (source) => {
       const { folder, outcome, after } = await migrate(
         {
@@ -656,22 +659,25 @@ export default function middleware(request, event) {
     ["event.locals['getSession'] = read"],
     ['Object.assign(event.locals, { getSession: read })'],
     ['event.locals = { ...event.locals, getSession: read }'],
-  ])('authwright migrate leaves reads of a session that the application assigns: %s', async (assignment) => {
-    const page = `export const load = async ({ locals }) => ({ session: await locals.getSession() })\n`
-    const { outcome, after } = await migrate(
-      {
-        'package.json': '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
-        'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\n\nexport const first = SvelteKitAuth({ providers: [] })\n\nexport const handle = ({ event, resolve }) => {\n  ${assignment}\n  return resolve(event)\n}\n`,
-        'src/routes/+page.server.ts': page,
-      },
-      '--imports',
-    )
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('1 place remains')
-    expect(after['src/routes/+page.server.ts']).toBe(page)
-    expect(after['src/hooks.server.ts']).toMatch(/ {2}[/]{2} TODO\(authwright\): .*\n {2}(?:event|Object)/)
-    expect(after['src/hooks.server.ts']).toContain(assignment)
-  })
+  ])(
+    'authwright migrate does not change reads of a session that the application assigns: %s',
+    async (assignment) => {
+      const page = `export const load = async ({ locals }) => ({ session: await locals.getSession() })\n`
+      const { outcome, after } = await migrate(
+        {
+          'package.json': '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
+          'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\n\nexport const first = SvelteKitAuth({ providers: [] })\n\nexport const handle = ({ event, resolve }) => {\n  ${assignment}\n  return resolve(event)\n}\n`,
+          'src/routes/+page.server.ts': page,
+        },
+        '--imports',
+      )
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(after['src/routes/+page.server.ts']).toBe(page)
+      expect(after['src/hooks.server.ts']).toMatch(/ {2}[/]{2} TODO\(authwright\): .*\n {2}(?:event|Object)/)
+      expect(after['src/hooks.server.ts']).toContain(assignment)
+    },
+  )
 
   it('authwright migrate renames the session of early versions of @auth/sveltekit only as a key', async () => {
     const read = 'export const given = (getSession) => ({ locals: { user: 1, own: getSession } })\n'
@@ -686,7 +692,7 @@ export default function middleware(request, event) {
     expect(after['src/given.ts']).toBe(read)
   })
 
-  it('authwright migrate moves scripts of Svelte, and references of types', async () => {
+  it('authwright migrate changes imports in scripts of Svelte and in type references', async () => {
     const { after } = await migrate(
       {
         'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
@@ -712,7 +718,7 @@ export default function middleware(request, event) {
     expect(filesOf(root)['auth.ts']).toBe(five['auth.ts'])
   })
 
-  it('authwright migrate finds types of modules of providers and of adapters', async () => {
+  it('authwright migrate changes imports of types from provider and adapter modules', async () => {
     const { after } = await migrate(
       {
         ...five,

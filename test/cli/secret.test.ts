@@ -12,7 +12,7 @@ function secretIn(text: string | undefined): string {
 }
 
 describe('authwright secret', () => {
-  it('authwright secret prints another 33 random bytes each time', async () => {
+  it('authwright secret prints 33 new random bytes each time', async () => {
     const [first, second] = await Promise.all([authwright(['secret']), authwright(['secret'])])
     expect(Buffer.from(first.output.trim(), 'base64')).toHaveLength(33)
     expect(first.output).not.toBe(second.output)
@@ -74,7 +74,7 @@ describe('authwright secret', () => {
     expect(filesOf(folder)['.env.local']).toBe(written)
   })
 
-  it('authwright secret adds a value if another file has the variable without one', async () => {
+  it('authwright secret --write adds the secret if another file has an empty AUTH_SECRET', async () => {
     const folder = project({ ...next, '.env': 'AUTH_SECRET=\n', '.env.local': 'A=1\n' })
     const { code, output } = await authwright(['secret', '--write'], folder)
     expect(code).toBe(0)

@@ -10,9 +10,12 @@ export interface Shape {
   readonly written: readonly string[]
   /** Files of the user that are not changed, because the command prints the lines to add. */
   readonly left?: readonly string[]
-  /** Lines of the user's that `init` moves, and the file that has them afterwards. */
+  /** Lines of the user that `init` moves, and the file that contains them afterwards. */
   readonly moved?: Readonly<Record<string, string>>
-  /** The compiler that checks what was written, in JavaScript, too. Nuxt's needs an installed application. */
+  /**
+   * The compiler that checks the written files, including JavaScript. The one of Nuxt needs an installed
+   * application.
+   */
   readonly check: 'tsc' | 'svelte-check' | 'generated application'
 }
 

@@ -72,7 +72,7 @@ test.each([
   { result: true },
   'error',
   null,
-])('a method for passwords resolves to a failure if the body is %j', async (body) => {
+])('a client method for passwords returns a failure if the response body is %j', async (body) => {
   const { passwords } = clientOf({ '/auth/password': () => Response.json(body) })
   expect(await passwords.remove({ current: 'secret' })).toMatchObject({
     ok: false,
@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each([[null], ['error'], [[]], [{ github: null }], [{ github: 'oauth' }]])(
-  'signIn() resolves to a failure if the providers are %j',
+  'signIn() of a client returns a failure if the list of providers is %j',
   async (providers) => {
     const client = clientOf({
       '/auth/providers': () => Response.json(providers),

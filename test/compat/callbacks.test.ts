@@ -4,7 +4,7 @@ import { type SiteOptions, type World, worlds } from './parity/world.js'
 
 /*
  * The calls that the application receives for each way to sign in, in order, with their parameters. `both`
- * has the parameters of Auth.js. If Authwright passes others, `ours` has them.
+ * lists the parameters of Auth.js. `ours` lists those of Authwright if they differ. /
  */
 
 /** Describes a parameter in one word: its kind and its owner. */
@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
     before: stranger,
     act: signedIn,
     both: [`callbacks.signIn: account(${acme}) profile(raw) user(${ada})`],
-    // No callback runs for a sign-in that cannot succeed.
+    // No callback runs for a sign-in that is refused beforehand.
     ours: [],
   },
   {

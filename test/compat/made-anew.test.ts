@@ -4,8 +4,8 @@ import { SECRET } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 
 /*
- * Auth.js documents a configuration that is written into the call, so it is a different object each time.
- * Calls must still share state, such as ended sessions and counted attempts.
+ * Auth.js documents a configuration that is written into the call, so each call creates a new object. Calls
+ * must still share state, such as ended sessions and counted attempts. /
  */
 
 const ORIGIN = 'http://localhost:3000'

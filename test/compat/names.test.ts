@@ -72,7 +72,7 @@ describe('a configuration of Auth.js', () => {
     expect(await browser.session()).toMatchObject(read)
   })
 
-  test('a change of the token by callbacks.jwt at a later read is kept', async () => {
+  test('a change of the token by callbacks.jwt during a later read is kept', async () => {
     let reads = 0
     const browser = start({
       callbacks: {
@@ -136,7 +136,7 @@ describe('a configuration of Auth.js', () => {
     expect(logged[0]?.message).toBe('The directory does not respond.')
   })
 
-  test('an error also has the name in the documentation', () => {
+  test('an error can also be imported by its name in the Auth.js documentation', () => {
     expect(MissingSecretError).toBe(MissingSecret)
   })
 
@@ -408,7 +408,7 @@ describe('functions for authors of integrations', () => {
     expect(complete({ AUTH_TRUST_HOST: 'maybe' })).toThrow('AUTH_TRUST_HOST must be "true" or "false"')
   })
 
-  test('setEnvDefaults() seals with NEXTAUTH_SECRET, and not with the secret that is not in use yet', () => {
+  test('setEnvDefaults() lists NEXTAUTH_SECRET before AUTH_SECRET_NEXT', () => {
     const config: AuthConfig = { providers: [password] }
     setEnvDefaults({ NEXTAUTH_SECRET: 'current', AUTH_SECRET_NEXT: 'next' }, config)
     expect(config.secret).toEqual(['current', 'next'])

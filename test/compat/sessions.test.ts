@@ -50,7 +50,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('a session is read by the other library after the secret was rotated', async () => {
+  test('the other library reads a session after the secret was rotated', async () => {
     const before = pair({ secrets: ['old', 'old'] })
     await signIn(choose(before)[0])
     const after = pair({
@@ -70,7 +70,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await second.session()).toMatchObject({ user })
   })
 
-  test('changes of a session are seen by the other library', async () => {
+  test('the other library sees changes of a session', async () => {
     const jwt = ({ token, ...context }: { token: Record<string, unknown>; session?: string }) =>
       context.session === undefined ? token : { ...token, name: context.session }
     const [first, second] = choose(pair({ jwt }))
@@ -135,7 +135,7 @@ describe('sessions in the database', () => {
     return { ...both, adapter }
   }
 
-  test('a row of Auth.js is read, and ended, by both', async () => {
+  test('both libraries read a session row of Auth.js, until Authwright signs out', async () => {
     const { ours, theirs, jar } = await stored()
     jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
     expect(await theirs.session()).toMatchObject({ user })

@@ -306,7 +306,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(locationOf(out).origin).toBe(world.origin)
   })
 
-  test('GHSA-9h47-pqcx-hjr4: no ID token without a signature, and no plain code challenge', async () => {
+  test('GHSA-9h47-pqcx-hjr4: an unsigned ID token and a plain code challenge are refused', async () => {
     const world = await start()
     const unsigned = (claims: object): string =>
       [{ alg: 'none', typ: 'JWT' }, claims]
@@ -427,7 +427,7 @@ describe('Better Auth, 2026-06-26', () => {
     'ada@evil.example;ada@example.com',
     'evil.example\nada@example.com',
   ])(
-    'GHSA-prpr-5gj3-qqhg: the sign-up policy does not take %j of a provider for an e-mail address of its domain',
+    'GHSA-prpr-5gj3-qqhg: the sign-up policy does not accept %j from a provider as an e-mail address of its domain',
     async (email) => {
       const domain = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean =>
         verifiedEmail?.endsWith('@example.com') ?? false
@@ -515,7 +515,7 @@ describe('Better Auth, before and after', () => {
     expect(box.last.text).not.toContain('evil.example')
   })
 
-  test('GHSA-965c-763c-88jm: no value of an OAuth flow is accepted in place of a mail', async () => {
+  test('GHSA-965c-763c-88jm: no sealed value of an OAuth flow is accepted as a mail token', async () => {
     const { world, browser } = await mailWorld()
     const started = locationOf(
       await browser.post('/auth/signin/acme', {

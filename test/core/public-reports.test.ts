@@ -162,7 +162,7 @@ describe('ID tokens and profiles', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('supabase/auth#2694: claims that no standard names reach the profile', async () => {
+  test('supabase/auth#2694: non-standard claims reach the profile', async () => {
     const seen: unknown[] = []
     const world = await start({
       provider: {
@@ -187,7 +187,7 @@ describe('ID tokens and profiles', () => {
     },
   )
 
-  test('better-auth/better-auth#9331: a user without an e-mail address signs in, and the next one as well', async () => {
+  test('better-auth/better-auth#9331: two users without an e-mail address can both sign in', async () => {
     const world = await start()
     for (const sub of ['one', 'two']) {
       world.idp.user = { sub, name: 'No mail' }
@@ -197,7 +197,7 @@ describe('ID tokens and profiles', () => {
     expect(new Set(world.adapter.rows.accounts.map(({ userId }) => userId)).size).toBe(2)
   })
 
-  test('better-auth/better-auth#8983: one subject at two providers is two accounts, also while linking', async () => {
+  test('better-auth/better-auth#8983: the same subject at two providers is two accounts, also while linking', async () => {
     const idp = await IdentityProvider.start()
     const world = await start({ idp, providers: [acme(), acme({ id: 'other' })] })
     const signIn = async (id: string, browser: Browser, fields = {}): Promise<Response> => {
@@ -239,7 +239,7 @@ describe('tokens', () => {
     return { tokens, later: () => (waited += 400_000), count: () => refreshes }
   }
 
-  test('better-auth/better-auth#10128: a refresh that names no scope keeps the granted one', async () => {
+  test('better-auth/better-auth#10128: a refresh response without a scope keeps the granted scope', async () => {
     const { tokens, later } = await refreshing({ scope: 'openid files' }, { expires_in: 300 })
     later()
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-1', scopes: ['openid', 'files'] })
@@ -254,7 +254,7 @@ describe('tokens', () => {
     expect(count()).toBe(0)
   })
 
-  test('better-auth/better-auth#7810: the lifetime of the refresh token is not that of the access token', async () => {
+  test('better-auth/better-auth#7810: the lifetime of the refresh token does not change that of the access token', async () => {
     const { tokens, count } = await refreshing({ expires_in: 300, refresh_token_expires_in: 1 }, {})
     expect(await tokens()).toMatchObject({ ok: true })
     expect(count()).toBe(0)

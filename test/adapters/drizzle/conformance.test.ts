@@ -137,7 +137,7 @@ describe('drizzle on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const client = createClient({ url: `file:${join(folder, 'app.db')}` })
     const statements = [
-      // The disk is not tested here.
+      // Faster, because no test here depends on data that reached the disk.
       'PRAGMA synchronous = OFF',
       ...(await schemaStatements('sqlite.sql')),
       "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'",

@@ -30,7 +30,7 @@ function suite(open: Open, { signIns = false } = {}): void {
     opened = await open()
   })
   afterAll(() => opened.close())
-  it('has no inTransaction, which the driver could not run', () => {
+  it('the adapter has no inTransaction, because the driver cannot run transactions', () => {
     expect(opened.adapter).not.toHaveProperty('inTransaction')
   })
   conformanceSuite({ adapter: () => opened.adapter, with: capabilities, many: 50 })

@@ -25,7 +25,7 @@ async function adapterFor(users: string, { searchPath = '', schema = '' } = {}) 
   return kysely(schema ? db.withSchema(schema) : db, { dialect: 'postgres', tables }) as any
 }
 
-describe.skipIf(!postgres.available)(`kysely() with two tables of one name${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`kysely() with two tables of the same name${postgres.note}`, () => {
   it.each([
     ['the default search path', 'users', {}],
     ['a search path with both schemas', 'users', { searchPath: 'public,shop' }],

@@ -115,7 +115,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('pg() deletes rows that expired a day ago, but none that expired only by the clock of the process', async () => {
+  it('pg() deletes rows that expired a day ago by the clock of the database, not of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()
@@ -151,7 +151,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('pg() deletes the rows that expired first, without waiting for rows that another process deletes', async () => {
+  it('pg() deletes expired rows without waiting for a row that another process has locked', async () => {
     const url = await emptyDatabase()
     // With one connection, the deletion after the first insertion is over before the next statement.
     const pool = poolOn(url, 1)
@@ -250,14 +250,14 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       await first.adapter.getSessionAndUser('t')
       const { name } = first.sent.at(-1) as { name: string }
       await pool.query('DEALLOCATE ALL')
-      // A connection of which `pg` knows nothing, as behind a pooler.
+      // The driver does not know that this connection has a statement with this name, as behind a pooler.
       const other = poolOn(String(pool.options.connectionString), 1)
       await other.query(`PREPARE ${name} AS SELECT 1`)
       const { adapter } = watched(other)
       expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
     })
 
-    it('a statement that failed for another reason is not repeated', async () => {
+    it('the statement is not repeated after an error that another prepare cannot fix', async () => {
       const { pool, sent, adapter } = await prepare()
       await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
       await expect(adapter.getSessionAndUser('t')).rejects.toThrow('auth_sessions')

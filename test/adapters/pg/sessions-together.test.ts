@@ -17,7 +17,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     return { pool, adapter, sent, read }
   }
 
-  it('concurrent session reads are one statement, and each gets its session', async () => {
+  it('concurrent session reads share one statement, and each returns its own session', async () => {
     const { sent, read } = await prepare()
     const tokens = ['bob', 'nobody', 'ada', 'eve', 'ada', '{ada}', 'ada","bob', "'"]
     expect(await Promise.all(tokens.map(read))).toEqual([
@@ -49,7 +49,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     expect(sent).toHaveLength(2)
   })
 
-  it('a failed statement fails all its session reads, and no later ones', async () => {
+  it('a failed statement fails all of its session reads, but no later ones', async () => {
     const { pool, sent, read } = await prepare()
     await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
     const answers = await Promise.allSettled(['ada', 'bob'].map(read))

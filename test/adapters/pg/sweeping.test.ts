@@ -11,7 +11,10 @@ function adapterOn(url: string): PgAdapter {
   return adapter
 }
 
-/** A database with expired sessions of one user. Deleting a row takes as long as `delay` says. */
+/**
+ * A database with expired sessions of one user. Deleting a row takes `delay` seconds, which is an SQL
+ * expression.
+ */
 async function databaseWithExpired(count: number, delay: string): Promise<{ url: string; userId: string }> {
   const url = await emptyDatabase()
   const adapter = adapterOn(url)

@@ -69,7 +69,7 @@ const plain = {
   decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
 }
 
-/** Processes that share a Redis server and nothing else. */
+/** Processes that share only a Redis server. */
 class Site {
   now = START
   reads = 0
@@ -170,7 +170,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.copy(browser, 1).session()).toMatchObject({ theme: 'light' })
   })
 
-  test('a session is extended once a day, without a cookie, by a read on the server too', async () => {
+  test('a session is extended at most once a day and without a new cookie, also by a read on the server', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     const cookie = browser.jar.get(NAME)
@@ -447,7 +447,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('a sign-in that `callbacks.jwt` rejects by returning null ends the previous session, also for copies of its cookie', async () => {
+  test('a sign-in that `callbacks.jwt` rejects with null also ends the previous session', async () => {
     let isBanned = false
     const site = new Site({
       callbacks: { ...callbacks, jwt: ({ token, trigger }) => (isBanned && trigger ? null : token) },
@@ -558,7 +558,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await one.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('without the `remember` checkbox, the cookie ends with the browser; with a domain, it belongs to the domain', async () => {
+  test('a cookie without `remember` ends with the browser, and has the configured domain', async () => {
     const site = new Site({ session: { remember: true, domain: 'app.test' } })
     const browser = site.browser()
     const response = await browser.post('/auth/callback/credentials', { name: 'ada' })
@@ -572,7 +572,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('claims are fetched again, and `null` ends the session', async () => {
+  test('`session.refresh` updates the claims, and ends the session by returning `null`', async () => {
     const roles: (string | null)[] = ['member', 'admin', null]
     const site = new Site({
       session: { refresh: { every: 60, claims: () => (roles[0] === null ? null : { role: roles.shift() }) } },
@@ -672,7 +672,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(asked).toEqual([])
   })
 
-  test('the next request reads the values that the types declare', async () => {
+  test('values of a session in Redis have their declared types at the next request', async () => {
     const added = fc.record({
       at: fc.date({ noInvalidDate: true }),
       list: fc.array(fc.option(fc.integer(), { nil: undefined }), { maxLength: 3 }),

@@ -79,7 +79,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     }
   })
 
-  test('several concurrent deletions return the session once', async () => {
+  test('of several concurrent deletions, only one returns the session', async () => {
     const { sessionToken } = await newSession()
     const removed = await Promise.all(Array.from({ length: 8 }, () => adapter.deleteSession(sessionToken)))
     expect(removed.filter(Boolean)).toHaveLength(1)

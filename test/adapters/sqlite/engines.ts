@@ -60,7 +60,8 @@ export async function query(driver: Driver, file: string, sql: string): Promise<
 
 /** Holds the write lock of a file until the returned function is called. */
 export async function holdLock(driver: Driver, file: string): Promise<() => void> {
-  // Each build of SQLite in a process has separate locks, so the same driver must lock the file.
+  // Locks of two builds of SQLite in one process do not see each other, so the same driver must lock the
+  // file.
   if (driver === libsqlClient) {
     const client = createClient({ url: `file:${file}` })
     const transaction = await client.transaction('write')

@@ -5,7 +5,7 @@ import { codeBlocks } from '../../../scripts/lib/code-blocks.mjs'
 
 /** The source of a `ts` block of a page, unchanged. */
 export interface Example {
-  /** Its title, or a name made from its line number. */
+  /** The title of the block, or a name made from its line number. */
   readonly file: string
   readonly code: string
 }

@@ -1,4 +1,7 @@
-/** Where a provider differs from that of `@auth/core`, by parameter of the authorization request or member of the user, and why. */
+/**
+ * Differences between a provider and its counterpart in `@auth/core`, by parameter of the authorization
+ * request or member of the user, with the reason.
+ */
 export type Difference = Readonly<Record<string, string>>
 
 const pkce = 'No PKCE: the provider documents none.'

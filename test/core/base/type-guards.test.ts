@@ -47,7 +47,7 @@ test.each([
   expect(isSealed(value)).toBe(false)
 })
 
-test('arrays and records are checked in every member', () => {
+test('type guards for arrays and records check every member', () => {
   expect(isArrayOf(isString)(['a', 'b'])).toBe(true)
   expect(isArrayOf(isString)(['a', 1])).toBe(false)
   expect(isArrayOf(isString)({ 0: 'a', length: 1 })).toBe(false)

@@ -79,7 +79,7 @@ const signIn = async (browser: Browser, id = 'acme', fields = {}, target = '/'):
   expect(locationOf(done).pathname).toBe(target)
 }
 
-/** A database that says it has transactions. */
+/** An adapter with `inTransaction`. */
 const withTransactions = (): Adapter => {
   const rows = memory()
   return { ...rows, inTransaction: async (work) => work(rows) }

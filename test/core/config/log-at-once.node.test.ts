@@ -5,8 +5,8 @@ import { createLogger } from '../../../src/runtime/core/config/logger.js'
 import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
 
 /*
- * A process may exit right after its first error was logged. So no module is loaded before the error is
- * logged, because that would take turns of the event loop.
+ * A process may exit right after its first error was logged. So no module may be loaded before an error is
+ * logged, because loading takes turns of the event loop. /
  */
 
 /** Waits until everything is done that needs no turn of the event loop. */

@@ -15,7 +15,7 @@ const ada = { name: 'Ada', email: 'ada@example.com', emailVerified: null }
 
 interface Broken {
   readonly auth: App
-  /** A request of a user whose session cannot be read. */
+  /** Sends a request of a user whose session cannot be read. */
   read(): Promise<number>
   /** Sets the error of the database from now on. `undefined` ends the outage. */
   says(message: string | undefined): void
@@ -118,7 +118,7 @@ test('the last errors of an outage are logged by a timer that does not keep the 
   }
 })
 
-test('each cause has its own line, and a different port of a connection is the same cause', async () => {
+test('each cause has its own log line, and another local port does not make another cause', async () => {
   const { auth, read, says } = await withoutDatabase()
   says('read ECONNRESET 127.0.0.1:51234')
   await read()
@@ -139,7 +139,7 @@ test('an outage is logged even if the clock was set back', async () => {
   expect(auth.logged).toHaveLength(2)
 })
 
-test('every error that is not an outage is logged', async () => {
+test('every error that is not part of an outage is logged', async () => {
   const auth = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: '1' }) })],
     callbacks: {
@@ -180,7 +180,7 @@ test('while the store fails, a jwt session keeps its expiry, with a single warni
   const { expires } = await browser.session()
   now += 2 * 86_400_000
   for (let request = 0; request < 3; request++) {
-    // Reading the session takes two entries, and extending it the same two again.
+    // Reading the session uses two entries of the store, and extending it uses the same two.
     reads = 2
     const response = await browser.send('/auth/session')
     expect(response.status).toBe(200)

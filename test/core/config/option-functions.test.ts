@@ -1,6 +1,6 @@
 /**
- * Lists the functions and schemas in options. A new one does not compile here until the list says which test searches the log for its
- * errors.
+ * Lists the functions and schemas in options. For a new one, this file does not compile until the list names
+ * the test that searches the log for its errors. /
  */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import type { PasswordProvider } from '../../../src/providers/kinds/password.js'
 import type { OwnHash } from '../../../src/providers/kinds/password-options.js'
 import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
 
-/** Members with a name, except those for types only. */
+/** Named members that exist at run time. */
 type NamesOf<Options> = Exclude<keyof Options & string, `~${string}`>
 
 /** The names of the members that can be functions. */

@@ -149,7 +149,7 @@ test('secrets in headers, maps, sets, forms and URLs of an error are redacted', 
   expect(log).not.toContain('hunter2')
 })
 
-test('a token in the URL of a request is a secret, in the form of the URL and decoded', () => {
+test('a token in the URL of a request is redacted in its encoded and its decoded form', () => {
   const request = new Request('https://app.test/auth/callback/acme?code=4%2Fa+b&state=shown&user_code=shown')
   const secrets = secretsIn([request])
   expect(secrets).toContain('4/a b')

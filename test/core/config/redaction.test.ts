@@ -384,7 +384,7 @@ const LOG = [
 
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-test('a password that is part of ordinary words does not split them', () => {
+test('a password that is part of ordinary words does not redact parts of these words', () => {
   const inWords = fc
     .tuple(fc.constantFrom(...LOG), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 7 }))
     .map(([text, at, from, length]) => {

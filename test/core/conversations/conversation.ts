@@ -40,7 +40,10 @@ interface Flow {
 }
 
 interface Tab {
-  /** The token of the page that the tab shows, and how often the browser had signed in or out by then. */
+  /**
+   * The CSRF token of the page that the tab shows, and how often the browser had signed in or out when the
+   * page was loaded.
+   */
   form: { readonly token: string; readonly epoch: number } | undefined
   flow: Flow | undefined
   /** The path of a callback that was already used, and the cookies of that request. For replays. */
@@ -72,7 +75,9 @@ export interface Model {
   disturbed: boolean
   /** The user of each account at the provider. */
   readonly owners: Partial<Record<Person, Exclude<Who, null>>>
-  /** For each person, the user whose link seemed to fail. A call that hangs may still take effect later. */
+  /**
+   * For each person, the user whose linking seemed to fail. A call that hangs may still take effect later.
+   */
   late: Partial<Record<Person, Exclude<Who, null>>>
   /** The time at which the database last failed in a sign-in of each person. */
   interrupted: Partial<Record<Person, number>>
@@ -88,7 +93,7 @@ export interface Real {
    * nothing.
    */
   who(browser: Browser): Promise<Who>
-  /** The user of a browser that kept these cookies, by the server. */
+  /** Reads the session with copied cookies from the server, and returns its user. */
   holder(cookie: string): Promise<Who>
   setNow(now: number): void
   /** Ends the conversation: the application deletes all users, and the next conversation can use it. */
@@ -393,7 +398,7 @@ class Finish extends Step {
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser } = this.here(model, real)
     const under = device.tabs.filter(({ flow }) => flow !== undefined)
-    // Any tab that came back from the provider.
+    // A tab that has returned from the provider.
     const tab = under[this.tab % under.length] as Tab
     const flow = tab.flow as Flow
     const path = flow.callback.pathname + flow.callback.search
@@ -461,7 +466,7 @@ function leadsInside(response: Response): boolean {
   return response.status !== 503 && locationOf(response).pathname === '/inside'
 }
 
-/** The state of a link after a fault, according to the rows. */
+/** Whether the account is linked after a fault, according to the rows. */
 function relearn(model: Model, real: Real, person: Person): void {
   const name = ownerOf(real, person)
   if (name) model.owners[person] = name
@@ -601,7 +606,7 @@ const paths = [
 const at = fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const)
 const tab = fc.nat(2)
 const person = fc.constantFrom<Person>('Ada', 'Bob')
-/** Whether to open the page again before: mostly. */
+/** Whether to open the page again first. Mostly true. */
 const opens = fc.constantFrom(true, true, true, false)
 
 const begin = fc.tuple(at, tab, opens, person, fc.boolean()).map((made) => new Begin(...made))

@@ -7,8 +7,8 @@ import { GRACE, makeWorld, type World } from '../../support/world.js'
 import { type Device, type Model, nameIn, type Real, type Who } from './conversation.js'
 
 /**
- * Number of conversations that share one application, one after another: the first responses of an
- * application take as long as a conversation.
+ * Number of consecutive conversations that share one application, because the first responses of an
+ * application take as long as a conversation. /
  */
 const TOGETHER = 5
 

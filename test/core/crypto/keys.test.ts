@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { runs } from '../../support/fuzz.js'
 
-test('keys for two uses differ for every division of their names into parts', async () => {
+test('keys for two purposes differ, however their names are divided into parts', async () => {
   const use = fc.array(fc.string({ unit: fc.constantFrom(...'ab1:') }), { maxLength: 4 })
   const property = fc.asyncProperty(use, use, async (one, other) => {
     const same = JSON.stringify(one) === JSON.stringify(other)
@@ -13,6 +13,6 @@ test('keys for two uses differ for every division of their names into parts', as
   await fc.assert(property, runs)
 })
 
-test('the name of a use may have any length', async () => {
+test('the name of a purpose may have any length', async () => {
   expect((await deriveKey('secret', ['x'.repeat(5_000)])).byteLength).toBe(32)
 })

@@ -87,7 +87,7 @@ describe('cookie header size', () => {
     expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
     expect(browser.jar.names.join()).toContain(SESSION)
     expect(await statusOfServer(browser)).toBe(200)
-    // Those that are left are the newest.
+    // The remaining cookies are the newest ones.
     const left = flowsOf(browser)
     expect(left).toEqual(begun.slice(begun.length - left.length).sort())
   })

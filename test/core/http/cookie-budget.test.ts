@@ -33,7 +33,7 @@ test.each(['-cache', '-remember', '-last-used'])(
   },
 )
 
-test('cookies that a browser sends twice, as for two domains, and unreadable ones count', async () => {
+test('cookies that a browser sends twice and unreadable cookies count towards the budget', async () => {
   const session = {
     'authwright.session-token.0': 's'.repeat(3_900),
     'authwright.session-token.1': 's'.repeat(3_900),

@@ -57,7 +57,7 @@ describe('writing', () => {
     expect(serializeCookie(cookie as ResponseCookie)).not.toMatch(/Expires|Max-Age/)
   })
 
-  test('the largest undivided cookie is exactly 4,096 bytes, and one byte more divides it', () => {
+  test('an undivided cookie has at most 4,096 bytes, and one byte more divides it', () => {
     const [empty] = writeChunked(base, '', lifetime, nothing)
     const room = 4_096 - serializeCookie(empty as ResponseCookie).length
     expect(writeChunked(base, 'x'.repeat(room), lifetime, nothing)).toHaveLength(1)

@@ -145,7 +145,8 @@ describe('CK-8: a malformed Cookie header', () => {
     expect(await response.json()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  // A browser takes these from any host of the domain: to it, they have no prefix. `String.prototype.trim` removes what they begin with.
+  // Browsers accept these cookies from any host of the domain, because to them the names have no prefix.
+  // `String.prototype.trim` removes the characters at the start.
   test.each(['\u00a0', '\u000b', '\u000c', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u00a0 '])(
     'CK-8: a cookie whose name begins or ends with %j is a different cookie',
     async (sign) => {

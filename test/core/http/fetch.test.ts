@@ -126,7 +126,7 @@ describe('responses', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(7)
   })
 
-  test('a response body is read completely: an abort after it has no effect', async () => {
+  test('a response body is read completely, so a later abort has no effect', async () => {
     const controller = new AbortController()
     const response = await send(`${base}/json`, { signal: controller.signal })
     controller.abort()
@@ -178,7 +178,7 @@ test('the size limit applies to announced, streamed and compressed bodies', asyn
   }
 })
 
-test('the size limit includes the last byte', async () => {
+test('a body of exactly the maximum size is accepted', async () => {
   expect(await (await createFetch({ maxBytes: 7 })(`${base}/json`, {})).text()).toBe('{"a":1}')
   await failureOf(createFetch({ maxBytes: 6 })(`${base}/json`, {}), 'tooLarge')
 })

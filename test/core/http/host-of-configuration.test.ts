@@ -1,4 +1,4 @@
-/** The host by which a configuration or a tenant is chosen is the one that the response is for. */
+/** The configuration or tenant must be chosen by the same host that the URLs of the response use. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
 import {

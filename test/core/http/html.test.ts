@@ -19,7 +19,7 @@ describe('html', () => {
     expect(html`[${undefined}${null}${false}${0}]`.toString()).toBe('[0]')
   })
 
-  it('html puts the items of an array after each other, each escaped', () => {
+  it('html joins the items of an array, each escaped', () => {
     expect(html`${['<', html`<i>`, ['>']]}`.toString()).toBe('&lt;<i>&gt;')
   })
 

@@ -29,7 +29,7 @@ describe('linkUrl', () => {
     expect(linkUrl(url)).toBe('/')
   })
 
-  it('linkUrl never leads a root-relative link to another host', () => {
+  it('linkUrl never lets a root-relative link lead to another host', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('/', '\\', '\t', '\n', ' ', '.', ':', '@', 'a') }),

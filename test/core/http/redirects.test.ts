@@ -350,7 +350,7 @@ describe('callbacks.redirect', () => {
     expect(await signIn('/inside')).toBe(outcome === 'is followed' ? url : `${ORIGIN}/`)
   })
 
-  test('a redirect to another site is logged once an origin, without path and query', async () => {
+  test('redirects to another site are logged once for each origin, without path and query', async () => {
     const { signIn, warned } = await choosing((url) => url)
     expect(await signIn('/inside')).toBe(`${ORIGIN}/inside`)
     expect(warned).toEqual([])

@@ -57,7 +57,7 @@ describe('readCookies', () => {
     expect([...readCookies('a=1; a=2').names()]).toEqual(['a'])
   })
 
-  test('names of object properties are names like any other', () => {
+  test('cookies may have the names of object properties, such as those of prototypes', () => {
     const cookies = readCookies('__proto__=x; toString=y; constructor=z')
     expect(cookies.get('__proto__')).toBe('x')
     expect(cookies.get('toString')).toBe('y')
@@ -65,7 +65,7 @@ describe('readCookies', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('headers beyond the limits are ignored without taking time', async () => {
+  test('cookie headers beyond the limits are ignored quickly', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => `a.${index}=1`).join('; ')
     const headers = [
       many,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitPolicies } from '../../../src/runtime/core/limits/limit-policies.js'
 
-test('without the option `limits`, these limits are in force', () => {
+test('without the option `limits`, the documented default limits apply', () => {
   expect(Object.values(limitPolicies({}))).toEqual([
     { name: 'addressAndAccount', max: 10, window: 900 },
     { name: 'address', max: 100, window: 900 },

@@ -84,7 +84,7 @@ const attempt = async (browser: Browser, { name = 'ada', accept, address, ...res
   })
 }
 
-/** The number of attempts, sent one after the other, that were let through. */
+/** The number of attempts that were not refused, sent one after the other. */
 const letThrough = async (times: number, next: (index: number) => Promise<Response>): Promise<number> => {
   let through = 0
   for (let index = 0; index < times; index++) if ((await next(index)).status !== 429) through++
@@ -1162,7 +1162,7 @@ describe('while the store is down', () => {
     expect(await client.session()).not.toBeNull()
   })
 
-  test('counts that cannot be updated after a sign-in are logged, and others are not', async () => {
+  test('only counts that cannot be updated after a sign-in are logged', async () => {
     const logged: Error[] = []
     const logger = { error: (error: Error) => void logged.push(error), warn: () => {} }
     const kept = memoryStore()

@@ -72,7 +72,7 @@ async function begin(world: World, state: unknown, provider = 'acme'): Promise<U
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('`state` of signIn() reaches typed callbacks and events of a provider as the schema returned it', async () => {
+  test('`state` of signIn() reaches typed callbacks and events of a provider after the schema has parsed it', async () => {
     const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const url = await begin(world, STATE)
@@ -97,7 +97,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'application/x-www-form-urlencoded',
     ],
   ])(
-    '`state` that a browser sends as %s reaches callbacks and events as the schema returned it',
+    '`state` that a browser sends as %s reaches callbacks and events after the schema has parsed it',
     async (_, bodyOf, type) => {
       const { options, seen } = recorded(strategy)
       const world = await start({ strategy, ...options })

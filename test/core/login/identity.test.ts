@@ -63,7 +63,7 @@ describe('flow data', () => {
     return { status: 302, received }
   }
   const text = v.object({ text: v.string() })
-  // As JSON, the object without the text has 11 bytes.
+  // Without the text, the object has 11 bytes as JSON.
   const ofBytes = (bytes: number, letter = 'x') => ({ text: letter.repeat((bytes - 11) / letter.length) })
 
   test.each([

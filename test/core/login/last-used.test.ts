@@ -52,7 +52,7 @@ test('the sign-in page marks the provider of the last sign-in, even after a sign
   expect(await marked()).toEqual(['Email me a sign-in link Last used'])
 })
 
-test('a sign-in that begins and does not end is not the last one', async () => {
+test('a sign-in that was started but not finished does not count as the last one', async () => {
   const { browser, byAcme, marked } = await site()
   await byAcme()
   await browser.post('/auth/signout', { callbackUrl: '/' })

@@ -12,7 +12,7 @@ const start = worlds()
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('a sign-in over the session of another user links nothing and replaces the session', async () => {
+  test('a sign-in while another user is signed in links nothing and replaces the session', async () => {
     const world = await start({ strategy })
     await world.enter()
     const before = world.browser.jar.header
@@ -23,7 +23,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await response.json()).toBeNull()
   })
 
-  test('a sign-in that cannot end the session before fails, and can be repeated', async () => {
+  test('a sign-in that cannot end the previous session fails, and can be repeated', async () => {
     const down = new Error('the connection ended')
     let fails = false
     const store = memoryStore()
@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await response.json()).toBeNull()
   })
 
-  test('a sign-in with a known account over the session of another user replaces the session', async () => {
+  test('a sign-in with a known account while another user is signed in replaces the session', async () => {
     const world = await start({ strategy })
     await world.signIn(world.anotherBrowser())
     await world.enter()

@@ -19,7 +19,7 @@ const start = worlds()
 type Admit = NonNullable<LoginHook['admit']>
 
 interface Hooked {
-  /** The decision of the hook. Default: to continue. */
+  /** The decision of the hook. Default: the login continues. */
   admit: Admit
   /** Called once the session has started. */
   after: () => Promise<void>
@@ -30,7 +30,7 @@ interface Hooked {
   app: App | undefined
 }
 
-/** A feature whose hook a test chooses, with a route that finishes a login that is pending. */
+/** A feature with the hook that the test chooses, and a route that finishes a pending login. */
 function hooked(name = 'second-step'): { state: Hooked; feature: Feature } {
   const state: Hooked = {
     admit: async () => ({ kind: 'continue' }),
@@ -440,7 +440,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
   })
 
-  test('a login that one feature has allowed is passed to the next one', async () => {
+  test('a login that one feature has allowed is passed to the hook of the next feature', async () => {
     const { world, state, third } = await begin()
     keepPending(state)
     await world.enter()

@@ -120,7 +120,7 @@ test('an interrupted sign-up that `callbacks.signIn` redirects can be finished l
   expect(world.adapter.rows.users).toHaveLength(2)
 })
 
-test('the end of all sign-ins of a user is stored in the format of earlier versions', async () => {
+test('the record that ended all sign-ins of a user has the format of earlier versions', async () => {
   const entries: [key: string, value: string, ttl: number][] = []
   const stored = memoryStore()
   const store: Store = {
@@ -145,7 +145,7 @@ test('the end of all sign-ins of a user is stored in the format of earlier versi
   ])
 })
 
-test('two concurrent ends of sign-ins get different numbers', async () => {
+test('two concurrent calls that end all sign-ins of a user get different numbers', async () => {
   const stored = memoryStore()
   let isFirst = true
   const store: Store = {

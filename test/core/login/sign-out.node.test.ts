@@ -49,7 +49,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect([response.status, locationOf(response).href]).toEqual([302, `${ORIGIN}/bye`])
     expect(world.browser.jar.names).toEqual(['__Host-authwright.csrf-token'])
     expect(world.errors).toEqual([])
-    // A listener may learn that there was a cookie, but not of a user's session.
+    // A listener may see that there was a cookie, but not which user's session it was.
     for (const message of told) expect(message).toEqual({ session: null })
   })
 

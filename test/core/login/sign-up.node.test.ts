@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace' }])
   })
 
-  test('a sign-up policy is called once with the new identity; if it returns a string, the browser is redirected and no user is stored', async () => {
+  test('a sign-up policy is called once; if it returns a string, the browser is redirected and no user is stored', async () => {
     const { policy, calls } = asked(() => '/waiting')
     const world = await start({ strategy, signUp: policy })
     expect(locationOf(await world.signIn()).pathname).toBe('/waiting')
@@ -245,7 +245,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
     })
 
-    test('`callbacks.signIn` that refuses some users counts as a policy; with open sign-up, users learn that no mail was sent', async () => {
+    test('`callbacks.signIn` that refuses some users counts as a policy; with open sign-up, users see that no mail was sent', async () => {
       const box = mailbox({
         sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
       })
