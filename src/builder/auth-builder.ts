@@ -47,12 +47,15 @@ import type {
  * computed private names: keep this list in step with option-names.ts.
  */
 
-/** `.providers()`: each provider is a step. */
+/** Reports `.providers([…])`: each provider is added with `.provider()`. */
 declare class CallProviderForEach {
   private providers
 }
 
-/** The options of `.session()`, except `update`, which an instance has. */
+/**
+ * The options of `.session()`, except `update`: an instance has a method of that name, so `CallBuildFirst`
+ * lists it.
+ */
 declare class CallSessionInstead extends CallProviderForEach {
   private strategy
   private maxAge
@@ -69,7 +72,10 @@ declare class CallSessionInstead extends CallProviderForEach {
   private endWithIdToken
 }
 
-/** The options of `.options()`, except `signOut`, which an instance has. */
+/**
+ * The options of `.options()`, except `signOut`: an instance has a method of that name, so `CallBuildFirst`
+ * lists it.
+ */
 declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath
@@ -100,7 +106,10 @@ declare class CallOptionsInstead extends CallSessionInstead {
  * members.
  */
 declare class CallBuildFirst extends CallOptionsInstead {
-  /** Compared first if a function expects an instance, so that TypeScript prints this sentence. */
+  /**
+   * If a function expects an instance and gets a builder, TypeScript compares this member first and prints
+   * its sentence.
+   */
   readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
@@ -311,8 +320,8 @@ type Steps<S extends AuthState> = {
   tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
 
   /**
-   * Decides who may sign up: `'open'` (default), `'closed'`, or a function. It is called with every provider, after `callbacks.signIn`, and
-   * only if a user would be created. A later call replaces an earlier one.
+   * Decides who may sign up: `'open'` (default), `'closed'`, or a function. The function is called for
+   * sign-ups with any provider, after `callbacks.signIn`. A later call replaces an earlier one.
    *
    * @example
    * ```ts
@@ -366,8 +375,9 @@ type Steps<S extends AuthState> = {
 }
 
 /**
- * Type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not report a second one. The
- * condition is here, so that correct configurations do not pay for it.
+ * Type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not
+ * report a second one. The condition is in this type, so that the compiler evaluates it only for a
+ * configuration with a problem.
  */
 type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
   ? () => BuildResult<S['target'], BuiltTypes<S>>

@@ -29,8 +29,9 @@ import type {
 } from './step-options.js'
 
 /**
- * A configuration as one object. `Written` lists its callbacks and `Heard` its events; the other arguments are those of the steps. Long
- * members come after short ones, because a message about an unknown option prints the first dozen.
+ * A configuration as one object. `Written` is the names of its callbacks, and `Heard` the names of its event
+ * listeners. The other type parameters are those of the steps. Members with long types come last, because
+ * TypeScript's message about an unknown option prints only the first dozen members.
  */
 export interface AuthConfig<
   Platform extends Target,
@@ -68,8 +69,8 @@ export interface AuthConfig<
   /** The database adapter. The session strategy is then `'database'`, unless `session` sets another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   /**
-   * Users in a table of the application, without an adapter. Write them before `callbacks`, whose parameters have the types that `find` and
-   * `create` return.
+   * Users in a table of the application, without an adapter. Write `users` before `callbacks`, whose
+   * parameters have the types that `find` and `create` return.
    */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
@@ -111,8 +112,8 @@ export interface AuthConfig<
 }
 
 /**
- * The object that a function returns. Its callbacks cannot be typed by its providers. `Refused` lists the
- * callbacks that make `.build()` fail.
+ * The object that the function of a lazy configuration returns. TypeScript cannot infer the types of its
+ * callbacks from its providers. `Refused` lists the callbacks that make `.build()` fail.
  */
 export interface LazyConfig<
   Platform extends Target,
@@ -132,8 +133,8 @@ export interface LazyConfig<
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   /**
-   * Users in a table of the application, without an adapter. Write them before `callbacks`, whose parameters have the types that `find` and
-   * `create` return.
+   * Users in a table of the application, without an adapter. Write `users` before `callbacks`, whose
+   * parameters have the types that `find` and `create` return.
    */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }

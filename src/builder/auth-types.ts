@@ -17,7 +17,7 @@ export interface AuthTypes {
   fields: object
   /** The known parameters of authorization endpoints, by provider id. */
   params: object
-  /** The user of the adapter or, without one, of the providers. */
+  /** The adapter's user or, without an adapter, the user of the providers. */
   user: unknown
   strategy: Strategy
   token: unknown
@@ -28,7 +28,10 @@ export interface AuthTypes {
   sessions: keyof SessionControls
   /** The ids of providers with readable tokens. */
   tokenId: string
-  /** Where tokens and accounts are stored. `'managed'`: in an adapter that can also manage passkeys. */
+  /**
+   * Where tokens and accounts are stored. `'managed'` is an adapter that can also list, rename and remove
+   * passkeys.
+   */
   tokens: keyof TokenControls<unknown>
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
@@ -41,7 +44,10 @@ export interface AuthTypes {
   flow: unknown
 }
 
-/** The members that readers look for come first: editors cut a long type off. The condition drops the alias. */
+/**
+ * Editors truncate long types, so the members that developers look for come first. The condition makes
+ * editors show the members instead of the alias.
+ */
 type Types<
   Id extends string,
   Fields extends object,
@@ -131,7 +137,10 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
           : { email: string }
     }
 
-/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters. */
+/**
+ * The authorization parameters of each provider that declares them. The condition makes editors show the
+ * parameters instead of the alias.
+ */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }

@@ -82,7 +82,10 @@ export type AuthorizationParams<Params = Record<string, string>> =
   | URLSearchParams
   | readonly (readonly [string, string])[]
 
-/** The parameters of a provider's authorization endpoint: its own if they are known, otherwise any. */
+/**
+ * The parameters of a provider's authorization endpoint: those that the provider declares or, if it declares
+ * none, any.
+ */
 export type ParamsOf<Params, Id> = Id extends keyof Params
   ? AuthorizationParams<NonNullable<Params[Id]>>
   : AuthorizationParams
@@ -92,7 +95,7 @@ export type SignInOptions<Fields, Id, Flow = never> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id] & FlowOption<Flow>
   : RedirectOptions & LinkOptions & FlowOption<Flow>
 
-/** The option `state` of `signIn`. `unknown` adds none. */
+/** The option `state` of `signIn`. Without `.flow()`, the option does not exist. */
 export type FlowOption<Flow> = [Flow] extends [never]
   ? unknown
   : {
@@ -104,8 +107,8 @@ export type FlowOption<Flow> = [Flow] extends [never]
     }
 
 /**
- * The id of a provider. `signIn` checks the id here and not by a constraint of its type parameter. With a constraint, a union of two
- * instances would not accept the ids that both have.
+ * The id of a provider. This type checks the id, and not a constraint on the type parameter of `signIn`. With
+ * a constraint, a union of two instances would not accept the ids that both have.
  */
 export type SignInId<Known, Id> = [Id] extends [Known]
   ? Id

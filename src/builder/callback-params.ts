@@ -35,12 +35,15 @@ export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
 /** The parameters of `callbacks.signIn` for an e-mail provider. */
 export interface EmailSignInParams<out Id extends string, out User> {
   provider: Id
-  /** The stored user or, before sign-up, one with only an e-mail address. */
+  /** The stored user or, before sign-up, a user with only an e-mail address. */
   user: User
   account: Account<Id>
   profile?: undefined
   credentials?: undefined
-  /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
+  /**
+   * `verificationRequest` is `true` when the user requests a link. The callback runs again when the link is
+   * used.
+   */
   email?: { verificationRequest?: boolean }
   /** The e-mail address. With `email.verificationRequest`, it is not verified yet: the user verifies it by using the link. */
   verifiedEmail: string
@@ -67,7 +70,7 @@ export interface CredentialsSignInParams<out Id extends string, out User, out In
 /** The parameters of `callbacks.signIn` for a WebAuthn provider. */
 export interface WebAuthnSignInParams<out Id extends string, out User> {
   provider: Id
-  /** The stored user, or the one to be created. */
+  /** The stored user or, before sign-up, the user that will be created. */
   user: User
   account: Account<Id>
   profile?: undefined
@@ -82,7 +85,7 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
 /** The parameters of `callbacks.signIn` for `password()`. */
 export interface PasswordSignInParams<out Id extends string, out User> {
   provider: Id
-  /** The stored user, or the one to be created. */
+  /** The stored user or, before sign-up, the user that will be created. */
   user: User
   account: Account<Id>
   profile?: undefined
@@ -124,7 +127,7 @@ export interface JwtSignIn<
   account: Account<Id>
   /** The claims or user info of an OAuth or OpenID Connect provider. */
   profile: Raw
-  /** @deprecated `trigger === 'signUp'` says the same, and narrows. */
+  /** @deprecated Use `trigger === 'signUp'`, which also narrows the type. */
   isNewUser: Trigger extends 'signUp' ? true : false
   session?: undefined
 }
@@ -156,7 +159,7 @@ export interface JwtRead<out Token> {
 
 /**
  * The parameters of `callbacks.jwt`, by `trigger` and, at sign-in, by `provider`. The condition is always
- * true; it drops the alias, so that editors show the members and not their arguments.
+ * true. It makes editors show the members instead of the alias and its type arguments.
  */
 export type JwtParams<P extends ProviderFacts, A, NewToken, Token, Update> = never extends A
   ? JwtSignInParams<P, A, StoredUser<A>, NewToken> | JwtUpdate<Token, Update> | JwtRead<Token>
@@ -177,7 +180,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Stored, Token> =
             | JwtSignIn<'signUp', Token, P['id'], Stored, undefined>
         : never
 
-/** The user who signed in: of the adapter or, without one, of the provider. */
+/** The user who signed in: the adapter's user or, without an adapter, the provider's user. */
 export type SignedInUser<P extends ProviderFacts, A> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>
@@ -192,8 +195,9 @@ export type SignedInUser<P extends ProviderFacts, A> =
 declare const withoutJwt: unique symbol
 
 /**
- * A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript reports the class name. The
- * adapter may be a later step, which is the wrong order.
+ * A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript
+ * reports the class name. The name suggests `.adapter()`, because it may have been called too late, after
+ * `.callbacks()`.
  */
 export declare class CallAdapterFirstOrUseTokenSub {
   private user?
@@ -203,15 +207,19 @@ export declare class CallAdapterFirstOrUseTokenSub {
 export interface JwtSessionParams<out Session, out Token> extends CallAdapterFirstOrUseTokenSub {
   session: Session
   token: Token
-  /** The argument of `update`, if `trigger` is `'update'`. `jwt` receives it with its type. */
+  /**
+   * The argument of `update`, if `trigger` is `'update'`. Its type is declared only on the parameter of
+   * `jwt`.
+   */
   newSession?: unknown
   trigger?: 'update'
 }
 
 /**
- * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member `withoutJwt` exists
- * only in types. It shows that TypeScript has inferred the parameters before it checked `jwt`: parameters with a type
- * annotation of the application do not have it. It is a symbol, so that editors do not suggest it.
+ * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member
+ * `withoutJwt` exists only in types. If it is present, TypeScript inferred the parameters before it checked
+ * `jwt`. Parameters that the application annotates do not have it. It is a symbol, so that editors do not
+ * suggest it.
  */
 export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
   readonly [withoutJwt]?: true
@@ -240,8 +248,11 @@ export type FixedBeforeJwt<Params> = symbol extends keyof Params
     ? true
     : false
 
-/** The session that earlier `session` callbacks return. */
+/** The session that the earlier `session` callbacks return, if its type is usable. */
 export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
 
-/** The minimum that a `session` callback must return: the current session if earlier listeners have its type. */
+/**
+ * The minimum that a `session` callback must return: a session of the current type, if earlier event
+ * listeners already receive that type.
+ */
 export type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionSoFar<S> : SessionLike

@@ -21,7 +21,7 @@ export interface AuthorizedParams<
   request: Requested
 }
 
-/** The callback of Next.js. `SeenSession` is the session that it receives. */
+/** The `authorized` callback of Next.js. `SeenSession` is the type of the session that it receives. */
 export interface AuthorizedCallback<S extends AuthState, Admission, Session, SeenSession> {
   /**
    * Whether the middleware of Next.js lets a request continue: `true`, `false` for the sign-in page, or a `Response` to send instead.

@@ -123,7 +123,7 @@ function missingFunction(provider: Provider | null | undefined): string | undefi
   return isMissing ? name : undefined
 }
 
-/** The form fields with reserved names. The fields of a schema cannot be listed. */
+/** The form fields with reserved names. Fields that a schema declares cannot be listed. */
 function reservedNames(provider: Provider): readonly string[] {
   if (provider.type === 'password') return reservedSignUpFields.filter((name) => name in formOf(provider))
   if (provider.type !== 'credentials') return []
@@ -174,7 +174,7 @@ export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems 
   ]
 }
 
-/** The providers that store more than users, which `.users()` cannot. */
+/** The problems of providers that must store more than users, because `.users()` stores only users. */
 function lackingUsers(providers: readonly Provider[]): Problems {
   return providers.flatMap(({ type, id }) => [
     ...when(type === 'email', 'usersLack', `the e-mail provider '${id}'`, 'sign-in links'),

@@ -16,12 +16,15 @@ import type {
   UpdateTypes,
 } from './state.js'
 
-/** The providers of an object, as a union. Nothing is known about a rejected list. */
+/** The providers of an object, as a union. A rejected list counts as providers of any type. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
   ? ProviderFacts
   : Extract<Providers[number], ProviderFacts>
 
-/** The strategy of an object: its own option, or by whether it has an adapter. */
+/**
+ * The strategy of an object: its option `strategy` or, without one, a default that depends on whether it has
+ * an adapter.
+ */
 export type StrategyFor<Chosen, A> = Chosen extends Strategy
   ? Chosen
   : A extends undefined
@@ -75,7 +78,7 @@ type MarksOf<P> = P extends { type: 'webauthn' }
 
 /**
  * The reason why a configuration object cannot have `users`. It is not part of the type of `users`, because
- * TypeScript would then check the functions of `users` after the callbacks.
+ * TypeScript would then check the callbacks before the functions of `users`, and not know their user type.
  */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never
@@ -85,7 +88,7 @@ type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
       : 'usersLack'
     : 'secondUsers'
 
-/** The state after an object: its options, and the return types of its callbacks. */
+/** The state after a configuration object, from its options and the return types of its callbacks. */
 export type ConfiguredState<
   S extends AuthState,
   Returned,

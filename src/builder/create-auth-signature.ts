@@ -16,9 +16,9 @@ import type { AuthState, InitialState, Target } from './state.js'
 import type { OptionsStep, SessionStep } from './step-options.js'
 
 /**
- * Creates a configuration for each request, or once if a framework has no request at hand. The option names
- * are listed as `never`: TypeScript suggests a correction of a misspelled option only if every member of the
- * union has it.
+ * Creates a configuration for each request, or once if the framework does not provide the request. The option
+ * names are members of type `never`, because TypeScript corrects a misspelled option only if every member of
+ * the union has the option.
  */
 export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
   (request: Input): Awaitable<Configured>
@@ -48,8 +48,8 @@ interface NoOptions extends Partial<Record<OptionName, never>> {}
 type NoObject<Configured, Input, A> = Configure<Configured, Input> | AdapterSeen<A>
 
 /**
- * Lets TypeScript infer that the adapter may be `undefined`. It infers that from a required member, but from an optional one only
- * with `exactOptionalPropertyTypes`. Nothing is assignable to this type.
+ * Lets TypeScript infer that the adapter may be `undefined`. TypeScript infers `undefined` from a required
+ * member. From an optional member, it does so only with `exactOptionalPropertyTypes`. No value has this type.
  */
 interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, never>> {
   adapter: [A] extends [never] ? A : never
@@ -57,12 +57,13 @@ interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, 
 
 /** Starts a configuration: step by step, from an object, or from a function of the request. */
 export interface CreateAuth<Platform extends Target> {
-  /** Starts a configuration that steps are added to. */
+  /** Starts a configuration without settings. Steps add to it. */
   (): AuthBuilder<InitialState<Platform>>
 
   /**
-   * Starts from an object, or from a function that returns an object or another builder. The function is called for each request, so no
-   * request uses the configuration of another. Without a request, it receives `undefined`. Steps can follow both forms.
+   * Starts from an object, or from a function that returns an object or another builder. The function is
+   * called for each request, so no request uses the configuration of another request. If there is no request,
+   * the function receives `undefined`. Steps can follow both forms.
    */
   <
     const Providers extends readonly unknown[] = readonly unknown[],
@@ -178,8 +179,8 @@ export interface CreateAuth<Platform extends Target> {
 
 /**
  * Any builder of a platform, with the members that distinguish it from an object. `AuthBuilder<…>` cannot be
- * used. If a function may return two different builders, both are inferred, and no single state describes
- * them.
+ * used instead: if a function may return two different builders, TypeScript infers both, and no single state
+ * describes them.
  */
 export interface BuilderOf<Platform extends Target> {
   // biome-ignore lint/suspicious/noExplicitAny: the builder may create an instance with any types.
@@ -198,8 +199,9 @@ interface Unbuildable<Sentence extends string> {
 }
 
 /**
- * The builder that a function returned, or a new one in the state of the object. If the function returned no builder,
- * TypeScript infers `never` or the constraint for `Made`. `NoInfer` prevents inference from the contextual type.
+ * The builder that a function returned, or a new builder in the state of the object. If the function returned
+ * no builder, TypeScript infers `never` or the constraint for `Made`. `NoInfer` keeps TypeScript from
+ * inferring a type argument from the expected type.
  */
 export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [
   Refused,

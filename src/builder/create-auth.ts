@@ -44,8 +44,8 @@ export type Finish = (spec: AuthSpec | LazySpec) => unknown
 type Resolve = (request: Request | undefined) => unknown
 
 /**
- * The builder at run time. Its public type is `AuthBuilder`; the one cast between the two is in
- * {@link createBuilder}.
+ * The builder at run time. Its public type is `AuthBuilder`. The only cast between the two is in {@link
+ * createBuilder}.
  */
 class Builder {
   readonly #target: Target
@@ -53,8 +53,8 @@ class Builder {
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
   /**
-   * Set if the function of a configuration per request returned this builder. `outer` is the builder with that
-   * function. `spec` is the checked configuration, so that it is checked only once.
+   * Set if the function of a configuration per request returned this builder. `outer` is the builder that has
+   * the function. `spec` stores the checked configuration, so that the configuration is checked only once.
    */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
@@ -150,7 +150,10 @@ class Builder {
     return applySteps(this.#steps, draft)
   }
 
-  /** Adds a step. Refuses further arguments, which plain JavaScript can pass, because they would be ignored. */
+  /**
+   * Adds a step. Plain JavaScript can pass more than one argument, which is reported, because the others
+   * would be ignored.
+   */
   #with<Argument>(make: (argument: Argument) => Step, args: readonly [Argument]): Builder {
     const hasMore = (args.length as number) > 1
     const step = hasMore
@@ -240,11 +243,11 @@ function applySteps(steps: readonly Step[], draft: Draft): Draft {
  * Checks a draft and returns the configuration. For a configuration per request, `outer` lists the features of the builder
  * that `createAuth()` returned.
  *
- * @throws {AuthConfigurationError} With every rule that the configuration breaks.
+ * @throws {AuthConfigurationError} If the configuration breaks rules. Lists all of them.
  * @throws {UnsupportedStrategy} If sessions are in a database that cannot be reached from this platform.
  */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
-  // Methods can only be added to the instance before its first request.
+  // The function of a configuration runs during a request, which is too late to add methods to the instance.
   const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []
   const problems = [
     ...draft.problems,
@@ -273,7 +276,7 @@ export function createBuilder<const Platform extends Target>(
     typeof configuration === 'function'
       ? new Builder(target, finish, configuration, [])
       : new Builder(target, finish, undefined, stepsOf(configuration))
-  // The type `CreateAuth` is more specific than the implementation.
+  // The implementation has a less specific type than `CreateAuth`.
   return createAuth as unknown as CreateAuth<Platform>
 }
 

@@ -45,12 +45,15 @@ export function emptyDraft(target: Target): Draft {
   }
 }
 
-/** The session strategy of a draft: the one set by `.session()`, or `'database'` if there is an adapter. */
+/**
+ * The session strategy of a draft: the strategy set by `.session()`; otherwise `'database'` with an adapter,
+ * and `'jwt'` without one.
+ */
 export function strategyOf({ strategy, adapter }: Draft): Strategy {
   return strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** Whether callbacks or listeners were added. Later steps must not change their types. */
+/** Whether callbacks or listeners were added. Later steps must not change the types of their parameters. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
 }
@@ -64,7 +67,7 @@ export function refusal(...problems: readonly ConfigurationProblem[]): Step {
 }
 
 /**
- * The step for an options object. `undefined` sets nothing, and other values that are not objects are
+ * Applies a step to an options object. `undefined` sets nothing, and other values that are not objects are
  * refused.
  */
 export function stepOf<Options extends object>(

@@ -22,7 +22,7 @@ export interface LinkAccountMessage<Id extends string, User, Described> {
   provider: Id
   user: User
   account: Account<Id>
-  /** The user as the provider describes them. */
+  /** The user that the provider's `profile` function returned. */
   profile: Described
 }
 
@@ -76,7 +76,10 @@ export interface ImpersonateMessage<User> {
   actor: User
   /** The user whose session the actor uses. */
   user: User
-  /** No message is sent when an impersonation expires, when its session ends, or when it is no longer allowed. */
+  /**
+   * The listener is not called when an impersonation expires, when its session ends, or when it is no longer
+   * allowed.
+   */
   state: 'started' | 'stopped'
 }
 
@@ -95,11 +98,14 @@ export interface BackchannelLogoutMessage<Id extends string> {
   issuer: string
   /** The user whose sessions ended. Without `sid`, all sessions of the user ended. */
   sub?: string | undefined
-  /** The session at the provider. The sessions that it started here have ended. */
+  /** The session at the provider. All sessions here that started with it have ended. */
   sid?: string | undefined
 }
 
-/** Event listeners, for example for audit logs. Returned promises are awaited. Errors are logged and change nothing. */
+/**
+ * Event listeners, for example for audit logs. Returned promises are awaited. An error of a listener is
+ * logged and otherwise ignored.
+ */
 export interface Events<S extends AuthState> {
   /** A user signed in. */
   signIn?: (
@@ -141,7 +147,7 @@ export interface Events<S extends AuthState> {
   ) => unknown
 }
 
-/** A user whose common fields are readable even if the type of the builder's users is unknown. */
+/** A user with readable common fields, even if the type of the builder's users is unknown. */
 type AnyUser<User> = User extends OwnUser ? User : User & OwnUser
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts

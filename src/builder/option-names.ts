@@ -6,7 +6,7 @@ import type { SessionSpec, SpecOptions } from './spec.js'
 /** The argument of `.options()`. */
 export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 
-/* The option names of each step. Every key of a type is required, so that none can be forgotten. */
+/* The option names of each step. TypeScript requires every key of a type, so no option can be forgotten. */
 
 type Names<Options> = Record<keyof Options, true>
 
@@ -96,7 +96,10 @@ export const reservedFields = ['csrfToken', 'callbackUrl', 'request', 'redirectT
 
 export type ReservedField = (typeof reservedFields)[number]
 
-/** The names that a field of `password({ signUp })` cannot have: parameters of its forms, and columns that the sign-up itself decides. */
+/**
+ * The names that a field of `password({ signUp })` cannot have: parameters of its forms, and columns that the
+ * sign-up sets itself.
+ */
 export const reservedSignUpFields = [
   'csrfToken',
   'callbackUrl',

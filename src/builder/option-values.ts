@@ -100,7 +100,7 @@ const aColor: Kind = {
 const themeKinds: Kinds<Theme> = {
   name: stringMatching('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),
-  // Some templates leave it empty, which means no logo.
+  // Some templates set an empty string, which means no logo.
   logo: stringMatching('the URL of an image', /^\S*$/),
   brandColor: aColor,
   buttonText: aColor,
@@ -150,7 +150,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
     holds: isMaxSessions,
   },
-  // `domain` has a separate rule.
+  // `domainProblems` checks `domain`.
   domain: { must: '', holds: () => true },
   cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {

@@ -31,8 +31,9 @@ export interface PasswordRedirect {
  */
 export interface CurrentPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. Nothing is stored before. The result is the same whether or not a user has the
-   * e-mail address. With `password({ verify: false })`, stores the user and signs in. Throws `AccessDenied` if `.signUp()` refuses.
+   * Sends a mail with a link that finishes the sign-up. Nothing is stored until the link is used. The result
+   * is the same whether or not a user has the e-mail address. With `password({ verify: false })`, stores the
+   * user and signs in. Throws `AccessDenied` if `.signUp()` refuses the sign-up.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,

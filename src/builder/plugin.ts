@@ -33,7 +33,7 @@ export interface PluginSessionParams<Claims> {
   session: { expires: string; user?: unknown }
   /** With strategy `'jwt'`: the token, including the claims of the plugin's `jwt`. */
   token?: BaseToken & Claims
-  /** With strategy `'database'`. */
+  /** With strategy `'database'`: the stored user. */
   user?: AdapterUser
 }
 
@@ -41,7 +41,7 @@ export interface PluginSessionParams<Claims> {
 export interface UsedFeature<Api extends object, Fields extends object = {}> {
   readonly name: string
   readonly version: 1
-  /** Type only: the fields that it adds to the session. */
+  /** Type only: the fields that the feature adds to the session. */
   readonly '~session'?: Fields
   /** Methods that are added to the instance. */
   readonly api?: Api
@@ -82,7 +82,10 @@ type TakenName<S extends AuthState, Api> = Extract<
 > &
   string
 
-/** The plugin or feature itself, or the reason why it cannot be used. `false` means no reason, as in `CheckProvider`. */
+/**
+ * The plugin or feature itself, or the reason why it cannot be used. In its conditions, `false` means that
+ * there is no reason, as in `CheckProvider`.
+ */
 export type CheckPlugin<
   S extends AuthState,
   Claims extends object,

@@ -167,7 +167,10 @@ export type NamedReason<Code extends ReasonCode, First extends string, Second ex
   Second
 >
 
-/** The sentence of a rule with three names filled in at once. Filling in one at a time would depend on a name that is not known yet. */
+/**
+ * The sentence of a rule with three names filled in at once. If names were filled in one at a time, the type
+ * would depend on a name that is not known yet.
+ */
 export type Listed<
   Code extends ReasonCode,
   First extends string,

@@ -5,7 +5,7 @@ import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { anObject, aTime, aUrl, type Kind, kindProblems, oneOf } from './value-checks.js'
 
-// Every name is required, so that none can be forgotten.
+// TypeScript requires every name, so none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
 const methods: Record<TokenEndpointAuthMethod, true> = {
   client_secret_basic: true,
@@ -17,7 +17,7 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 const aCheck = oneOf(...Object.keys(checks))
 
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
-  // A string would be read as a list of letters, and the sign-in would run without PKCE and `nonce`.
+  // A string would count as a list of its letters, and the sign-in would run without PKCE and `nonce`.
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
   linkWithin: aTime,
@@ -45,7 +45,10 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   ]
 }
 
-/** A client secret that is long enough as a MAC key. A secret from the environment is checked at sign-in. */
+/**
+ * A client secret that is long enough as a MAC key. If the secret comes from an environment variable, the
+ * sign-in checks its length.
+ */
 function aMacKey(alg = ''): Kind {
   // The name ends with the length of the hash in bits, such as HS256.
   const minBytes = Number(alg.slice(2)) / 8

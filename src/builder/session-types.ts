@@ -12,8 +12,8 @@ type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   : Partial<Omit<DeclaredUser, 'name' | 'email' | 'image'>>
 
 /**
- * The user of a session before any `session` callback. The type parameter is in no member: TypeScript prints it if the code reads or sets a
- * field that no callback has returned.
+ * The user of a session before any `session` callback. No member uses the type parameter. TypeScript prints
+ * it if the code reads or sets a field that no callback has returned.
  */
 export interface BaseSessionUser<
   _Hint extends
@@ -46,14 +46,18 @@ export interface SessionLike {
 export interface BaseToken extends DefaultJWT, Partial<Omit<JWT, keyof DefaultJWT>> {}
 
 /**
- * Part of the token that `jwt` receives. TypeScript prints the sentence if the code reads an unknown claim. The member is private, so that
- * editors do not suggest it and `{ ...token }` does not have it.
+ * A part of the token type that `jwt` receives. TypeScript prints the sentence if the code reads an unknown
+ * claim. The member is private, so that editors do not suggest it and the type of `{ ...token }` does not
+ * contain it.
  */
 export declare class Hint<Sentence extends string> {
   private sentence?: Sentence
 }
 
-/** The hint that `jwt` adds to a token. The state has none, because editors would show it for each builder. */
+/**
+ * The hint that `jwt` adds to a token. The token in the state has no hint, because editors would show the
+ * hint for each builder.
+ */
 export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
@@ -67,7 +71,7 @@ export type ThroughJson<T> = T extends object
     : Jsonify<T>
   : T
 
-/** A missing token in a `jwt` callback: a branch without `return`, which `.build()` rejects. */
+/** The result of a `jwt` callback that returns nothing in some branch, which `.build()` rejects. */
 export type NoReturn = undefined | void
 
 /** The type of the token that a `jwt` callback returned, when it is read again. */

@@ -10,8 +10,8 @@ import type { JwtOptions, SessionOptions, Strategy } from '../options/session-op
 import type { Provider } from '../providers/kinds/provider.js'
 
 /*
- * The configuration that the builder passes to the runtime: checked, plain data without the types of the builder. It is the
- * only interface between the two.
+ * The configuration that the builder passes to the runtime: checked, plain data without the types of the
+ * builder. Builder and runtime share nothing else.
  */
 
 /** The claims of a session token. The configuration can add any claims, so their types are unknown. */
@@ -112,7 +112,10 @@ export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
 
-/** The session options with the strategy that applies. `update` validates the data that a browser sends. */
+/**
+ * The session options, with a strategy that always has a value. `update` validates the data that a browser
+ * sends.
+ */
 export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly strategy: Strategy
   readonly update?: StandardSchemaV1 | undefined
@@ -141,7 +144,7 @@ export interface AuthSpec {
   readonly signUp?: SignUpPolicy | undefined
   /** The type of the option `state` of `signIn`. */
   readonly flow?: FlowSpec | undefined
-  /** The features that `.use()` added. */
+  /** The features that were added with `.use()`. */
   readonly features: readonly SpecFeature[]
 }
 

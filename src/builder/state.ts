@@ -10,8 +10,8 @@ import type { BaseSession, BaseToken, Hint, TokenRead } from './session-types.js
 export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
 
 /**
- * A step or an option that later rules depend on. `'callbacks'` also covers listeners, whose types depend on
- * the same facts.
+ * A step or an option that later rules depend on. `'callbacks'` also stands for event listeners, whose types
+ * depend on the same steps.
  */
 export type Mark =
   | 'strategy'
@@ -46,9 +46,12 @@ export type UsersMark = 'secondUsers' | 'usersLack'
 export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
-  /** The data of a sign-in; `never` without a schema. It is here because a separate fact would cost the compiler time at each step. */
+  /**
+   * The data of a sign-in; `never` without a schema. It is part of `update`, because a separate member of the
+   * state would cost the compiler time at each step.
+   */
   flow: Flow
-  /** The methods that features add; `unknown` adds none. It is here for the same reason. */
+  /** The methods that features add; `unknown` without any. It is part of `update` for the same reason. */
   api: Api
 }
 
@@ -58,7 +61,7 @@ export interface FlowTypes<Input, Output> {
   output: Output
 }
 
-/** The parameter `state` of callbacks and listeners. `unknown` adds none. */
+/** The parameter `state` of callbacks and listeners. Without `.flow()`, the parameter does not exist. */
 export type FlowState<Flow> = [Flow] extends [never]
   ? unknown
   : Flow extends FlowTypes<unknown, infer Output>
@@ -74,7 +77,10 @@ export type FlowState<Flow> = [Flow] extends [never]
  */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
-/** Stands for {@link UncheckedUpdate} in the state, where editors would show its hint for each builder. */
+/**
+ * Stands for {@link UncheckedUpdate} in the state, because editors would show the hint of `UncheckedUpdate`
+ * for each builder.
+ */
 export declare class WithoutSchema {
   private withoutSchema
 }
@@ -85,8 +91,9 @@ export type ReceivedUpdate<Update> = Update extends WithoutSchema
   : Update
 
 /**
- * The initial types of every configuration. They are members, because a type alias that names an interface without its type arguments
- * creates a separate type each time, and editors would show a union of two types that look the same.
+ * The initial types of every configuration. They are members of an interface and not type aliases. TypeScript
+ * creates a separate type each time an alias names an interface without its type arguments, so editors would
+ * show a union of two types that look the same.
  */
 export interface Initially {
   token: BaseToken
@@ -122,9 +129,10 @@ export interface AuthState {
 /**
  * Creates the next state from one type argument per fact.
  *
- * The type arguments keep long chains cheap: TypeScript resolves them when the type is created, so no step can pile up on an unresolved
- * earlier one (`Omit<S, Key> & Change` fails with TS2589 after about fifty calls). The condition always holds; it drops the alias, so that
- * editors show the facts by name instead of `State<…>` with ten arguments. `Platform` is on its right side, because TypeScript wraps the
+ * The type arguments keep long chains cheap: TypeScript resolves them when the type is created, so a step
+ * never depends on an unresolved earlier step. (`Omit<S, Key> & Change` fails with TS2589 after about fifty
+ * calls.) The condition is always true. It makes editors show the facts by name instead of `State<…>` with
+ * ten arguments. `Platform` is on the right side of the condition, because TypeScript wraps the type on the
  * left side wherever the branch names it, and resolves the wrapper for every step.
  */
 export type State<
@@ -205,7 +213,10 @@ export type WithAdapter<S extends AuthState, A extends object> = State<
   S['update']
 >
 
-/** The state after `.users()`: sessions are tokens. An existing adapter is kept, because one error is enough. */
+/**
+ * The state after `.users()`: sessions are tokens. An adapter that was set before stays in the state, so that
+ * only one error is reported.
+ */
 export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['target'],
   S['id'],

@@ -90,7 +90,10 @@ export interface CookiesStep<
   failedForm?: CookieStep<FailedForm>
   /** The most recently requested sign-in e-mail. In this browser, its link needs one click, and its code can be entered. */
   pendingMail?: CookieStep<PendingMail>
-  /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
+  /**
+   * The accounts that this browser has signed in to, so that password guesses from other browsers do not
+   * block its sign-ins.
+   */
   knownBrowser?: CookieStep<KnownBrowser>
   /** The account that started the session, for a sign-out at the provider; without an adapter, also its ID token. */
   providerSession?: CookieStep<ProviderSession>

@@ -151,7 +151,7 @@ function addFeature(feature: SpecFeature): Step {
 /** Adds the callbacks and listeners of a plugin. Their types do not depend on earlier steps, so steps that change types may follow. */
 function addPlugin(plugin: PluginInput): Step {
   const { signIn, jwt, session, events } = plugin
-  // `functionProblems` reports values that are not functions.
+  // Values that are not functions have already been reported by `functionProblems`.
   const addClaims: CallbacksInput['jwt'] = async (context) => {
     const claims = await jwt?.(context as PluginJwtParams)
     return claims ? { ...context.token, ...claims } : null

@@ -33,8 +33,8 @@ export interface TokensOfUser<Id extends string> {
 }
 
 /**
- * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. Of several concurrent calls, also in
- * several processes, only one sends a request to the provider.
+ * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. If several
+ * calls run at the same time, even in several processes, only one sends a request to the provider.
  *
  * @example
  * ```ts
@@ -75,8 +75,8 @@ export type RequestFetch<Id extends string> = (
 /** An option if tokens are stored in a cookie: the response that sets the cookies of refreshed tokens. */
 export interface TokenCookies {
   /**
-   * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Default: the browser keeps the old tokens, and this
-   * process or the `store` has the new ones for an hour.
+   * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the
+   * browser keeps the old tokens, and this process or the `store` keeps the new tokens for an hour.
    */
   headers?: Headers | undefined
 }
@@ -96,8 +96,8 @@ export type HeldFetch<Id extends string> = (
 ) => ProviderFetch
 
 /**
- * The type of `tokens` and `fetch`. `Stored` is used if an adapter stores tokens. `Held` is used if a cookie
- * stores them, and then tokens of other users are not available.
+ * The type of `tokens` and `fetch`. `Stored` applies if an adapter stores tokens. `Held` applies if a cookie
+ * stores them; tokens of other users are then not available.
  */
 export interface TokenControls<Stored, Held = Stored> {
   stored: Stored

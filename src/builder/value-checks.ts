@@ -2,9 +2,9 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * Checks of option values without a separate rule. The compiler checks the types. These checks ensure that a
- * number is a valid time and that a string is a valid URL. They also cover plain JavaScript and environment
- * variables.
+ * Checks of option values without a separate rule. TypeScript checks the types. The checks here find numbers
+ * that are no valid time and strings that are no valid URL. They also find wrong types in plain JavaScript
+ * and in environment variables.
  *
  * `@__NO_SIDE_EFFECTS__` lets bundlers leave the checks out of a bundle that builds no configuration, such as
  * one with `dev()` in production.
@@ -16,7 +16,7 @@ export interface Kind {
   readonly holds: (value: unknown) => boolean
 }
 
-/** The checks of all members of a type. Every key is required, so that none can be forgotten. */
+/** The checks of all members of a type. TypeScript requires every key, so no member can be forgotten. */
 export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
 
 export const anObject: Kind = {
@@ -71,7 +71,7 @@ export function inAnyCase({ must, holds }: Kind): Kind {
   return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
 }
 
-/** A string that matches a pattern, which must be anchored. */
+/** A string that matches a pattern. The pattern must start with `^` and end with `$`. */
 // @__NO_SIDE_EFFECTS__
 export function stringMatching(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }

@@ -10,8 +10,9 @@ import type { OneOf } from './refused.js'
 import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /*
- * Rules that a later step can still satisfy. Each type is the reason or, if its rule is satisfied, the next rule. So a builder has one
- * problem at a time, and an error one sentence.
+ * Rules that a later step can still satisfy. The type of each rule is its reason if it is broken, otherwise
+ * the type of the next rule. So a builder reports one problem at a time, and each error contains one
+ * sentence.
  */
 
 /**
@@ -146,14 +147,19 @@ type FieldReasons<Wanted, Actual> = {
       : FieldReason<Key, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/** The same for the members of `user`. It does not use `FieldReasons`, which would recurse without end. */
+/**
+ * The same as `FieldReasons` for the members of `user`. Using `FieldReasons` here would recurse without end.
+ */
 type UserFieldReasons<Wanted, Actual> = {
   [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
     : FieldReason<`user.${Key}`, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/** Optional fields come from `BaseSession`, so no callback returned them. Fields from callbacks are required, but may be `undefined` or `null`. */
+/**
+ * Optional fields come from `BaseSession`, so no callback returned them. Fields that callbacks return are
+ * required, but their values may be `undefined` or `null`.
+ */
 type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> = Key extends keyof Actual
   ? {} extends Pick<Actual, Key>
     ? NamedReason<'sessionFieldsMissing', Path>

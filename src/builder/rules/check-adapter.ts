@@ -37,7 +37,7 @@ export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | u
     : NoInfer<ValueProblem<P, A>>
 
 /**
- * TypeScript prints this next to the type of an adapter if the argument is something else, such as a
+ * TypeScript prints this sentence next to the adapter type if the argument is not an adapter, such as a
  * function that creates one, or a promise of one.
  */
 type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory(), or await its promise' : never
@@ -64,7 +64,10 @@ type ValueProblem<P extends ProviderFacts, A> =
       ? ProfileProblem<P, A>
       : MethodsProblem<P['type'], keyof A>
 
-/** Whether it may be `undefined`. Without `strictNullChecks` every type may be, so the result is then `false`. */
+/**
+ * Whether the adapter may be `undefined`. Without `strictNullChecks` every type may be `undefined`, so the
+ * result is then `false`.
+ */
 type MayBeNone<A> = [undefined] extends [object] ? false : undefined extends A ? true : false
 
 type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]

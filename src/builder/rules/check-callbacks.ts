@@ -4,7 +4,7 @@ import type { NoReturn } from '../session-types.js'
 import type { AuthState } from '../state.js'
 
 /**
- * Intersected with the later of two callbacks; `unknown` if they are written in order.
+ * A type to intersect with the later of two callbacks: `unknown` if they are written in order.
  *
  * `Seen` is the parameter type of the later callback. By default it is the return type of the earlier one. The two differ only if
  * TypeScript checked the later callback first, before the return type was known.
@@ -17,8 +17,8 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
   : NamedReason<'callbackOrder', First, Second>
 
 /**
- * Marks for the problems of callbacks; `never` if there are none. `.build()` reports their sentences. On the callback itself, TypeScript
- * would print its whole type, twice.
+ * Marks for the problems of callbacks; `never` if there are none. `.build()` reports their sentences. If the
+ * callback itself reported the problem, TypeScript would print the whole type of the callback, twice.
  */
 export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Admission, Session> =
   | OrderProblem<S, Written, Returned, Seen>
@@ -35,9 +35,9 @@ type MayBeNothing<Type, Else = never> = unknown extends Type
     : true
 
 /**
- * Whether `session` can be called. `Seen` is its declared parameter type or, without one, the type that was known when TypeScript checked
- * it. If `jwt` is in `Written` but has no return type yet, TypeScript has not checked it yet: it checks functions with annotated parameters
- * first.
+ * Whether `session` can be called. `Seen` is its declared parameter type or, without an annotation, the type
+ * that TypeScript knew when it checked `session`. If `jwt` is in `Written` without a return type, TypeScript
+ * has not checked `jwt` yet, because it checks functions with annotated parameters first.
  */
 type OrderProblem<S extends AuthState, Written, Returned, Seen> =
   FixedBeforeJwt<Seen> extends true

@@ -8,9 +8,9 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * Intersected with the callbacks of a step, to reject unknown names. It rejects nothing until TypeScript has
- * checked `jwt` and `signIn`. TypeScript checks functions without parameters first, and would report these
- * two as well.
+ * Intersected with the callbacks of a step, to reject unknown names. The type rejects nothing until
+ * TypeScript has checked `jwt` and `signIn`. TypeScript checks functions without parameters first, and would
+ * otherwise report these two callbacks as well.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown

@@ -4,8 +4,8 @@ import type { Reason } from '../problem-sentences.js'
 import type { Mark, Target } from '../state.js'
 
 /**
- * The strategy itself, or the reason why it cannot be set. `unknown` means that it is not set; it resolves to all strategies, so that
- * editors suggest them.
+ * The strategy itself, or the reason why it cannot be set. If the strategy is not set, `Chosen` is `unknown`
+ * and the result is the union of all strategies, so that editors suggest them.
  */
 export type CheckStrategy<Marks extends Mark, Chosen> = 'callbacks' extends Marks
   ? Reason<'sessionAfterCallbacks'>
@@ -22,7 +22,10 @@ export type CheckUpdate<Marks extends Mark, Schema> = 'callbacks' extends Marks
   ? Reason<'sessionAfterCallbacks'>
   : Schema
 
-/** The schema itself, or the reason why it can no longer be set or cannot read its own output. */
+/**
+ * The schema itself, or the reason why it is refused: callbacks were added before, or the schema does not
+ * accept its own output.
+ */
 export type CheckClaims<Marks extends Mark, Schema extends StandardSchemaV1> = 'callbacks' extends Marks
   ? Reason<'jwtAfterCallbacks'>
   : [StandardSchemaV1.InferOutput<Schema>] extends [StandardSchemaV1.InferInput<Schema>]

@@ -32,9 +32,10 @@ export type Absent = false | null | undefined | 0 | ''
  * The provider itself, or the first reason why it cannot be added.
  *
  * `P` is inferred only from the last branch. The reason is inferred from the condition, which TypeScript
- * resolves after it knows the provider. `false` means that there is no reason. (`never` extends every
- * string, and so does `null` without `strictNullChecks`.) The rules are written inline. An alias would map
- * each type argument once more for every provider of a chain.
+ * resolves after it knows the provider. `false` means that there is no reason. `never` and `null` are
+ * unsuitable for that: `never` extends every string, and so does `null` without `strictNullChecks`. The rules
+ * are written inline, because the compiler would process the type arguments of an alias once more for every
+ * provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -83,7 +84,9 @@ type EndpointsProblem<P extends ProviderFacts> = P extends { type: 'oauth' }
       : NamedReason<'endpointsMissing', P['id']>
   : never
 
-/** The methods that the adapter lacks. If it lacks none, a field of the profile that it cannot store. */
+/**
+ * The methods that the adapter lacks. If it lacks none, a field of the profile that the adapter cannot store.
+ */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
@@ -127,8 +130,8 @@ type CheckMethods<
       : NamedReason<'adapterLacks', Feature, Missing<Methods, keyof A>>
 
 /**
- * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is none, or no
- * adapter. The later of the two steps checks it.
+ * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is no such field
+ * or no adapter. Of `.provider()` and `.adapter()`, the step that is called later checks this.
  *
  * All profiles are first compared at once, which is cheap for the compiler. They are checked one by one only if
  * one does not fit. An adapter that does not declare its types may store more fields than its user type has, so
@@ -177,8 +180,8 @@ type RefusedField<Id extends string, User, Stored, DeclaresAll> = string extends
     }[Exclude<keyof User & string, keyof AdapterUser>]
 
 /**
- * The providers of an object: each itself, or the first reason why it cannot follow the previous ones. The
- * adapter is checked against all of them.
+ * The providers of an object: each provider itself, or the first reason why it cannot follow the previous
+ * providers. The adapter is checked against all of them.
  *
  * The list is not constrained to providers. Otherwise TypeScript would expect every call in it to return any
  * provider, and `github()` would lose its literal id.

@@ -3,12 +3,13 @@
 export type AnyFunction = (params: any) => unknown
 
 /**
- * Type of a callback that is not allowed here. It accepts any parameters, so that TypeScript does not report
- * the parameters as well. No function has this construct signature, so TypeScript prints the sentence once.
+ * Type of a callback that is not allowed here. The type accepts any parameters, so that TypeScript does not
+ * report the parameters as well. No function has its construct signature, so TypeScript reports an error that
+ * contains the sentence once.
  *
- * It is a signature and not a member. While TypeScript infers the other callbacks, functions without
- * annotated parameters match any signature. A member would not match, and the other callbacks would be
- * reported as well.
+ * The sentence is in a signature and not in a member. While TypeScript infers the other callbacks, functions
+ * without annotated parameters match any signature. A member would not match, and the other callbacks would
+ * be reported as well.
  */
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never
@@ -32,6 +33,9 @@ type Overloads<Union> = (
   ? All
   : never
 
-/** One member of a union of names. A sentence with the union would be a union of sentences. */
+/**
+ * Any single member of a union of names. If a sentence contained the union, the result would be a union of
+ * sentences.
+ */
 export type OneOf<Union> =
   Overloads<Union> extends (member: infer Member extends string) => void ? Member : never
