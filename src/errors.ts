@@ -57,8 +57,7 @@ export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 /** How a route responds to a request that failed. */
 export type ErrorResponse =
   /**
-   * A redirect to the page that `kind` names. If the cause is a failed database or store, a page with status
-   * 503.
+   * A redirect to the page that `kind` names or, if the database or the store failed, a page with status 503.
    */
   | 'redirect'
   /** A redirect to the page that `kind` names, whatever the cause. */
@@ -104,7 +103,7 @@ export class AuthError extends Error {
   /** How a route responds to a request that failed with the error. Default: `'redirect'`. */
   static readonly response: ErrorResponse = 'redirect'
 
-  /** The type; for a subclass without a type, the name of the class. */
+  /** The `type` or, for a subclass without a type, the name of the class. */
   override name: string
   /** Details for the log. */
   override readonly cause?: AuthErrorCause
@@ -123,7 +122,8 @@ export class AuthError extends Error {
     const cause = causeOf(message, options)
     super(textOf(message, cause))
     const { name, type, kind } = new.target
-    // A minifier renames classes but not types. A subclass of an application defines no type and keeps its class name.
+    // A minifier renames classes but not types. An application's subclass without a type is named after its
+    // class.
     this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
@@ -178,8 +178,8 @@ export class CallbackRouteError extends AuthError {
 }
 
 /**
- * `authorize` rejected the credentials. `authorize` can throw it, or a subclass with another `code`. The code is part of the URL of the
- * sign-in page, so it must not say which field was wrong.
+ * `authorize` rejected the credentials. `authorize` can throw this error, or a subclass with another `code`.
+ * The code is part of the URL of the sign-in page, so it must not say which field was wrong.
  *
  * @example
  * ```ts
@@ -213,7 +213,7 @@ export class InvalidCode extends SignInError {
   static override readonly type: ErrorType = 'InvalidCode'
 }
 
-/** A listener of `events` threw. Logged only: the request goes on. */
+/** A listener of `events` threw. The error is only logged, and the request continues. */
 export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
@@ -265,7 +265,7 @@ export class MissingCSRF extends SignInError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** No secret is configured, or one is too short for production. */
+/** No secret is configured, or a secret is too short for production. */
 export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
@@ -378,7 +378,7 @@ export type NoTokensReason =
 /** `auth.fetch` could not get an access token. */
 export class TokensUnavailable extends AuthError {
   static override readonly type: ErrorType = 'TokensUnavailable'
-  /** The same reason that `auth.tokens` returns. */
+  /** The reason, as `auth.tokens` returns it. */
   readonly reason: NoTokensReason
 
   constructor(reason: NoTokensReason, message: string, options?: AuthErrorOptions) {
@@ -483,8 +483,9 @@ const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
 ])
 
 /**
- * Whether the type of the error may be in the `error` query parameter. For every other error, the parameter is `Configuration`.
- * The name is that of Auth.js: some of these errors are not caused by the client.
+ * Whether the type of the error may be in the `error` query parameter. For every other error, the parameter
+ * is `Configuration`. The function has this name because Auth.js uses it. Not all of these errors are caused
+ * by the client.
  */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && shownTypes.has(error.type)

@@ -42,8 +42,8 @@ export interface LimitsOptions {
   /** Rejected logout tokens per IP address; ten times as many if the IP address is unknown. Default: 1,000 in 900 seconds. */
   logoutTokens?: Limit | false
   /**
-   * New passwords per IP address that `password({ breached })` looks up; ten times as many if the IP address is unknown. Further ones are
-   * accepted without a lookup. Default: 100 in 900 seconds.
+   * New passwords per IP address that `password({ breached })` looks up; ten times as many if the IP address
+   * is unknown. Further passwords are accepted without a lookup. Default: 100 in 900 seconds.
    */
   passwordLookups?: Limit | false
 }
@@ -57,19 +57,23 @@ export interface TrustedHost {
 }
 
 /**
- * The pattern of an entry. Groups: scheme, wildcard labels, host name or IP address, port. It is compiled on use, so that servers without
- * a list start faster.
+ * The pattern of an entry. Groups: scheme, wildcard labels, host name or IP address, port. The pattern is
+ * compiled on first use, so that servers without a list of hosts start faster.
  */
 const ENTRY = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
-/** A host name of at least two labels. The last one does not begin with a digit, unlike that of an IP address. */
+/**
+ * A host name of at least two labels. The last label does not begin with a digit, so an IP address does not
+ * match.
+ */
 const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
 
 /**
  * Parses an entry: a host name or an IP address, with a port unless it is the default port of the scheme. `undefined` for anything else.
  *
- * Each `*.` at the start matches exactly one label. At least two labels must follow, because `*.com` would match hosts of other owners.
- * A host with a trailing dot is another origin for browsers, so it never matches.
+ * Each `*.` at the start matches exactly one label. At least two labels must follow, because `*.com` would
+ * match hosts of other owners. For browsers, a host with a trailing dot is a different origin, so it never
+ * matches.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-7.2
  */
@@ -93,7 +97,10 @@ export type ProviderTokensPlace = 'database' | 'cookie'
 /** How access, refresh and ID tokens are stored. */
 export type ProviderTokensOptions<Place = ProviderTokensPlace> =
   | {
-      /** Stores the session's tokens in a sealed cookie. With an adapter, they are also stored encrypted in the database. */
+      /**
+       * Stores the session's tokens in a sealed cookie. With an adapter, the tokens are also stored in the
+       * database, encrypted.
+       */
       place: Place & 'cookie'
     }
   | {
@@ -114,8 +121,8 @@ export interface AuthOptions<
   Place = ProviderTokensPlace,
 > {
   /**
-   * The secret that seals tokens and cookies: at least 32 random characters. With several secrets, the first one seals and all of them
-   * open. Default: the environment variable `AUTH_SECRET`.
+   * The secret that seals tokens and cookies: at least 32 random characters. Of several secrets, the first
+   * one seals, and all of them can open. Default: the environment variable `AUTH_SECRET`.
    */
   secret?: Secret | undefined
   /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
@@ -123,10 +130,11 @@ export interface AuthOptions<
   /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean | undefined
   /**
-   * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start of an entry matches one label.
-   * The hosts are HTTPS origins, unless an entry begins with `http://` or is a loopback host. `true` trusts every host: this is safe only
-   * behind a proxy that replaces both headers, and it logs a warning in production. `AUTH_URL` takes precedence. Default:
-   * `AUTH_TRUSTED_HOSTS`; without it, see `docs/deployment.md`.
+   * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start
+   * of an entry matches one label. The hosts are HTTPS origins, unless an entry begins with `http://` or is a
+   * loopback host. `true` trusts every host: this is safe only behind a proxy that replaces both headers, and
+   * a warning is logged in production. `AUTH_URL` takes precedence. Default: `AUTH_TRUSTED_HOSTS`; without
+   * it, see `docs/deployment.md`.
    */
   trustHost?: boolean | readonly string[] | undefined
   /**
@@ -143,8 +151,9 @@ export interface AuthOptions<
   /** Appearance of the built-in pages and e-mails. */
   theme?: Theme
   /**
-   * The language of the built-in pages and e-mails: one for all users, or a function that chooses for each request, such as
-   * `preferredLanguage(en, de)`. `authwright/languages` exports both. Default: English.
+   * The language of the built-in pages and e-mails: a language for all users, or a function that chooses a
+   * language for each request, such as `preferredLanguage(en, de)`. `authwright/languages` exports languages
+   * and `preferredLanguage`. Default: English.
    */
   language?: Language | LanguageOf
   /**

@@ -12,7 +12,7 @@ export interface CookieAttributes {
   sameSite?: 'lax' | 'strict' | 'none'
   /** Whether the cookie is separate for each top-level site (CHIPS). */
   partitioned?: boolean
-  /** The priority when browsers delete cookies. */
+  /** The priority. Browsers delete cookies with a low priority first if they have too many. */
   priority?: 'low' | 'medium' | 'high'
   /**
    * Seconds for which browsers keep the session cookie or the CSRF cookie after it was last set. Cookies of a sign-in keep their own
@@ -40,20 +40,25 @@ export interface CookiesOptions {
   /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieOption
   /**
-   * The input of a rejected form, for the page that shows the form again. It also names and configures `<name>-address`, which has the
-   * e-mail address for the second sign-in page.
+   * The input of a rejected form, for the page that shows the form again. The option also names and
+   * configures `<name>-address`, which has the e-mail address for the second sign-in page.
    */
   failedForm?: CookieOption
   /**
-   * The last sign-in e-mail requested by this browser. In this browser, its link needs one click, and its code can be typed. It also names
-   * and configures `<name>-sign-up`: a sign-up with a password whose mail was sent but not used yet.
+   * The last sign-in e-mail requested by this browser. In this browser, its link needs one click, and its
+   * code can be typed. The option also names and configures `<name>-sign-up`: a sign-up with a password whose
+   * mail was sent but not used yet.
    */
   pendingMail?: CookieOption
-  /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
+  /**
+   * The accounts that this browser has signed in to, so that password guesses from other browsers do not
+   * block sign-ins from this browser.
+   */
   knownBrowser?: CookieOption
   /**
-   * The account that started the session, for a sign-out at the provider. Without an adapter, it also contains the ID token. It also
-   * names and configures `<name>-tokens`, the tokens of providers in a cookie.
+   * The account that started the session, for a sign-out at the provider. Without an adapter, the cookie also
+   * contains the ID token. The option also names and configures `<name>-tokens`, the tokens of providers in a
+   * cookie.
    */
   providerSession?: CookieOption
   /** A running sign-out at a provider, until the browser returns. */

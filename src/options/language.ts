@@ -114,10 +114,10 @@ export interface SiteTexts {
 export interface FormTexts {
   /** The label of the e-mail field. */
   readonly 'signIn.email': string
-  /** Shown in the empty field. */
+  /** An example that is shown in the empty e-mail field. */
   readonly 'signIn.emailExample': string
   readonly 'signIn.emailLink': string
-  /** A link next to the e-mail address. It opens the page on which to enter another one. */
+  /** A link next to the e-mail address. The link opens the page on which to enter another e-mail address. */
   readonly 'signIn.notYou': string
   readonly 'signIn.showPassword': string
   readonly 'account.password.set': string
@@ -130,7 +130,7 @@ export interface FormTexts {
   readonly 'account.password.wrongPassword': string
   readonly 'account.password.changed': string
   readonly 'account.password.hasPassword': string
-  /** A passkey, for `{provider}` if the passkey provider has its default name. */
+  /** The name of a passkey, used for `{provider}` if the passkey provider has its default name. */
   readonly 'passkey.name': string
   /** A button for signed-in users; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
@@ -181,14 +181,17 @@ export interface FormTexts {
   readonly 'mail.ignore': string
   readonly 'mail.secret': string
   readonly 'mail.secretCode': string
-  /** After the first proof of an e-mail address; `{site}` is the name of the application. */
+  /**
+   * Subject of the mail that is sent after the first proof of an e-mail address. `{site}` is the name of the
+   * application.
+   */
   readonly 'mail.removed.subject': string
   /** `{methods}` names ways to sign in. */
   readonly 'mail.removed.lead': string
   readonly 'mail.removed.notYou': string
   readonly 'password.label': string
   readonly 'password.new': string
-  /** Under the field; `{count}` is the fewest characters. */
+  /** Under the field; `{count}` is the minimum number of characters. */
   readonly 'password.hint': string
   /** The link to request a mail, and the title of its page. */
   readonly 'password.forgot': string
@@ -207,7 +210,7 @@ export interface FormTexts {
   /** Shown with `password({ verify: false })` if a user already has the e-mail address. */
   readonly 'password.taken': string
   readonly 'password.invalidFields': string
-  /** `{count}` is the fewest characters. */
+  /** `{count}` is the minimum number of characters. */
   readonly 'password.problem.too-short': string
   readonly 'password.problem.too-long': string
   readonly 'password.problem.common': string
@@ -277,7 +280,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   invalidAddress: 'error.InvalidEmailAddress.title',
   invalidFields: 'password.invalidFields',
   taken: 'password.taken',
-  // Only the title: the message says to sign in again, which does not help with these links.
+  // Only the title. The full message says to sign in again, which does not help with these links.
   invalidLink: 'error.Verification.title',
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',
@@ -340,6 +343,6 @@ export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence: a missing one does not compile. */
 export interface CompleteLanguage extends Language {
-  /** Every sentence. An update of Authwright that adds one makes the missing sentence an error. */
+  /** Every sentence. If an update of Authwright adds a sentence, the compiler reports that it is missing. */
   readonly texts: Texts
 }

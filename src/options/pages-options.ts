@@ -28,13 +28,16 @@ export interface PagesOptions {
 export interface Theme {
   /** Name of the application in pages and e-mails. Default: the host. */
   name?: string
-  /** Default: `'auto'`, the setting of the user's system. */
+  /** The colour scheme. Default: `'auto'`, the setting of the user's system. */
   colorScheme?: 'auto' | 'light' | 'dark'
   /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
-  /** The button that stands out: a CSS colour in hexadecimal form. */
+  /** Colour of the most prominent button: a CSS colour in hexadecimal form. */
   brandColor?: string
-  /** The text on `brandColor`, without which it is ignored. Default: black or white, whichever is easier to read. */
+  /**
+   * The text colour on `brandColor`. Ignored without `brandColor`. Default: black or white, whichever is
+   * easier to read.
+   */
   buttonText?: string
 }
 

@@ -11,14 +11,18 @@ export interface ClaimsRefresh {
   /** Interval in seconds. */
   every: number
   /**
-   * Returns new claims, which are merged into the session token, or `null` to end the session. Return only what you fetched and do not copy
-   * claims from `token`: another request may have updated them since. If it throws or takes more than five seconds, the claims do not
-   * change, and it is called again ten seconds later.
+   * Returns new claims, which are merged into the session token, or `null` to end the session. Return only
+   * the claims that you fetched. Do not copy claims from `token`, because another request may have updated
+   * them since. If the function throws or takes more than five seconds, the claims do not change, and the
+   * function is called again ten seconds later.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
-/** Limit on concurrent sessions per user. Without it, a user has at most 100 stored sessions, and a sign-in beyond them ends the oldest. */
+/**
+ * Limit on concurrent sessions per user. Without this option, a user has at most 100 stored sessions, and one
+ * more sign-in ends the oldest session.
+ */
 export interface MaxSessions {
   /** Maximum number of sessions per user: an integer greater than 0. */
   count: number
@@ -77,14 +81,16 @@ export interface SessionOptions<
    */
   cookieCache?: Types['cookieCache']
   /**
-   * Shows a "Stay signed in" checkbox on the sign-in page. If the user does not check it, the cookie is deleted when the browser closes, and
-   * the session expires after 12 hours without use (or `maxAge`, if that is less). Your own forms send `remember=on`.
-   * Default: `false`, sessions outlive the browser.
+   * Shows a "Stay signed in" checkbox on the sign-in page. If the user does not check it, the cookie is
+   * deleted when the browser closes, and the session expires after 12 hours without use (or `maxAge`, if that
+   * is less). Your own forms send `remember=on`. Default: `false`, sessions continue after the browser
+   * closes.
    */
   remember?: boolean
   /**
-   * Whether a session ends when the ID token of its sign-in expires (`exp`). The claim `session_expiry` takes precedence: it ends the session
-   * with or without this option, and an ID token is rejected after the time in it (`OAuthCallbackError`). Default: `false`.
+   * Whether a session ends when the ID token of its sign-in expires (`exp`). The claim `session_expiry` takes
+   * precedence: it ends the session with or without this option. An ID token is rejected with
+   * `OAuthCallbackError` if the time in its `session_expiry` has passed. Default: `false`.
    *
    * @example
    * ```ts
@@ -111,17 +117,21 @@ export interface SessionOptions<
 export interface JwtOptions<Claims = StandardSchemaV1> {
   /** Schema of the claims. A token that does not match it is not a session. */
   claims?: Claims
-  /** Secret for session tokens, instead of the option `secret`. With several secrets, the first one seals and all of them open. */
+  /**
+   * Secret for session tokens, instead of the option `secret`. Of several secrets, the first one seals, and
+   * all of them can open.
+   */
   secret?: string | readonly string[] | undefined
   /** Lifetime of a token in seconds, unless it is extended. Default and maximum: `session.maxAge`. */
   maxAge?: number
   /**
-   * Encodes a session token. The claims include `iat`, `exp` and `~session`, which `decode` must return. Default: a sealed token (JWE).
+   * Encodes a session token. The claims include `iat`, `exp` and `~session`. `decode` must return these three
+   * as well. Default: a sealed token (JWE).
    */
   encode?(params: JWTEncodeParams): Awaitable<string>
   /**
-   * Decodes a token of `encode`. Returns its claims, or `null` if it is invalid; throwing means the same. Expiry is checked afterwards.
-   * Default: opens a sealed token.
+   * Decodes a token of `encode`. Returns its claims, or `null` if the token is invalid. A token is also
+   * invalid if `decode` throws. Expiry is checked afterwards. Default: opens a sealed token.
    */
   decode?(params: JWTDecodeParams): Awaitable<object | null>
 }
