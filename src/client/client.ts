@@ -42,15 +42,15 @@ export interface ClientTypes {
 export interface UnknownClientTypes {
   /** Any provider id. */
   id: string
-  /** Without a type for any provider: `signIn` accepts all fields. */
+  /** Any object, because the providers are unknown: `signIn` accepts all fields. */
   fields: object
-  /** Without a type for any provider: `signIn` accepts all parameters. */
+  /** Any object, because the providers are unknown: `signIn` accepts all parameters. */
   params: object
   /** A session with the default fields of its user. */
   session: BaseSession
   /** Any value. The server validates it. */
   update: unknown
-  /** The methods for passwords in an adapter. */
+  /** Types the methods for passwords as with an adapter. */
   passwords: 'stored'
   /** Any further fields of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
@@ -62,15 +62,15 @@ export interface UnknownClientTypes {
 export interface NoInstance {
   /** Explains that the type parameter must be `typeof auth`. */
   id: Reason<'notAnInstance'>
-  /** No fields, so that the only error is that of `id`. */
+  /** No fields, so that TypeScript reports only the error of `id`. */
   fields: {}
-  /** No parameters, so that the only error is that of `id`. */
+  /** No parameters, so that TypeScript reports only the error of `id`. */
   params: {}
-  /** The error at code that reads the session. */
+  /** The error that TypeScript reports for code that reads the session. */
   session: AuthConfigError<Reason<'notAnInstance'>>
-  /** The error at calls of `update`. */
+  /** The error that TypeScript reports for calls of `update`. */
   update: Reason<'notAnInstance'>
-  /** The methods for passwords in an adapter, so that they are not an error too. */
+  /** Types the methods for passwords as with an adapter, so that TypeScript does not report them as well. */
   passwords: 'stored'
   /** No further fields of `passwords.signUp`. */
   signUp: {}
@@ -99,7 +99,7 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
         }
       : NoInstance
 
-/** The session that the server rendered a page with: an object or its JSON form. */
+/** The session with which the server rendered a page: an object, or its JSON form. */
 export type RenderedSession<Instance> =
   TypesOf<Instance> extends { session: infer Session }
     ? Session | ThroughJson<Session>
@@ -168,8 +168,8 @@ export interface PublicProvider<Id extends string = string> {
 export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<Each> }
 
 /**
- * Signs in with a provider. Without one, opens the sign-in page. Loads the next page, unless `redirect` is `false`. It never rejects: the
- * result contains errors, including an unavailable server.
+ * Signs in with a provider. Without a provider, opens the sign-in page. Loads the next page, unless
+ * `redirect` is `false`. It never rejects: the result contains errors, including an unavailable server.
  *
  * @param args - The provider id; then the options together with the fields of the provider; then parameters of the provider's authorization
  *   endpoint. Of these, the server accepts only `display`, `login_hint`, `prompt` and `ui_locales` from a browser.

@@ -48,7 +48,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession: handler.session,
     getCsrfToken: handler.csrfToken,
-    // The route of Authwright sends this type. The response is not checked again.
+    // The server route of Authwright returns this type, so the response is not checked again.
     getProviders: () => handler.providers() as Promise<PublicProviders<string>>,
     // The arguments after the id depend on the id. Only the public type expresses this.
     signIn: ((id, options, params) => signIn(handler, id, options, params)) as ClientSignIn<ClientTypes>,
@@ -85,10 +85,10 @@ function isPasswordResult(value: unknown): value is PasswordResult {
   return typeof Object(value).ok === 'boolean'
 }
 
-/** @returns The updated session. `null` if the user has signed out in the meantime. */
+/** @returns The updated session. `null` if the user has signed out since the last read. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const { response, body } = await handler.post('/session', { data })
-  // A proxy can respond with 401, too. The session is then unknown.
+  // A proxy can also respond with 401. Its response does not say whether there is a session.
   if (response.status === 401 && body === null) return null
   if (response.ok && body !== undefined) return body
   const { message } = Object(body) as { message?: unknown }

@@ -16,7 +16,7 @@ export function handlerAt(basePath: string): Handler {
   const csrfToken = async (): Promise<string> => {
     const url = `${basePath}/csrf`
     const { response, body } = await request(url)
-    // The server does not check CSRF tokens, so it has no route for them.
+    // With status 404, the server has no route for CSRF tokens, because it does not check them.
     if (response.status === 404) return ''
     const { csrfToken: token } = Object(body) as { csrfToken?: unknown }
     if (token && typeof token === 'string') return token

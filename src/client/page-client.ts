@@ -5,7 +5,7 @@ import { type BasePathQuery, broadcast, dispatch } from './session-change.js'
 import { withLock } from './session-lock.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
-/** The client methods that take no base path. */
+/** The client methods. They have no parameter for the base path. */
 export interface PageClient
   extends Pick<
     RegisteredClient,
@@ -15,7 +15,7 @@ export interface PageClient
 }
 
 /**
- * Creates a client for the same routes as the session of the page.
+ * Creates a client with the same base path as the session of the page.
  *
  * @param defaultBasePath - Base path if the page shows no session.
  */

@@ -16,7 +16,10 @@ import type { SignInFailure } from './sign-in-result.js'
 
 /** The server refused for another reason, such as too many attempts, or did not respond: see `error`. */
 export interface PasswordFailure extends SignInFailure {
-  /** Distinguishes it from refusals that depend on the form, such as a wrong password. */
+  /**
+   * The value of `reason` for all of these failures. Refusals that depend on the form, such as a wrong
+   * password, have other values.
+   */
   reason: 'error'
 }
 
@@ -72,7 +75,7 @@ export function clientPasswords(
 ): ClientPasswords {
   const result = async (form: PasswordForm): Promise<never> => {
     const received = await send(form)
-    // The reasons depend on the method.
+    // The possible reasons depend on the method, so the value cannot be typed here.
     if (received.ok || 'reason' in received) return received as never
     const reason = reasons[received.error] ?? 'error'
     return { ...received, reason } as never

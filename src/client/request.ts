@@ -1,5 +1,6 @@
 /**
- * The server did not respond, or its response was not understood. The session is unknown, so the user stays signed in.
+ * The server did not respond, or its response could not be parsed. The session is unknown, so the user stays
+ * signed in.
  *
  * @example
  * ```ts
@@ -37,8 +38,8 @@ export interface RouteResponse {
 }
 
 /**
- * Sends a request to a route: `POST` with data, otherwise `GET`. Throws a `ClientError` if there is no response. The body is JSON, which
- * keeps numbers and arrays and which a form of another site cannot send.
+ * Sends a request to a route: `POST` with data, otherwise `GET`. Throws a `ClientError` if there is no
+ * response. The body is JSON: it keeps numbers and arrays, and a form on another site cannot send it.
  */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {

@@ -5,11 +5,11 @@ export interface SessionChange {
   readonly session?: unknown
   /** Whether the browser is about to load another page, which will show the change. */
   readonly leaving?: boolean
-  /** Promises that the sender waits for. Receivers add theirs. */
+  /** Promises that the sender waits for. Receivers add their promises to the array. */
   readonly pending: (Promise<void> | void)[]
 }
 
-/** A query for the base path of the page. A receiver that knows it sets it here. */
+/** A query for the base path of the page. A receiver that knows the base path sets it here. */
 export interface BasePathQuery {
   basePath?: string
 }
@@ -22,7 +22,10 @@ export function openChannel(basePath: string): BroadcastChannel | undefined {
   return globalThis.BroadcastChannel && new BroadcastChannel(`${EVENT}:${basePath}`)
 }
 
-/** Dispatches an event to the receivers on this page. Returns the detail, which they may have changed. */
+/**
+ * Dispatches an event to the receivers on this page. Returns the detail of the event, which the receivers may
+ * have changed.
+ */
 export function dispatch<Detail>(detail: Detail): Detail {
   dispatchEvent(new CustomEvent(EVENT, { detail }))
   return detail
@@ -34,7 +37,7 @@ export async function broadcast(
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // If the page shows the session, its receiver forwards the change to other tabs.
+  // If a receiver shows the session on this page, it forwards the change to other tabs.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)

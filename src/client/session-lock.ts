@@ -2,8 +2,9 @@
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * Sends a request while holding a lock of the origin: reads of the session hold it in shared mode, changes in exclusive mode. A read can set
- * the session cookie. Without the lock, a late response to a read could undo a change.
+ * Sends a request while holding a lock of the origin. Requests that read the session hold it in shared mode,
+ * requests that change the session in exclusive mode. Reading can set the session cookie, so without the
+ * lock, a late response to a read could undo a change.
  *
  * Browsers without locks, such as on insecure pages, send requests at once.
  *

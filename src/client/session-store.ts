@@ -14,9 +14,12 @@ export interface SessionSnapshot {
 /** The session of a page. */
 export interface SessionStore {
   readonly get: () => SessionSnapshot
-  /** Calls the listener after each change. Returns a function that stops it. */
+  /** Calls the listener after each change. Returns a function that removes the listener. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Fetches the session. With the cause `'tab'`, the change is not broadcast again. */
+  /**
+   * Fetches the session. The cause `'tab'` means that another tab has reported the change, so it is not
+   * broadcast again.
+   */
   readonly refresh: (cause?: 'tab') => Promise<void>
   /** Sets a session that is newer than the current one and than pending requests. */
   readonly set: (session: unknown) => void

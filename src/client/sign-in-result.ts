@@ -44,8 +44,9 @@ export interface Outcome {
 }
 
 /**
- * Parses a response. An error is in the `error` parameter of the returned URL. The requested page can have that parameter, too: a user who
- * signs in on `/login?error=CredentialsSignin` returns to it, signed in.
+ * Parses a response. An error is in the `error` parameter of the returned URL. The requested page can have
+ * that parameter, too, without an error: a user who signs in on `/login?error=CredentialsSignin` returns to
+ * this URL, signed in.
  *
  * @param redirectTo - The redirect target of the request.
  */
@@ -53,7 +54,7 @@ export function outcomeOf({ response, body }: RouteResponse, redirectTo: string)
   const url = webUrl((body as { url?: unknown } | null | undefined)?.url)
   const params = url?.href === webUrl(redirectTo)?.href ? undefined : url?.searchParams
   const error = params?.get('error')
-  // A server error has no page: the URL in the response is the one to retry.
+  // A server error has no page that explains it. The URL in the response is the URL to retry.
   const page = response.status < 500 ? url?.href : undefined
   if (url && response.ok && !error) {
     return { result: { ok: true, status: response.status, url: url.href }, page }
@@ -61,7 +62,7 @@ export function outcomeOf({ response, body }: RouteResponse, redirectTo: string)
   return { result: failed(new ClientError('', response), error, params?.get('code')), page }
 }
 
-/** Creates a failure, either reported by a response or without one. */
+/** Creates a failure, from a response or for a missing response. */
 export function failed(
   { status, retryAfter }: ClientError,
   error?: string | null,

@@ -41,7 +41,10 @@ interface Attempt {
 }
 
 interface StartOutcome extends Outcome {
-  /** Whether the sign-in continues on no other page, so a success has changed the session. */
+  /**
+   * Whether the sign-in is complete if it succeeds, without another page. A success has then changed the
+   * session.
+   */
   readonly isFinished?: boolean
 }
 
@@ -68,7 +71,7 @@ export async function signOut(
   return finish(handler, outcome, redirect, { session: null })
 }
 
-/** @param change - The session after a success. Omitted if it does not change. */
+/** @param change - The change of the session after a success. Omitted if the session does not change. */
 async function finish(
   { basePath }: Handler,
   { result, page }: Outcome,

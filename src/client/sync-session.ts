@@ -14,7 +14,10 @@ export interface RefetchOptions {
 /** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function that stops it. */
+/**
+ * Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function
+ * that stops the synchronization.
+ */
 export function syncSession(
   store: SessionStore,
   basePath: string,
@@ -26,9 +29,13 @@ export function syncSession(
   let leaving = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Retries until there is a response, because the page cannot show anything without one. */
+  /**
+   * Fetches the first session, and retries until there is a response, because the page cannot show anything
+   * before.
+   */
   const load = async (): Promise<void> => {
-    // React's strict mode starts, stops and starts again in one task. Wait, so that the stopped run fetches nothing.
+    // React's strict mode runs an effect, cleans it up and runs it again in one task. Waiting ensures that
+    // the run that was cleaned up fetches nothing.
     await undefined
     if (signal.aborted) return
     await store.refresh()
@@ -49,7 +56,7 @@ export function syncSession(
   }
 
   addEventListener(EVENT, receive, { signal })
-  // A page in the back/forward cache receives no events.
+  // While a page is in the back/forward cache, it receives no events.
   addEventListener('pageshow', ({ persisted }) => persisted && resume(), { signal })
   if (refetchOnWindowFocus) {
     const onVisibility = (): unknown => document.visibilityState === 'visible' && resume()

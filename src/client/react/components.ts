@@ -76,8 +76,9 @@ export function SignedOut({ children }: SignedOutProps): ReactElement {
 }
 
 /**
- * A menu with the name of the signed-in user, your items and a sign-out button. It has no styles: it is a `details` element with a `summary`
- * and a `div`. Escape closes it, and so does leaving it. Renders nothing if no user is signed in. Needs a `SessionProvider`.
+ * A menu with the name of the signed-in user, your items and a sign-out button. It has no styles: it is a
+ * `details` element with a `summary` and a `div`. The Escape key closes the menu. It also closes when the
+ * focus moves outside. Renders nothing if no user is signed in. Needs a `SessionProvider`.
  *
  * @example
  * ```tsx
@@ -132,8 +133,8 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
 }
 
 /**
- * Closes the menu when the focus moves outside. A click that focuses nothing has no `relatedTarget` and may
- * be inside.
+ * Closes the menu when the focus moves outside. `relatedTarget` is `null` after a click on something without
+ * focus, which may be inside the menu, so the menu stays open.
  */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false

@@ -117,7 +117,8 @@ export function SessionProvider({
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // After a server action, the server renders the page again with new children. Fetch the session then.
+  // After a server action, the server renders the page again and `children` changes. The effect depends on it
+  // to fetch the session then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return
@@ -166,7 +167,7 @@ export interface UseSessionOptions {
 export function useSession<Instance = RegisteredInstance>(
   options: UseSessionOptions & { required: true },
 ): AuthenticatedSession<ClientTypesOf<Instance>> | LoadingSession<ClientTypesOf<Instance>>
-/** The same without `required`: the session may also be that of a signed-out user, with `status` `'unauthenticated'`. */
+/** The overload without `required`. A user may be signed out, with `status` `'unauthenticated'`. */
 export function useSession<Instance = RegisteredInstance>(
   options?: UseSessionOptions,
 ): SessionState<ClientTypesOf<Instance>>
@@ -175,7 +176,7 @@ export function useSession({ required = false, onUnauthenticated }: UseSessionOp
   const basePath = useContext(BasePathContext)
   if (!state) throw new Error('useSession needs a <SessionProvider> around the component.')
   const missing = required && state.status === 'unauthenticated'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not repeat the redirect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not repeat the redirect.
   useEffect(() => {
     if (!missing) return
     if (onUnauthenticated) onUnauthenticated()

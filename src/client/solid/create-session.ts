@@ -22,8 +22,9 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 /** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, or `null` if no user is signed in: a signal, such as the result of `createAsync`.
-   * It is shown at once, without a request. A new value replaces the session. Default: the browser fetches the session after loading.
+   * The session that the server rendered the page with, or `null` if no user is signed in: a signal, such as
+   * the result of `createAsync`. The session is shown at once, without a request. A new value replaces the
+   * session. Default: the browser fetches the session after loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Path of the handler, including the path of the application. Default: `/api/auth`. */
@@ -77,7 +78,7 @@ export function createSession({
   const store = createSessionStore(client, untrack(rendered), () => onError)
   const [snapshot, setSnapshot] = createSignal(store.get())
 
-  // The rendered session applies at once, so that nothing uses the previous one.
+  // The rendered session applies at once, so that no component uses the previous session.
   const session = createMemo(() => {
     const newest = rendered()
     return isRendered(snapshot(), newest) ? snapshot().session : asJson(newest)
@@ -133,7 +134,8 @@ export function Protected<Instance = RegisteredInstance>(
     // Checks for a fallback without rendering it.
     if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
   })
-  // `Show` passes the session to a function child as a signal. Its types do not accept a getter, or both forms of children at once.
+  // `Show` passes the session as a signal to a child that is a function. The types of `Show` accept neither a
+  // getter nor both forms of children at once.
   const Shown = Show as (props: {
     readonly when: unknown
     readonly fallback: JSX.Element

@@ -39,8 +39,9 @@ export type SessionState<T extends ClientTypes> =
 /** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * Returns the session that the server rendered the page with, such as `() => data.session`. Its value is tracked. Default: the browser
-   * fetches the session after loading.
+   * Returns the session that the server rendered the page with, such as `() => data.session`. If the returned
+   * value changes, the new session replaces the current one. Default: the browser fetches the session after
+   * loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Path of the handler, including the path of the application. Default: `/auth`. */
@@ -106,7 +107,8 @@ export function createSession({
     const newest = rendered()
     const snapshot = store.get()
     if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
-    // Deferred, because a render must not change state: the new session is returned at once and broadcast afterwards.
+    // The new session is returned at once, but stored and broadcast afterwards, because a render must not
+    // change state.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

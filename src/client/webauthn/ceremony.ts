@@ -12,7 +12,10 @@ export interface PasskeyOptions {
    * next call cancels it. Default: `false`.
    */
   readonly conditional?: boolean
-  /** The e-mail address of the new user. At a sign-in, only `webauthn()` uses it, to find the user's keys; `passkey()` needs none. */
+  /**
+   * The e-mail address of the new user. At a sign-in, only `webauthn()` uses it, to find the user's keys;
+   * `passkey()` does not need it.
+   */
   readonly email?: string
   /** The name of a new user. */
   readonly name?: string
@@ -22,7 +25,7 @@ export interface PasskeyOptions {
   readonly remember?: boolean
   /** Path of the site to redirect to afterwards. Default: the current page. */
   readonly redirectTo?: string
-  /** Whether to load that page. Default: `true`. */
+  /** Whether to load the page of `redirectTo`. Default: `true`. */
   readonly redirect?: boolean
   /** Path of the handler. Default: `/auth`. */
   readonly basePath?: `/${string}`
@@ -54,7 +57,7 @@ export async function runCeremony(
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // The redirect target may itself have a parameter of that name.
+  // The redirect target may have a parameter `error` that is not an error of this ceremony.
   const isTarget = verified.url === new URL(redirectTo, location.href).href
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
     await forgetUnknown(action, verified.url, requested.options, credential)
@@ -72,8 +75,8 @@ function errorIn(url: string): string | undefined {
 }
 
 /**
- * Signs in on a page that shows the session, and broadcasts the new session to it. The functions are parameters because the page has
- * already loaded them; this module is loaded on the first call.
+ * Signs in on a page that shows the session, and broadcasts the new session to it. The functions are
+ * parameters, because the page has already loaded them. This module is loaded only when it is needed.
  */
 export async function signInOnPage(
   notify: typeof broadcast,
@@ -104,7 +107,7 @@ async function callAuthenticator(
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
 }
 
-// Bundlers treat an import as optional only inside `try`.
+// Bundlers treat an import as optional only if it is inside a `try` block.
 async function loadLibrary(): Promise<
   Pick<typeof import('@simplewebauthn/browser'), 'startAuthentication' | 'startRegistration'>
 > {
@@ -147,8 +150,8 @@ interface CeremonyOptions {
 }
 
 /**
- * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was rejected. Browsers without this
- * method keep offering it.
+ * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was
+ * rejected. Browsers without this method continue to offer the passkey.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
