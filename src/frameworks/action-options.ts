@@ -1,13 +1,16 @@
 /**
- * The fields of a form: a `FormData` or a `URLSearchParams`. None of their methods are declared, because
- * editors would suggest them next to the options of the same union.
+ * The fields of a form: a `FormData` or a `URLSearchParams`. Their other methods are not declared, because
+ * editors would suggest them among the options of `signIn` and `signOut`.
  */
 export interface FormEntries {
   /** Iterates over the fields, as pairs of name and value. A name can occur several times. */
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
 }
 
-/** A form. Without the library `dom.iterable`, TypeScript does not know that a `FormData` can be iterated. */
+/**
+ * A form. Without the TypeScript library `dom.iterable`, `FormData` has no iterator type. `ActionForm` is
+ * then `FormData` itself.
+ */
 export type ActionForm = FormData extends FormEntries ? FormEntries : FormData
 
 /** Options of `signIn` and `signOut` on the server: an object or a form. */
@@ -18,7 +21,10 @@ export interface ReadActionOptions {
   /** Whether to redirect, instead of returning the URL. */
   readonly follow: boolean
   readonly redirectTo: string | undefined
-  /** Whether a sign-out also ends the session at the provider; `undefined` if the options do not say. */
+  /**
+   * Whether a sign-out also ends the session at the provider. `undefined` if the options do not contain
+   * `provider`.
+   */
   readonly provider: boolean | undefined
   /** Values for the fields of the provider. */
   readonly fields: Readonly<Record<string, unknown>>
@@ -48,7 +54,7 @@ export function readActionOptions(options: ActionOptions = {}): ReadActionOption
 const isForm = (options: ActionOptions): options is ActionForm =>
   typeof options === 'object' && options !== null && Symbol.iterator in options
 
-/** Booleans by their value in a form or in code. */
+/** Maps the values that a boolean can have in a form or in code to the boolean. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   ['true', true],

@@ -21,7 +21,7 @@ import { authorizationQuery } from './authorization-query.js'
  * redirect. The `CookieWriter` of the request sets cookies.
  */
 
-/** The current request. Frameworks add what they need for a redirect. */
+/** The current request. Frameworks add the data that they need for a redirect. */
 export interface RequestContext {
   readonly request: OpenRequest
 }
@@ -38,7 +38,7 @@ export interface RequestConventions<Context extends RequestContext, Followed> {
   follow(destination: Destination, current: Context, options: ReadActionOptions): Followed
   /** Reads the options of `signIn` and `signOut`. Default: an object or a form. */
   readonly readOptions?: (options: ActionOptions | undefined, current: Context) => ReadActionOptions
-  /** Default: `'thrown'`. */
+  /** How `signIn` reports an `AuthError`. Default: `'thrown'`. */
   readonly refusals?: Refusals
 }
 
@@ -46,9 +46,10 @@ export interface RequestConventions<Context extends RequestContext, Followed> {
  * How `signIn` reports an `AuthError`:
  *
  * - `'thrown'`: throws it.
- * - `'logged'`: logs and throws it, because a page may show every error as "try again later".
+ * - `'logged'`: logs the error and throws it. The log is needed, because a page may show every error as "try
+ *   again later".
  * - `'logged, mail on a page'`: like `'logged'`, but redirects to the error page if an e-mail could not be sent.
- * - `'on a page'`: redirects to the page that shows the error. Throws it if redirects are turned off.
+ * - `'on a page'`: redirects to the page that shows the error. Throws the error if redirects are turned off.
  */
 export type Refusals = 'thrown' | 'logged' | 'logged, mail on a page' | 'on a page'
 
@@ -134,14 +135,14 @@ export function withApi<Parts extends object>(
 }
 
 /**
- * The functions that read the session. An application may export only these, so tests need access through
- * them, too.
+ * The functions that read the session. An application may export only one of these functions, so test
+ * functions accept them as well.
  */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }
 
-/** A method of a feature. Its arguments are only part of its public type. */
+/** A method of a feature. Its public type has only the arguments after the first. */
 type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
 /** The methods that need no current request. */

@@ -1,8 +1,8 @@
 import type { Destination } from '../../runtime/port.js'
 
 /**
- * The control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal that a page cannot be prerendered. It
- * must reach Next.js unchanged.
+ * Finds the control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal
+ * that a page cannot be prerendered. Next.js must receive this error unchanged.
  */
 export function nextError(error: unknown): unknown {
   const seen = new Set<unknown>()
@@ -26,7 +26,8 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 }
 
 /**
- * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import in a route handler that Turbopack built.
+ * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route
+ * handler that Turbopack bundles.
  *
  * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
  * scripts. An absolute URL means the same in all of them.
@@ -39,15 +40,15 @@ export function redirectTo(destination: Destination, prefix: string, history: 'p
   throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};307;` })
 }
 
-/** An error to which Next.js responds with 401. */
+/** Creates an error to which Next.js responds with status 401. */
 export function unauthorized(): Error {
   const digest = 'NEXT_HTTP_ERROR_FALLBACK;401'
   return Object.assign(new Error(digest), { digest })
 }
 
 /**
- * Excludes the following code from prerendering, because the result would be served forever. Does nothing
- * without a request, as in the Pages Router and in scripts.
+ * Excludes the following code from prerendering, because a prerendered result would be served to all users.
+ * Does nothing outside of a request of the App Router, as in the Pages Router and in scripts.
  */
 export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')

@@ -9,7 +9,7 @@ export interface NextCookies {
 
 /**
  * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies
- * with the same name, so the original pairs are kept if Next.js still has the value that it read from them.
+ * with the same name, so the original pairs are kept unless the value has changed since Next.js read it.
  */
 export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
@@ -37,7 +37,7 @@ function parsePair(pair: string, name: string): [name: string, value: string][] 
   }
 }
 
-/** Sets cookies if Next.js allows it: a server component cannot set any. */
+/** Sets cookies if Next.js allows it. Server components cannot set cookies. */
 export function writerOf(cookies: NextCookies): CookieWriter {
   return {
     set: (changes) => setCookies(cookies, changes),
@@ -45,7 +45,7 @@ export function writerOf(cookies: NextCookies): CookieWriter {
   }
 }
 
-/** Sets cookies. Throws if Next.js cannot set any. */
+/** Sets cookies. Throws if Next.js does not allow it. */
 export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
   for (const { name, value, options } of cookies) target.set(name, value, options)
 }

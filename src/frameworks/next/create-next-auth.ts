@@ -52,7 +52,8 @@ export function createNextAuth(
       follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
-  // The first call opens the configuration, because the `basePath` may not be known earlier.
+  // The configuration is opened by the first call of a method, because the `basePath` may not be known
+  // earlier.
   const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {
@@ -85,8 +86,8 @@ export function createNextAuth(
     if ('destination' in admission) {
       return redirectTo(admission.destination, portOf().prefix, isAction ? 'push' : 'replace')
     }
-    // A page can respond with 401, but not with the status of other errors, such as 503. For those, Next.js
-    // shows its error page.
+    // A page can respond with 401, but not with the status of other errors, such as 503. The other errors are
+    // thrown, so Next.js shows its error page.
     throw admission.error ?? unauthorized()
   }
 
@@ -144,13 +145,14 @@ function createNextPort(
 
 /**
  * Whether the caller is a server component: a page or a layout, not a route handler or a server action.
- * Next.js does not expose this, and hides the headers with which a browser requests parts of a page.
+ * Next.js does not expose this. It also hides the headers that would show that the browser requests parts of
+ * a page.
  *
  * @see https://react.dev/reference/react/cache
  */
 async function rendersPage(): Promise<boolean> {
   const { cache } = await import('react')
-  // `cache` works only while rendering. React 18, which the Pages Router supports, does not have it.
+  // `cache` works only while React renders. React 18, which the Pages Router supports, does not have `cache`.
   const cached = cache?.(() => ({}))
   const [first, second] = [cached?.(), cached?.()]
   return first !== undefined && first === second

@@ -73,7 +73,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /**
    * In `getServerSideProps`: the session, or `null`. Cookies are set on the response.
    *
-   * The rest parameter rejects other arguments. With `context: GetServerSidePropsContext`, an error of a handler would list this overload too.
+   * The rest parameter rejects other arguments. If the parameter had the type `GetServerSidePropsContext`, a
+   * compile error in a handler would list this overload as well.
    */
   <Context>(
     context: Context,
@@ -105,10 +106,11 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
-   * With `{ deep: true }`, for monitoring, it also checks that the database, its replica and the store respond within `timeLimit`, that
-   * their clocks agree, and that all processes have the same secrets. The result contains failures; they are not thrown. Next.js does not
-   * prerender that route.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
+   * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
+   * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
+   * processes have the same secrets. Failures are part of the result and are not thrown. Next.js does not
+   * prerender a route that calls it.
    *
    * @example
    * ```ts
@@ -140,7 +142,7 @@ export interface NextListedSessions extends NextRevocableSessions, ListedSession
 
 /** The methods of `sessions`, depending on the configuration. */
 export interface NextSessionControls extends SessionControls {
-  /** With sessions in cookies, which cannot be listed. */
+  /** With sessions in cookies, which can be revoked but not listed. */
   revocable: NextRevocableSessions
   /** With strategy `'database'`, or a `sessionStore`. */
   listed: NextListedSessions

@@ -3,8 +3,8 @@ import type { NextRequest } from 'next/server.js'
 declare const process: { env: { __NEXT_ROUTER_BASEPATH?: string; __NEXT_TRAILING_SLASH?: boolean } }
 
 /**
- * `basePath` of `next.config`. Next.js replaces the variable with its value when it bundles. Code that is not
- * bundled reads it from the first request.
+ * `basePath` of `next.config`. Next.js replaces the variable with its value when it bundles. In code that is
+ * not bundled, the value comes from the first request.
  */
 export function nextBasePath(request: NextRequest | undefined): string {
   return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''

@@ -26,7 +26,10 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   }
 }
 
-/** The part of a path that is its locale, such as `/fr`. Next.js does not use one for the default locale and for API routes. */
+/**
+ * The part of a path that is its locale, such as `/fr`. URLs of the default locale and of API routes have no
+ * locale.
+ */
 function localeOf({
   pathname,
   locale,
@@ -51,14 +54,17 @@ export interface ServerRequest {
   readonly request: OpenRequest
 }
 
-/** Opens the request of a server component, a server action or a route handler. Later calls return the same one. */
+/**
+ * Opens the request of a server component, a server action or a route handler. Later calls for the same
+ * request return the same object.
+ */
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // Reading a session uses the clock. While Next.js prerenders with a user's cookies, as for
-    // `partialPrefetching`, this fails unless the code waits for a request.
+    // Reading a session uses the clock. If Next.js prerenders with a user's cookies, as for
+    // `partialPrefetching`, reading the clock fails before code has waited for a request.
     await readingRequest(connection)
     const existing = opened.get(cookies)
     if (existing) return existing
@@ -69,9 +75,9 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Reads the request. Inside of a cached function, that would give one user's session to everyone, so Next.js
- * throws. Next.js remembers the error object and fails with it even if it is caught. So its message is
- * replaced by one that says what to do.
+ * Reads the request. A cached function that reads it would return one user's session to all users, so Next.js
+ * throws. Next.js remembers the error object and fails with it even if code catches it. So the message of
+ * this object is replaced by a message that says what to do.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -82,7 +88,8 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     const { message, stack } = (error ?? {}) as Partial<Error>
     const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
-    // A private cache belongs to one user. But Next.js also fills it during a prefetch, before there is a request.
+    // A private cache belongs to one user. But Next.js also fills the cache during a prefetch, when there is
+    // no request of the user yet.
     const why = cache.includes('private')
       ? 'may run before there is a request'
       : 'returns one result for all requests'
@@ -91,12 +98,14 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** The request with the cookies that were set or deleted since it was received. */
+/** The request with the cookies that code has set or deleted since the request was received. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // Next.js does not expose the method. Only a request with a body has a content type, and links never do.
+  // Next.js does not expose the method. Only a request with a body has a content type, and a link never sends
+  // one.
   const method = headers.has('next-action') || headers.has('content-type') ? 'POST' : 'GET'
-  // All code that serves one request gets the same headers object. There is no `Request` to pass to a lazy configuration.
+  // All code that serves one request gets the same headers object, which identifies the request. There is no
+  // `Request` to pass to a lazy configuration.
   return { ...incomingOf(all, '/'), method, resolution: { key: headers } }
 }

@@ -69,7 +69,8 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       if (!follow) return destination.url
       throw redirectTo(destination, followerOf(event))
     },
-    // SolidStart would write the fields of the form, including a password, into a cookie if an error reached it.
+    // If an error reached SolidStart, SolidStart would write the fields of the form, including a password,
+    // into a cookie.
     refusals: 'on a page',
   })
   const { sessions, tokens, health } = userMethods(() => port)
@@ -128,7 +129,7 @@ function middleware(
     const event = 'request' in input ? input : eventOf(input)
     const incoming = incomingRequest(event.request)
     const isGuarded = matcherFor(await port.mount(incoming))
-    // A signed-out user must be able to sign in.
+    // The routes for signing in must stay open to signed-out users.
     if (!isGuarded(new URL(incoming.url).pathname) || (await port.isRoute(incoming))) return undefined
     return responseOf(await guard(event, options), 'browser')
   }

@@ -71,7 +71,10 @@ interface Entry {
   response: ResponseOfEvent | undefined
 }
 
-/** Opens each request once, for all code that serves it. Cookies are set on the first response that is available. */
+/**
+ * Opens each request once, for all code that serves it. Cookies are set on the response of the first event
+ * that is available.
+ */
 export function requests(port: Port): (request: Request, event: EventOfRequest | undefined) => OpenRequest {
   const opened = new WeakMap<Request, Entry>()
   return (request, event) => {
@@ -83,7 +86,7 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
       return existing.open
     }
     const resolution = { key: request, input: (changed?: Request) => changed ?? request }
-    // Hovering over a link calls the functions of its page with the same request as a navigation.
+    // A link that the mouse is over calls the functions of its page with the same request as a navigation.
     const mayBePrefetch = request.headers.has('x-server-id')
     const entry: Entry = {
       open: port.open(
@@ -114,8 +117,8 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
  * The code that follows a redirect. It determines the form of the target:
  *
  * - `'router'`: SolidStart's router, whose paths have no prefix.
- * - `'server function'`: SolidStart's handler of server functions. It would resolve a path against an origin
- *   that may be wrong, so it receives a URL.
+ * - `'server function'`: SolidStart's handler of server functions. The handler would resolve a path against
+ *   an origin that may be wrong, so it receives an absolute URL.
  * - `'browser'`: a path with the prefix.
  */
 export type Follower = 'router' | 'server function' | 'browser'

@@ -12,9 +12,9 @@ export type SolidStartConfigured<T extends AuthTypes> =
 /**
  * Reads the session of a request: `null` if no user is signed in.
  *
- * Pass the result of `.build()` where possible: its session is read once per request. A builder or an object is
- * checked and built again for each call. All configurations in the process with the same `prefix` share revoked
- * sessions.
+ * Pass the result of `.build()` where possible: it reads the session once per request, but a builder or an
+ * object is checked and built again at each call. All configurations in the process with the same `prefix`
+ * share revoked sessions.
  *
  * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
  * @throws AuthConfigurationError if the configuration breaks a rule.
@@ -35,7 +35,7 @@ export function getSession<T extends AuthTypes>(
   request: Request,
   options: SolidStartConfigured<T>,
 ): Promise<T['session'] | null>
-/** The same with the configuration as an object, which is built again for each call. */
+/** The overload for a configuration object, which is built again at each call. */
 export function getSession<const Configuration extends { readonly providers: readonly unknown[] }>(
   request: Request,
   options: Configuration,
@@ -45,8 +45,8 @@ export async function getSession(request: Request, options: object): Promise<unk
 }
 
 /**
- * The instance of the options. `build` is checked first: a builder also has members of an instance, and they
- * throw.
+ * The instance of the options. `build` is checked first, because a builder also has the members of an
+ * instance as getters that throw.
  */
 function instanceOf(options: object): SolidStartAuth<AuthTypes> {
   const isConfiguration = !('build' in options) && !('getSession' in options)

@@ -163,7 +163,7 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
    * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
    * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
-   * processes have the same secrets. The result contains failures; they are not thrown.
+   * processes have the same secrets. Failures are part of the result and are not thrown.
    *
    * @example
    * ```ts

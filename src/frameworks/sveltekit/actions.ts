@@ -44,7 +44,7 @@ export function actions(events: Events): Actions {
   }
 }
 
-/** Returns the destination: `submit` redirects to it. */
+/** Returns the destination unchanged, because `submit` redirects to it. */
 function unfollowed(destination: Destination): Destination {
   return destination
 }
@@ -74,8 +74,8 @@ export async function submit(
 }
 
 /**
- * Whether the page shows the result of the action next to the form. Without scripts, Kit renders the page of the action. If the form is on
- * another page, the user would not see it again.
+ * Whether the page shows the result of the action next to the form. Without scripts, Kit renders the page of
+ * the action. If the form was on another page, the user would not see the form again.
  */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const referer = headers.get('referer') ?? ''

@@ -15,7 +15,7 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
   const events = createEvents((...request) => port.open(...request))
   const port: Port = createPort(spec, {
     mount: { basePath: '/auth', prefix: kitBase() },
-    // Read at the first request: Kit does not know it earlier.
+    // The environment is read at the first request, because Kit does not know it earlier.
     get environment() {
       return kitEnvironment()
     },

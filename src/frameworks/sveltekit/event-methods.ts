@@ -30,7 +30,7 @@ export function methodsOf<Followed>(
   })
 }
 
-/** Makes a redirect target absolute. `resolve()` of Kit returns paths that are relative to the page. */
+/** Resolves a redirect target against the URL of the page. `resolve()` of Kit returns such relative paths. */
 function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
   if (redirectTo === undefined || !/^[.]{1,2}(?:\/|$)/.test(redirectTo)) return redirectTo
   const { pathname, search, hash } = new URL(redirectTo, `http://localhost${url.pathname}`)

@@ -13,7 +13,7 @@ export function kitBase(): string {
 
 /**
  * The variables of the process and those of Kit, which come from a `.env` file or from the platform. If Kit's
- * configuration contains the origin of the application, it replaces `AUTH_URL`.
+ * configuration contains the origin of the application, this origin replaces `AUTH_URL`.
  */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }
@@ -22,7 +22,7 @@ export function kitEnvironment(): EnvironmentVariables {
   return origin ? { ...variables, AUTH_URL: origin } : variables
 }
 
-/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node. Neither is used in development. */
+/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node. In development, neither is used. */
 function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
   if (NODE_ENV === 'development') return undefined
   const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__

@@ -12,7 +12,10 @@ import type { AuthEvent } from './sveltekit-auth.js'
 
 /** An open request. Kit can create several events for one request. */
 export interface OpenEvent {
-  /** The first event, that of the hook. Kit hides the URL in the event of a remote query. */
+  /**
+   * The first event of the request, which the hook receives. In the event of a remote query, Kit hides the
+   * URL.
+   */
   readonly event: AuthEvent
   readonly request: OpenRequest
   /** The request with the cookies that were set since it was received. */
@@ -23,9 +26,12 @@ export interface OpenEvent {
 
 /** The open requests of an instance. */
 export interface Events {
-  /** Opens the request of an event. Later calls return the same one. */
+  /** Opens the request of an event. Later calls for the same request return the same object. */
   open(event: AuthEvent): OpenEvent
-  /** The request for a lazy configuration, which receives the event. Throws if the request belongs to no event. */
+  /**
+   * The request for a lazy configuration, which receives the event. Throws if the request does not come from
+   * an event.
+   */
   incomingOf(request: Request | undefined): Incoming
 }
 
@@ -89,7 +95,8 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // Kit throws an error without a specific type if the response has already been sent.
+        // If the response has already been sent, Kit throws an error without a specific type, so every error
+        // counts.
         isLate: () => true,
       },
     ),

@@ -45,7 +45,7 @@ function pageOf(
 ): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
-    // Kit replaces the URL of the function with that of the page; Kit 3 does not for a query.
+    // Kit replaces the URL of the function with the URL of the page. Kit 3 does not do this for a query.
     const isPage = pathname !== new URL(request.url).pathname
     return isPage ? origin + pathname + search : referer
   }

@@ -93,7 +93,7 @@ export interface LocalsAuth<Types> {
     : unknown
 }
 
-/** Some of the methods that read the tokens of the current user. */
+/** The methods `tokens` or `fetch` for the current user. */
 export type TokensPart<Types, Part extends 'tokens' | 'fetch'> = Types extends {
   tokenId: infer Id extends string
   tokens: infer Place extends keyof TokenControls<unknown>
@@ -144,7 +144,7 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
    * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
    * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
-   * processes have the same secrets. The result contains failures; they are not thrown.
+   * processes have the same secrets. Failures are part of the result and are not thrown.
    *
    * @example
    * ```ts
@@ -176,8 +176,8 @@ export interface SignInRefusal {
   /** The id of the form's provider. */
   providerId: string | undefined
   /**
-   * The input to show in the form again: the values of the provider's `fields`, by name. Passwords and codes are never included. If `input`
-   * is a schema and the provider has no `fields`, it is empty.
+   * The input to show in the form again: the values of the provider's `fields`, by name. Passwords and codes
+   * are never included. Empty if `input` is a schema and the provider has no `fields`.
    */
   typed: Record<string, string>
   /** Seconds until the next attempt is allowed, if known. */
