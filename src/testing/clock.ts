@@ -1,8 +1,8 @@
 import { type BuiltAuth, portOf } from './open-auth.js'
 
-/** A length of time. The members are added. */
+/** A length of time. Its length is the sum of the members. */
 export interface Duration {
-  /** Days of 24 hours, whatever the time zone. Default: 0. */
+  /** Days of 24 hours, in every time zone. Default: 0. */
   readonly days?: number
   /** Hours of 60 minutes, possibly a fraction such as 0.5. Default: 0. */
   readonly hours?: number

@@ -7,7 +7,8 @@ import { refuseProduction } from './refuse.js'
  * - `'fails after'`: the call stores its data and then throws, as if the response was lost.
  * - `'is slow'`: the call takes `milliseconds` longer.
  * - `'never ends'`: the call stores nothing and never settles.
- * - `'wrong result'`: the call stores its data and returns `result` instead, such as an old row of a replica.
+ * - `'wrong result'`: the call stores its data and returns the value of `result`, such as an old row of a
+ *   replica.
  */
 export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends' | 'wrong result'
 
@@ -22,8 +23,8 @@ export interface Fault {
   /** The error to throw. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
   /**
-   * For `'wrong result'`: returns the result of the call. It receives the right result and the arguments.
-   * Default: returns `null`.
+   * For `'wrong result'`: returns the result of the call. The function receives the correct result and the
+   * arguments. Default: returns `null`.
    */
   readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
 }
@@ -36,7 +37,7 @@ export type FaultyMethod<Target> = {
 
 /** An adapter or a store with failing calls. */
 export interface Faults<Target> {
-  /** Pass it to the configuration instead of the adapter or the store. */
+  /** The adapter or store to pass to the configuration instead of the real one. */
   readonly target: Target
   /** The methods that were called, in order. */
   readonly calls: readonly string[]
@@ -138,7 +139,7 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
   }
 }
 
-/** The callback of a transaction, which receives an adapter with the same faults. */
+/** Wraps the callback of a transaction, so that it receives an adapter with the same faults. */
 function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => Each): unknown {
   return (inside: object) => (work as (adapter: object) => unknown)(faulty(inside))
 }

@@ -23,7 +23,7 @@ export interface SignInFields {
 /** A provider by its type. */
 type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly type: Type }>
 
-/** The identity that the flow of a provider returns once it has proven who the user is. */
+/** Returns the same identity as the flow of the provider after it has proven who the user is. */
 export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
   const provider = providerOf(fields.provider, [...app.providers.values()])
   const { credentials, state } = fields
@@ -63,8 +63,7 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
         claim: {
           kind: 'address',
           owner,
-          // Same as the choice on the page that lists earlier logins of a user whose e-mail address
-          // is unverified.
+          // The choice on the page that lists earlier logins of a user with an unverified e-mail address.
           ...(owner && { earlierLogins: { userId: String(owner.id), choice: 'remove' } }),
         },
         verifiedEmail: email,
@@ -75,7 +74,10 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
   }
 }
 
-/** Adds the id of the stored user with this e-mail address, so that a test uses the same user each time. */
+/**
+ * Adds the id of the stored user with this e-mail address, so that repeated sign-ins of a test find the same
+ * user.
+ */
 async function withIdOfEmail(fields: Partial<AdapterUser>, { adapter }: App): Promise<Partial<AdapterUser>> {
   if (fields.id !== undefined || !fields.email) return fields
   const stored = await adapter?.getUserByEmail(lowerCase(fields.email))
@@ -126,8 +128,9 @@ function oauthIdentity(
 }
 
 /**
- * If the account has a user, updates the fields of that user. Otherwise links the account to the stored user
- * whose id or e-mail address the test passed, and updates that user. The login stores a new user.
+ * Stores the fields of the test's user. If the account already has a user, that user is updated. Otherwise
+ * the account is linked to the stored user with the test's id or e-mail address, and that user is updated. If
+ * there is no such user, the sign-in stores a new one.
  */
 async function storeAccount(
   user: IdentifiedUser,
@@ -144,8 +147,8 @@ async function storeAccount(
 }
 
 /**
- * The stored user with an e-mail address. A sign-in by mail stores only the e-mail address of a new user, so a user
- * with other fields is stored first.
+ * The stored user with an e-mail address. A sign-in by mail stores only the e-mail address of a new user. So
+ * a new user with other fields is stored here, before the sign-in.
  */
 async function ownerOf(
   email: string,
@@ -175,7 +178,9 @@ async function storedUser(
   return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
 }
 
-/** The stored user with an id. A database may throw for an id of another type, which means that there is none. */
+/**
+ * The stored user with an id. A database may throw for an id of another type. The user then does not exist.
+ */
 async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUser(id).catch(() => null)
   return user && sameId(user.id, id) ? user : null
@@ -199,12 +204,12 @@ async function passkeyIdentity(
   { adapter }: App,
 ) {
   if (!adapter) throw new AuthError('A passkey needs an adapter: call .adapter() before .build().')
-  // Ids of credentials are base64.
+  // Ids of WebAuthn credentials are base64.
   const credentialID = btoa(encodeURIComponent(identified.id))
   const account = accountAt(provider, credentialID)
   const { id: _, ...fields } = userFields
   const owner = await adapter.getUserByAccount({ provider: provider.id, providerAccountId: credentialID })
-  // A sign-up stores only the e-mail address, so a user with other fields is stored first.
+  // A sign-up stores only the e-mail address. So a user with other fields is stored here, before the sign-up.
   const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
   const stored =
     (await findUser(identified.id, adapter)) ??

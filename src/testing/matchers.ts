@@ -31,7 +31,7 @@ export interface AuthMatchers<Returned = unknown> {
 export interface MatcherResult {
   /** Whether the value matches. With `.not`, the test runner inverts it. */
   readonly pass: boolean
-  /** Returns the message of a failed assertion, with or without `.not`. */
+  /** Returns the message for a failed assertion, with or without `.not`. */
   message(): string
 }
 

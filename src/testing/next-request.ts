@@ -5,13 +5,13 @@ import { refuseProduction } from './refuse.js'
 export interface NextCookieChange {
   /** The cookie's name, including a prefix such as `__Host-`. */
   readonly name: string
-  /** Empty for a deleted cookie. */
+  /** The value. Empty for a deleted cookie. */
   readonly value: string
 }
 
 /** The result of `inNextRequest`. */
 export interface NextRequestResult<Result> {
-  /** The value that the code returned, after a promise has resolved. */
+  /** The result of the code. If the code returned a promise, its value. */
   readonly result: Result
   /** The changes in the order in which the code made them. */
   readonly cookies: readonly NextCookieChange[]
@@ -82,8 +82,8 @@ export async function inNextRequest<Result>(
 }
 
 /**
- * Replaces the methods of a storage. Outside of its server, the storages of Next.js only throw. Other code may
- * have loaded them already, so they are changed in place.
+ * Replaces the methods of an `AsyncLocalStorage`. Outside of a Next.js server, these methods only throw.
+ * Other code may have loaded the storages already, so they are changed in place.
  */
 function makeUsable(storage: object): void {
   if (storage instanceof AsyncLocalStorage || 'usable' in storage) return

@@ -25,7 +25,7 @@ export function portOf(auth: BuiltAuth): Port {
 
 /**
  * Adds a function that creates the event of a request, for a lazy configuration of SvelteKit. An existing
- * one is kept.
+ * function is kept.
  */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {
   if (eventForTests in request) return request

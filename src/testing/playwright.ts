@@ -13,7 +13,7 @@ export interface StorageState {
   origins: []
 }
 
-/** The options of tests that `signedIn` adds, for `base.extend`. */
+/** The options that `signedIn` adds to tests, for `base.extend`. */
 export interface SignedInOptions<Instance> {
   /** The user of the test, or `undefined` for a user who is signed out. */
   signedInAs: SignInAs<UserOf<Instance>, ProviderId<Instance>>['user'] | undefined

@@ -3,7 +3,7 @@ import { refuseProduction } from './refuse.js'
 
 /** The result of `inSolidStartRequest`. */
 export interface SolidStartRequestResult<Result> {
-  /** The value that the code returned, after a promise has resolved. */
+  /** The result of the code. If the code returned a promise, its value. */
   readonly result: Result
   /** The response headers that the code has set, including cookies. */
   readonly headers: Headers

@@ -11,11 +11,11 @@ export interface SvelteKitTestEvent {
   readonly url: URL
   /** The cookies of the request, with the changes that code has made. */
   readonly cookies: SvelteKitTestCookies
-  /** A copy of the option `locals`. Code can add members. */
+  /** A copy of the option `locals`. The code under test can add members. */
   readonly locals: Record<string, unknown>
   /** The parameters of the route, from the option `params`. Default: none. */
   readonly params: Readonly<Record<string, string>>
-  /** Not typed: `never` is assignable to `App.Platform` of every application. */
+  /** Has no type: `never` is assignable to the `App.Platform` of every application. */
   readonly platform: never
   /** `id` is the path of the URL, because no route is matched. */
   readonly route: { readonly id: string }
@@ -59,9 +59,12 @@ export const noSpan = {
 
 /** The cookies of an event. */
 export interface SvelteKitTestCookies {
-  /** Returns a cookie that code has set, or else one of the request. `undefined` if it is absent or was deleted. */
+  /**
+   * Returns a cookie that the code has set or, otherwise, a cookie of the request. `undefined` if it is
+   * absent or was deleted.
+   */
   get(name: string): string | undefined
-  /** Returns the cookies of the request and those that code has set, without deleted ones. */
+  /** Returns the cookies of the request and the cookies that the code has set, without deleted cookies. */
   getAll(): { name: string; value: string }[]
   /** Sets a cookie for later calls of `get`, and adds `Set-Cookie` to `responseHeaders`. */
   set(name: string, value: string, options: RawCookie['options']): void
@@ -138,6 +141,6 @@ export function svelteKitEvent(request: Request, options: SvelteKitEventOptions 
 }
 
 function serialized(name: string, value: string, options: RawCookie['options']): string {
-  // SvelteKit declares `path` as a string of any form.
+  // SvelteKit types `path` as any string. `serializeCookie` requires a leading slash in the type.
   return serializeCookie({ name, value, options: options as ResponseCookie['options'] })
 }

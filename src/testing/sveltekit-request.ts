@@ -1,7 +1,7 @@
 import { refuseProduction } from './refuse.js'
 import { noSpan, type SvelteKitTestEvent } from './sveltekit-event.js'
 
-/** An internal module of SvelteKit, which has no types. `sequence()` reads `state`. */
+/** An internal module of SvelteKit, which has no types. `sequence()` reads `state` from its storage. */
 interface KitServer {
   with_request_store<Result>(store: { event: object; state: object }, run: () => Result): Result
 }

@@ -36,8 +36,8 @@ export interface SignInAs<User, ProviderId> {
    * Without an adapter, this is the result of `profile()` or `authorize()`. The id of an OAuth user in the
    * session then begins with the provider, such as `github|1`.
    *
-   * With an adapter, the user is found by `id`, or without one by `email`. An existing user is updated, and
-   * a missing one is stored first.
+   * With an adapter, the user is looked up by `id` or, without an `id`, by `email`. An existing user is
+   * updated, and a missing user is stored first.
    */
   readonly user?: TestUser<User>
   /** The provider's id. Default: the first provider of the configuration. */
@@ -60,21 +60,21 @@ export interface TestCookie {
   readonly value: string
   /** A host name: without a dot at the start, the cookie is only for this host. */
   readonly domain: string
-  /** The path that the browser sends it to, with everything below. */
+  /** The path that the browser sends the cookie to. It includes all paths below. */
   readonly path: string
   /** Expiry in seconds since 1970; -1 for a cookie that ends with the browser session. */
   readonly expires: number
-  /** Whether scripts of the page cannot read it. */
+  /** Whether scripts of the page cannot read the cookie. */
   readonly httpOnly: boolean
-  /** Whether the browser sends it only over HTTPS, or to `localhost`. */
+  /** Whether the browser sends the cookie only over HTTPS or to `localhost`. */
   readonly secure: boolean
-  /** The requests from other sites with which the browser sends it. */
+  /** The requests from other sites that contain the cookie. */
   readonly sameSite: 'Strict' | 'Lax' | 'None'
 }
 
 /** A user who is signed in. */
 export interface SignedIn<Session> {
-  /** The id of the user, as sessions and the adapter name it. */
+  /** The id of the user in sessions and in the adapter. */
   readonly userId: string
   /** The cookies that the browser has after the sign-in. */
   readonly cookies: readonly TestCookie[]
@@ -120,7 +120,7 @@ export function testAuth<Instance extends BuiltAuth>(
   const port = portOf(auth)
   return async (who = {}) => {
     const { app, exchange } = await port.call.open(withEvent(new Request(url), event))
-    // The types of `who` depend on the configuration, which is unknown here.
+    // The type of `who` depends on the configuration, which is not known here.
     const identity = await identityOf(who as SignInFields, app)
     const attempt = await beginAttempt(identity, app, exchange)
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
@@ -131,8 +131,8 @@ export function testAuth<Instance extends BuiltAuth>(
 }
 
 /**
- * Counts a sign-in by form, mail or new passkey as an attempt, as their flows do. If the attempt succeeds, the
- * browser becomes a known browser of the account.
+ * Counts a sign-in by form, mail or new passkey as an attempt, as the flows of these sign-ins do. If the
+ * attempt succeeds, the browser becomes a known browser of the account.
  */
 async function beginAttempt(
   { provider, user, account, claim }: Identity,

@@ -4,9 +4,12 @@ import { refuseProduction } from './refuse.js'
 export interface VirtualPasskey {
   /** The credential id, in base64. */
   readonly credentialId: string
-  /** Whether it is discoverable: it can sign in without a user name. */
+  /** Whether the passkey is discoverable: it can sign in without a user name. */
   readonly isResidentCredential: boolean
-  /** The domain that it is valid for, such as `localhost`. Chromium requires it for a passkey that is added. */
+  /**
+   * The domain for which the passkey is valid, such as `localhost`. Chromium requires it for a passkey that
+   * is added.
+   */
   readonly rpId?: string
   /** The private key (ECDSA P-256, PKCS #8), in base64. */
   readonly privateKey: string
@@ -27,8 +30,8 @@ export interface ChromiumPage {
 type Send = (method: string, params?: object) => Promise<unknown>
 
 /**
- * An authenticator in Chromium that replaces the authenticator of the machine, for passkeys in tests. Its user is
- * always present and verified, so no dialog appears.
+ * An authenticator in Chromium that replaces the authenticator of the device, for tests with passkeys. Its
+ * user is always present and verified, so no dialog appears.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
@@ -44,7 +47,7 @@ export class VirtualAuthenticator {
   static async attach(page: ChromiumPage): Promise<VirtualAuthenticator> {
     refuseProduction()
     const session = await page.context().newCDPSession(page as never)
-    // Playwright types each command of the protocol, and its types are not needed here.
+    // Playwright declares a type for each command of the protocol. These types are not needed here.
     const authenticator = new VirtualAuthenticator((...command) =>
       session.send(...(command as [never, never])),
     )
@@ -53,7 +56,7 @@ export class VirtualAuthenticator {
     return authenticator
   }
 
-  /** Replaces the authenticator with another one, which has these passkeys. */
+  /** Replaces the authenticator with a new one that has these passkeys. */
   async replace(...passkeys: readonly VirtualPasskey[]): Promise<void> {
     if (this.#id) await this.#send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: this.#id })
     const { authenticatorId } = (await this.#send('WebAuthn.addVirtualAuthenticator', {

@@ -4,7 +4,10 @@ import type { UserClaims } from './contract.js'
 /** An authorization request, which is stored by its code or its `request_uri`. */
 export interface AuthorizationRequest {
   readonly params: URLSearchParams
-  /** The user that `login_hint` selects. `undefined`: `IdentityProvider.user` at the time of the token request. */
+  /**
+   * The user that `login_hint` selects. If `undefined`, the user is `IdentityProvider.user` at the time of
+   * the token request.
+   */
   readonly user: UserClaims | undefined
 }
 
@@ -17,7 +20,8 @@ export async function fitsRequest(form: URLSearchParams, { params }: Authorizati
   if (form.get('redirect_uri') !== params.get('redirect_uri')) return false
   const challenge = params.get('code_challenge')
   const verifier = form.get('code_verifier')
-  // RFC 9700, section 2.1.1: if only the verifier was sent, an attacker may have removed the challenge.
+  // RFC 9700, section 2.1.1: if there is a verifier but no challenge, an attacker may have removed the
+  // challenge.
   if (challenge === null) return verifier === null
   return (await sha256Base64url(verifier ?? '')) === challenge
 }

@@ -22,13 +22,16 @@ export interface SignedHeader {
 export interface Behaviour {
   /** The discovery document, sent as JSON. */
   discovery(document: Record<string, unknown>): unknown
-  /** The keys of the JWKS. Return fewer or others to test key rotation and unknown keys. */
+  /** The keys of the JWKS. Return fewer or different keys to test key rotation and unknown keys. */
   keys(keys: JWK[]): readonly unknown[]
   /** The claims of the ID token, before they are converted to JSON. */
   claims(claims: Record<string, unknown>): Record<string, unknown>
   /** The protected header of the ID token, before it is signed. */
   header(header: SignedHeader): SignedHeader
-  /** The private key that signs instead of the published one. Default: `undefined`, the first key. */
+  /**
+   * The private key that signs ID tokens. It need not belong to a published key. Default: `undefined`, the
+   * first key.
+   */
   signingKey: CryptoKey | undefined
   /** Changes the JSON of the claims before it is signed. */
   payload(json: string): string

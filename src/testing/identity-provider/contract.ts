@@ -13,11 +13,14 @@ export type ProviderRequirement = 'par' | 'dpop'
 
 /** Options of `identityProvider`. */
 export interface IdentityProviderOptions {
-  /** Default: `https://idp.test`, or the URL at which it listens. */
+  /**
+   * The issuer identifier. Default: `https://idp.test` or, with `port`, the URL at which the provider
+   * listens.
+   */
   readonly issuer?: string | undefined
   /**
-   * Listens at this port of `localhost`; 0 is any free port. Default: it does not listen. Pass its `fetch` to the
-   * configuration.
+   * The port of `localhost` to listen at; 0 is any free port. Default: the provider does not listen, and its
+   * `fetch` is passed to the configuration.
    */
   readonly port?: number | undefined
   /** The claims of the users. The first one signs in until the test chooses another. Default: one user. */
@@ -26,9 +29,9 @@ export interface IdentityProviderOptions {
   readonly client?: RegisteredClient | undefined
   /** Returns the time, in milliseconds since 1970. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
-  /** The first key signs. Default: one key for `ES256`. */
+  /** The signing keys. The first key signs. Default: one key for `ES256`. */
   readonly keys?: readonly [SigningKey, ...SigningKey[]] | undefined
-  /** Whether a sign-in returns a refresh token. Each can be used once. Default: `false`. */
+  /** Whether a sign-in returns a refresh token. Each refresh token can be used once. Default: `false`. */
   readonly refreshTokens?: boolean | undefined
   /** Requirements beyond OAuth 2.0. Default: none. */
   readonly requires?: readonly ProviderRequirement[] | undefined
@@ -39,21 +42,26 @@ export type UserClaims = Record<string, unknown>
 
 /** An OpenID Provider in this process. It signs its tokens, and checks PKCE, the redirect URI and the client. */
 export interface IdentityProvider {
-  /** The issuer identifier: the URL below which all endpoints are. */
+  /** The issuer identifier: a URL that is the start of all endpoint URLs. */
   readonly issuer: string
   /** The claims of the user who signs in next. */
   user: UserClaims
   /** All users. The parameter `login_hint` of a request selects one of them by `sub` or `email`. */
   readonly users: readonly UserClaims[]
-  /** The only client that it accepts. A test can replace it, for example after a change of the secret. */
+  /** The only client that the provider accepts. A test can replace it, for example to change the secret. */
   client: RegisteredClient
   /** Returns the time for the claims of tokens, in milliseconds since 1970. A test can replace it. */
   clock: () => number
-  /** The first key signs. All are published. */
+  /** The signing keys. The first key signs. All are published. */
   keys: readonly [SigningKey, ...SigningKey[]]
-  /** Whether users agree at the authorization endpoint of a provider that listens. Default: `true`. */
+  /**
+   * Whether users consent at the authorization endpoint. Only for a provider that listens. Default: `true`.
+   */
   consents: boolean
-  /** The access token of each sign-in without refresh tokens. It is random if `login_hint` selects the user. */
+  /**
+   * The access token of each sign-in without refresh tokens. If `login_hint` selects the user, the access
+   * token is random instead.
+   */
   accessToken: string
   /** Requirements for clients: requests without them fail. A test can replace the list. Default: none. */
   requires: readonly ProviderRequirement[]
@@ -73,7 +81,7 @@ export interface IdentityProvider {
   requestCount(path: string): number
   /** The callback URL to which the browser returns after the user agreed to an authorization request. */
   authorize(authorization: string | URL): URL
-  /** The callback URL after the user did not agree. */
+  /** The callback URL to which the browser returns after the user refused an authorization request. */
   deny(authorization: string | URL): URL
   /** Makes the provider fail in this way from now on. */
   fail(failure: ProviderFailure): void
@@ -81,14 +89,14 @@ export interface IdentityProvider {
   misbehave(behaviour?: Partial<Behaviour>): void
   /** Forgets the requests received and the tokens issued so far. The tokens stay valid. */
   clear(): void
-  /** Signs with a new key from now on, and publishes only that. */
+  /** Replaces the keys by a new key, which signs and is published from now on. */
   rotateKeys(): Promise<void>
   /**
-   * Makes the provider issue a refresh token for each sign-in from now on. Each can be used once. Returns a record
-   * of these tokens.
+   * Makes the provider issue a refresh token for each sign-in from now on. Each refresh token can be used
+   * once. Returns a record of these tokens.
    */
   issueRefreshTokens(): RefreshTokens
-  /** Signs claims, or any other text, like a token. */
+  /** Signs claims like an ID token. A string is signed unchanged. */
   sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
   /**
    * Creates the request with which the provider reports that sessions have ended. Pass it to the

@@ -7,11 +7,11 @@ export type ProviderFailure =
   | 'wrong issuer'
   | 'wrong audience'
   | 'expired'
-  /** The user does not agree: the callback has `error=access_denied`. */
+  /** The user refuses: the callback has `error=access_denied`. */
   | 'access denied'
   /** The token endpoint responds with status 500. */
   | 'server error'
-  /** The token endpoint responds with a page. */
+  /** The token endpoint responds with an HTML page. */
   | 'HTML'
   /** The token endpoint does not respond. */
   | 'no response'
@@ -48,7 +48,7 @@ function withWrongSignature(token: string): string {
   return `${header}.${payload}.${first === 'A' ? 'B' : 'A'}${rest.join('')}`
 }
 
-/** The callback of a user who does not agree. */
+/** The callback of a user who refuses. */
 export function denied(params: URLSearchParams): URLSearchParams {
   const { code: _, ...others } = Object.fromEntries(params)
   return new URLSearchParams({ ...others, error: 'access_denied' })

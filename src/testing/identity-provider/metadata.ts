@@ -27,7 +27,7 @@ export function metadataOf(
   }
 }
 
-/** The URL below which all endpoints are: the issuer without a slash at its end. */
+/** The start of all endpoint URLs: the issuer without a slash at its end. */
 export function baseOf({ issuer }: Pick<IdentityProvider, 'issuer'>): string {
   return issuer.replace(/\/$/, '')
 }

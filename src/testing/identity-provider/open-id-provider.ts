@@ -65,7 +65,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async listen(port: number): Promise<void> {
-    // Loaded here, because other runtimes have no servers of Node.js.
+    // Loaded on demand, because other runtimes do not have the servers of Node.js.
     const { listen } = await import('./listen.js')
     this.#listener = await listen((request) => this.handler(request), port)
     if (!this.#hasIssuer) this.issuer = this.#listener.url
@@ -182,7 +182,8 @@ export class OpenIdProvider implements IdentityProvider {
   async sign(claims: UserClaims | string, header: Partial<SignedHeader> = {}): Promise<string> {
     const [{ alg, kid, privateKey }] = this.keys
     const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
-    // In jsdom, `TextEncoder` belongs to Node.js and `Uint8Array` does not: `jose` would reject the bytes.
+    // In jsdom, `TextEncoder` creates the `Uint8Array` of Node.js. `jose` would reject it, because jsdom has
+    // a different `Uint8Array`.
     return new CompactSign(Uint8Array.from(new TextEncoder().encode(payload)))
       .setProtectedHeader({ alg, ...(kid !== undefined && { kid }), ...header })
       .sign(this.behaviour.signingKey ?? privateKey, { crit: { x: true } })
@@ -206,7 +207,7 @@ export class OpenIdProvider implements IdentityProvider {
     return Response.json({ request_uri, expires_in: 60 }, { status: 201 })
   }
 
-  /** The authorization request of a code, which cannot be used again. */
+  /** Returns the authorization request of a code, and makes the code unusable. */
   #redeem(code: string): AuthorizationRequest | undefined {
     const request = this.#requests.get(code)
     this.#requests.delete(code)

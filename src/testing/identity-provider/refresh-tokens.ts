@@ -1,9 +1,9 @@
 /**
- * The refresh tokens of an identity provider. Each can be used once. If one is used again, all tokens of its
- * sign-in are revoked.
+ * The refresh tokens of an identity provider. Each can be used once. If a token is used a second time, all
+ * tokens of its sign-in are revoked.
  */
 export interface RefreshTokens {
-  /** Refresh tokens that were used again. */
+  /** Refresh tokens that were used a second time. */
   readonly reused: readonly string[]
   /** The subjects whose tokens were revoked. */
   readonly revokedSubjects: Set<string>
@@ -35,7 +35,7 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(`${encodeURIComponent(subject)}/${this.#count++}`)
   }
 
-  /** The tokens in exchange for a refresh token, which cannot be used again. */
+  /** Exchanges a refresh token for new tokens. The refresh token cannot be used again. */
   redeem(token: string): IssuedTokens | undefined {
     if (this.#used.has(token)) {
       this.reused.push(token)

@@ -40,7 +40,10 @@ function isBasic(authorization: string | null, { id, secret }: RegisteredClient)
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
 
-/** Decodes base64 of ASCII, as all values have after form encoding. Returns an empty string for anything else. */
+/**
+ * Decodes base64 of ASCII. After form encoding, all values are ASCII. Returns an empty string for anything
+ * else.
+ */
 function fromBase64(encoded: string): string {
   try {
     return atob(encoded)

@@ -16,7 +16,10 @@ type TokenProvider = Pick<
 /** The endpoints that issue, accept and revoke tokens, and the tokens that they have issued. */
 export class TokenEndpoints {
   readonly #provider: TokenProvider
-  /** The access tokens. A token that requires a proof of possession has the thumbprint of its key. */
+  /**
+   * The access tokens. The value is the thumbprint of the key, for a token that requires a proof of
+   * possession.
+   */
   readonly #accessTokens = new Map<string, string | undefined>()
   /** The users that `login_hint` selected, by access token and refresh token. */
   readonly #hintedUsers = new Map<string, UserClaims>()
@@ -38,7 +41,7 @@ export class TokenEndpoints {
   /**
    * Responds to a token request.
    *
-   * @param redeemCode - Returns the authorization request of a code, which cannot be used again.
+   * @param redeemCode - Returns the authorization request of a code, and makes the code unusable.
    * @param key - Thumbprint of the key that the tokens are bound to.
    */
   async token(
