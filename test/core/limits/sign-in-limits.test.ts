@@ -825,6 +825,24 @@ test('an attempt that is refused because of concurrent ones is not counted', asy
   expect(await letThrough(3, () => attempt(browser()))).toBe(2)
 })
 
+test('a client that keeps trying other accounts after the limit does not fill the store', async () => {
+  const kept = memoryStore()
+  const counted = new Set<string>()
+  const store: Store = {
+    ...kept,
+    increment(key, window, by) {
+      if (by !== 0) counted.add(key)
+      return kept.increment(key, window, by)
+    },
+  }
+  const { browser } = site({ store, limits: { address: { max: 3, window: 900 } } })
+  const next = (index: number) => attempt(browser(), { name: `user${index}`, address: '203.0.113.7' })
+  expect(await letThrough(3, next)).toBe(3)
+  const before = counted.size
+  expect(await letThrough(20, (index) => next(index + 3))).toBe(0)
+  expect(counted.size).toBe(before)
+})
+
 test.each([
   [90, 600],
   [600, 90],
