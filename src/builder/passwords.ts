@@ -26,25 +26,36 @@ export interface PasswordRedirect {
  * Signs up with a password, and sets, changes, resets and removes passwords, from custom pages. To sign in,
  * call `signIn('password', { email, password })`.
  *
- * Each method throws `RateLimited` after too many attempts, and `ServerBusy` if too many passwords are
- * waiting to be hashed. It throws `MissingCSRF` for a GET request, or for a request of another site.
+ * Each method throws `MissingCSRF` for a GET request, or for a request of another site. Methods that receive a
+ * password throw `ServerBusy` if too many passwords are waiting to be hashed.
  */
 export interface CurrentPasswords<SignUp = {}> {
   /**
    * Sends a mail with a link that finishes the sign-up. Nothing is stored until the link is used. The result
-   * is the same whether or not a user has the e-mail address. With `password({ verify: false })`, stores the
-   * user and signs in. Throws `AccessDenied` if `.signUp()` refuses the sign-up.
+   * does not reveal whether a user has the e-mail address. So it is also `{ ok: true }` if a limit of mails or
+   * a function of `.signUp()` refuses. Then no mail is sent, and the error is logged. Throws `AccessDenied` for
+   * `.signUp('closed')`.
+   *
+   * With `password({ verify: false })`, stores the user and signs in. Throws `RateLimited` after too many
+   * attempts, and `AccessDenied` if `.signUp()` refuses the sign-up.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
     options?: PasswordRedirect,
   ): Promise<PasswordResult<SignUpRefusal>>
-  /** Finishes a sign-up with the link of its mail, and signs in. Redirect to the `url` of the result. */
+  /**
+   * Finishes a sign-up with the link of its mail, and signs in. Redirect to the `url` of the result. Throws
+   * `AccessDenied` if `.signUp()` refuses the sign-up.
+   */
   finishSignUp(
     input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
     options?: PasswordRedirect,
   ): Promise<PasswordResult<ConfirmationRefusal>>
-  /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
+  /**
+   * Sends a mail with a link to choose another password. The result is the same whether or not a user has the
+   * e-mail address. It is also the same if a limit of mails refuses. Then no mail is sent, and the error is
+   * logged.
+   */
   forgot(
     input: { readonly email: string },
     options?: PasswordRedirect,
@@ -53,9 +64,15 @@ export interface CurrentPasswords<SignUp = {}> {
   reset(input: PasswordReset): Promise<PasswordResult<LinkRefusal>>
   /** Sets the first password of the signed-in user. Requires a recent sign-in. */
   set(input: { readonly password: string }): Promise<PasswordResult<FirstPasswordRefusal>>
-  /** Replaces the password of the signed-in user, ends all sessions, and signs this browser in again. */
+  /**
+   * Replaces the password of the signed-in user, ends all sessions, and signs this browser in again. Throws
+   * `RateLimited` after too many attempts.
+   */
   change(input: PasswordChange): Promise<PasswordResult<PasswordChangeRefusal>>
-  /** Removes the password of the signed-in user, unless it is the last way to sign in. */
+  /**
+   * Removes the password of the signed-in user, unless it is the last way to sign in. Throws `RateLimited`
+   * after too many attempts.
+   */
   remove(input: { readonly current: string }): Promise<PasswordResult<PasswordRemovalRefusal>>
 }
 

@@ -13,7 +13,7 @@ const THIRD = 'the seventh lighthouse keeper'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function start({ verify = true, limits = {}, signUp = 'open' as 'open' | 'closed' } = {}) {
+function start({ verify = true, limits = {}, signUp = 'open' as 'open' | 'closed' | (() => boolean) } = {}) {
   const hash = countedHash()
   const mails: { purpose: string; url: string }[] = []
   const send = (mail: { purpose: string; url: string }) => void mails.push(mail)
@@ -249,12 +249,34 @@ describe('methods for passwords on the server', () => {
     expect(mails).toEqual([])
   })
 
-  test('methods for passwords on the server throw after too many attempts', async () => {
+  test('passwords.change() and passwords.remove() throw after too many attempts', async () => {
     const app = start({ limits: { browser: { max: 2, window: 3_600 } } })
     const passwords = onServer(app, await adaOf(app))
     const wrong = { current: OTHER, password: THIRD }
     for (const _ of [1, 2]) expect(await passwords.change(wrong)).toMatchObject({ reason: 'wrongPassword' })
     await expect(passwords.change(wrong)).rejects.toMatchObject({ type: 'RateLimited' })
+    await expect(passwords.remove(wrong)).rejects.toMatchObject({ type: 'RateLimited' })
+  })
+
+  test('passwords.forgot() and passwords.signUp() do not reveal the limit of mails', async () => {
+    const app = start()
+    const passwords = onServer(app, await adaOf(app))
+    app.mails.length = 0
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => [
+        passwords.forgot({ email: ADA }),
+        passwords.signUp({ email: 'eve@example.com', password: RIGHT }),
+      ]).flat(),
+    )
+    expect(results).toEqual(results.map(() => ({ ok: true })))
+    expect(app.mails).toHaveLength(10)
+  })
+
+  test('passwords.signUp() does not reveal that a function refuses the sign-up', async () => {
+    const app = start({ signUp: () => false })
+    const passwords = onServer(app, app.browser())
+    expect(await passwords.signUp({ email: ADA, password: RIGHT })).toEqual({ ok: true })
+    expect(app.mails).toEqual([])
   })
 
   test('password methods without password() throw a helpful error', async () => {
