@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, nameOf, propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
@@ -29,7 +30,8 @@ export function castFormValues(sources: Sources): void {
 }
 
 /** Casts the form values in the options of a call. */
-function castIn({ edits }: EditedModule, options: Node, formNames: ReadonlySet<string>): void {
+function castIn(module: EditedModule, options: Node, formNames: ReadonlySet<string>): void {
+  const { edits } = module
   if (isAllOfForm(options)) edits.appendLeft(options.end, ' as any')
   if (options.type !== 'ObjectExpression') return
   for (const property of (options as ObjectExpression).properties) {
@@ -41,7 +43,7 @@ function castIn({ edits }: EditedModule, options: Node, formNames: ReadonlySet<s
     }
     const { value, shorthand } = property
     const name = nameOf(value)
-    if (!isFormValue(value) && !(name !== undefined && formNames.has(name))) continue
+    if (!isFormValue(module, value) && !(name !== undefined && formNames.has(name))) continue
     const isDefaulted = value.type === 'LogicalExpression'
     if (isDefaulted) edits.appendLeft(value.start, '(')
     edits.appendLeft(property.end, shorthand ? `: ${name} as string` : `${isDefaulted ? ')' : ''} as string`)
@@ -56,36 +58,67 @@ function isAllOfForm(node: Node): boolean {
 }
 
 /** Whether an expression is `form.get('name')`, also with `?.toString()`, `!` or a literal after `??` or `||`. */
-function isFormValue(node: Node): boolean {
+function isFormValue(module: EditedModule, node: Node): boolean {
   const { expression, left, right } = node as Node & Partial<Record<'expression' | 'left' | 'right', Node>>
   if (/^(?:ChainExpression|TSNonNullExpression)$/.test(node.type) && expression)
-    return isFormValue(expression)
-  if (node.type === 'LogicalExpression' && left) return right?.type === 'Literal' && isFormValue(left)
+    return isFormValue(module, expression)
+  if (node.type === 'LogicalExpression' && left) return right?.type === 'Literal' && isFormValue(module, left)
   const { callee, arguments: args = [] } = node as Node & {
     callee?: Node & { object?: Node }
     arguments?: readonly Node[]
   }
   if (node.type !== 'CallExpression' || !callee?.object) return false
   if (propertyOf(callee) === 'get')
-    return args.length === 1 && args[0]?.type === 'Literal' && mayBeForm(callee.object)
-  return propertyOf(callee) === 'toString' && isFormValue(bare(callee.object))
+    return args.length === 1 && args[0]?.type === 'Literal' && isForm(module, callee.object)
+  return propertyOf(callee) === 'toString' && isFormValue(module, bare(callee.object))
 }
 
-/** Whether an expression may be form data: a name, or a call of `formData()`. `cookies()` is none. */
-function mayBeForm(node: Node): boolean {
+/** Whether an expression is form data: a name of it, a call of `formData()`, or `new FormData()`. */
+function isForm(module: EditedModule, node: Node): boolean {
+  const declared = declarationOf(module, bare(node))
+  if (!declared) return createsForm(node)
+  const { pattern, init } = declared
+  const { typeAnnotation } = pattern as Node & { typeAnnotation?: Node }
+  if (typeAnnotation) return /\bFormData\b/.test(module.text.slice(typeAnnotation.start, typeAnnotation.end))
+  // A parameter has no type if the function is the value of a property with a type, such as `action` of a form.
+  return init === undefined || (init !== null && createsForm(init))
+}
+
+function createsForm(node: Node): boolean {
   const value = bare(node) as Node & { argument?: Node; callee?: Node }
-  if (value.type === 'AwaitExpression' && value.argument) return mayBeForm(value.argument)
-  return value.type !== 'CallExpression' || propertyOf(value.callee) === 'formData'
+  if (value.type === 'AwaitExpression' && value.argument) return createsForm(value.argument)
+  if (value.type === 'NewExpression') return nameOf(value.callee) === 'FormData'
+  return value.type === 'CallExpression' && propertyOf(value.callee) === 'formData'
+}
+
+/** The declaration of a name in the innermost scope. `init` is `undefined` for a parameter. */
+function declarationOf(
+  module: EditedModule,
+  use: Node,
+): { readonly pattern: Node; readonly init?: Node | null } | undefined {
+  const name = nameOf(use)
+  if (name === undefined) return undefined
+  const scope = shadowsOf(module, name)
+    .filter((each) => isWithin(use, [each]))
+    .at(-1)
+  const { params = [] } = (scope ?? {}) as Node & { params?: readonly Node[] }
+  const parameter = params.find((each) => nameOf(each) === name)
+  if (parameter) return { pattern: parameter }
+  for (const node of nodesOf(scope ?? module.program)) {
+    const { id, init = null } = node as Node & { id?: Node; init?: Node | null }
+    if (node.type === 'VariableDeclarator' && id && nameOf(id) === name) return { pattern: id, init }
+  }
+  return undefined
 }
 
 /** The names that every declaration in the module initializes with a form value. */
-function formValues({ program }: EditedModule): ReadonlySet<string> {
+function formValues(module: EditedModule): ReadonlySet<string> {
   const formNames = new Set<string>()
   const otherNames = new Set<string>()
-  for (const node of nodesOf(program)) {
+  for (const node of nodesOf(module.program)) {
     const { id, init } = node as Node & { id?: Node; init?: Node | null }
     const name = node.type === 'VariableDeclarator' ? nameOf(id) : undefined
-    if (name !== undefined) (init && isFormValue(init) ? formNames : otherNames).add(name)
+    if (name !== undefined) (init && isFormValue(module, init) ? formNames : otherNames).add(name)
   }
   return new Set([...formNames].filter((name) => !otherNames.has(name)))
 }

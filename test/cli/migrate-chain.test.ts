@@ -165,6 +165,53 @@ export const submit = (form: FormData) => signIn('credentials', { email: form.ge
     expect(after['other.js']).not.toContain(' as ')
   })
 
+  it('authwright migrate casts only values of forms in signIn, not those of other objects with get()', async () => {
+    const actions = `'use server'
+import { codes } from './codes'
+import { signIn } from './auth'
+
+const names = new Map<string, string>()
+export const ofMap = async () => signIn('credentials', { code: names.get('code') })
+export const ofImport = async () => signIn('credentials', { code: codes.get('code') })
+export const ofMember = async (event: Event) => signIn('credentials', { code: event.codes.get('code') })
+export async function ofParameters(form: URLSearchParams) {
+  await signIn('credentials', { code: form.get('code') })
+}
+export async function ofUrl(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const code = searchParams.get('code')
+  await signIn('credentials', { code })
+}
+`
+    const forms = `'use server'
+import { signIn } from './auth'
+
+const again = new Map<string, string>()
+export const typed = async (_: State, form: FormData) => signIn('credentials', { code: form.get('code') })
+export const optional = async (form?: FormData) => signIn('credentials', { code: form?.get('code') })
+export const untyped = { action: async (form) => signIn('credentials', { code: form.get('code') }) }
+export const hidden = async (again: FormData) => signIn('credentials', { code: again.get('code') })
+export async function ofRequest(request: Request) {
+  const form = await request.formData()
+  await signIn('credentials', { code: form.get('code') })
+}
+export async function ofCopy(fields: Record<string, string>) {
+  const form = new FormData()
+  const copy: FormData = copyOf(form)
+  await signIn('credentials', { code: copy.get('code') })
+  await signIn('credentials', { code: (await fields.request.formData()).get('code') })
+}
+`
+    const { after } = await migrate({
+      'auth.ts': whole,
+      'users.ts': users,
+      'actions.ts': actions,
+      'forms.ts': forms,
+    })
+    expect(after['actions.ts']).toBe(actions)
+    expect(after['forms.ts']).toBe(forms.replaceAll("get('code')", "get('code') as string"))
+  })
+
   it.each([
     ['one line', '/* of staff */'],
     ['several lines', '/* of\n     staff, and others */'],
