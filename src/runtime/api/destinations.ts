@@ -22,7 +22,7 @@ export function targetAfter(
   const callbackUrl = page.searchParams.get('callbackUrl')
   if (callbackUrl !== null) return callbackUrl
   // A signed-in user has no use for the sign-in page.
-  return page.pathname === signInPath(app) ? undefined : referer
+  return page.pathname === new URL(signInPath(app), page).pathname ? undefined : referer
 }
 
 /**

@@ -18,13 +18,13 @@ vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
   kitEnvironment: () => ({ AUTH_URL: SITE }),
 }))
 
-/** An application below a base, and the URLs to which Kit redirects. */
-function start(prefix: string) {
+/** An application below a base. */
+function site(prefix: string, signInPage: `/${string}` = '/login') {
   const provider = credentials({
     input: { password: {} },
     authorize: ({ password }) => (password === 'right' ? { id: 'ada', name: 'Ada' } : null),
   })
-  const { spec } = specOf({ providers: [provider], pages: { signIn: '/login' } }, 'sveltekit')
+  const { spec } = specOf({ providers: [provider], pages: { signIn: signInPage } }, 'sveltekit')
   kit.base = prefix
   const { auth, signIn, signOut } = createSvelteKitAuth(spec) as any
 
@@ -42,7 +42,14 @@ function start(prefix: string) {
     if (status !== 303 || to === undefined) throw thrown
     return to
   }
-  const right = { password: 'right' }
+  return { auth, signIn, signOut, eventOf, location }
+}
+
+const right = { password: 'right' }
+
+/** The URLs to which Kit redirects from an application below a base. */
+function start(prefix: string) {
+  const { auth, signIn, signOut, eventOf, location } = site(prefix)
   return {
     'a sign-in': (redirectTo: string) =>
       location(() => signIn(eventOf({}), 'credentials', { redirectTo, ...right })),
@@ -101,3 +108,17 @@ test('a redirect of SvelteKit keeps the base', async () => {
   expect(await withoutProvider('/inside')).toBe(signIn)
   expect(await guard('/inside')).toBe(signIn)
 })
+
+test.each(['/login', '/login?theme=dark'] as const)(
+  'a form on the sign-in page %s of SvelteKit leads to the start page',
+  async (page) => {
+    for (const [prefix, home] of [
+      ['', '/'],
+      ['/app', '/app'],
+    ] as const) {
+      const { signIn, eventOf, location } = site(prefix, page)
+      const event = eventOf({ providerId: 'credentials', ...right }, SITE + prefix + page)
+      expect(await location(() => signIn(event))).toBe(home)
+    }
+  },
+)
