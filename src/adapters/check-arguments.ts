@@ -1,14 +1,15 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Rejects wrong arguments of an adapter in plain JavaScript. For example, if a misplaced `sessionTokens` were ignored, every session would
- * end.
+ * Rejects wrong arguments of an adapter in plain JavaScript. For example, if `sessionTokens` in the wrong
+ * argument were ignored, every session would end.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
- * @param count - The number of arguments that it received.
- * @param options - The options that it received.
- * @param names - The names of the options that it has.
- * @throws {AdapterError} If there are too many arguments, an unknown option, or another value of `sessionTokens` than the two.
+ * @param count - The number of arguments that the function received.
+ * @param options - The options that the function received.
+ * @param names - The names of the options that the function accepts.
+ * @throws {AdapterError} If there are too many arguments, an unknown option, or a value of `sessionTokens`
+ * other than `'hashed'` and `'plain'`.
  */
 export function checkArguments(
   call: string,

@@ -25,7 +25,10 @@ import type { SessionManagement } from './session-management.js'
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
     SessionManagement {
-  /** Stores a user; without an `id`, it gets a new one. Rejects if the e-mail address belongs to another user. */
+  /**
+   * Stores a user; a user without an `id` gets a new one. Rejects if the e-mail address belongs to another
+   * user.
+   */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   /** Returns the user with this id. */
   getUser(id: string): Promise<(AdapterUser & Fields) | null>
@@ -52,7 +55,9 @@ export interface CompleteAdapter<out Fields = {}>
   updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId(userId: string): Promise<AdapterAccount[]>
-  /** Updates an account if its stored refresh token is `expected`, atomically. Returns whether it did. */
+  /**
+   * Updates an account if its stored refresh token is `expected`, atomically. Returns whether it was updated.
+   */
   updateAccountIf(account: AdapterAccount, expected: string): Promise<boolean>
   /** Stores a session. */
   createSession(session: AdapterSession): Promise<AdapterSession>
@@ -62,11 +67,14 @@ export interface CompleteAdapter<out Fields = {}>
   ): Promise<{ session: AdapterSession; user: AdapterUser & Fields } | null>
   /** Updates a session. Omitted fields keep their values. */
   updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
-  /** Deletes a session and returns it. Of several concurrent calls, one gets it. */
+  /** Deletes a session and returns it. Of several concurrent calls, only one returns it. */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
   /** Stores the token of a sign-in link. */
   createVerificationToken(token: VerificationToken): Promise<VerificationToken>
-  /** Returns the token and deletes it. Of several concurrent calls, one gets it. The token may have expired. */
+  /**
+   * Returns the token and deletes it. Of several concurrent calls, only one returns it. The token may have
+   * expired.
+   */
   useVerificationToken(token: { identifier: string; token: string }): Promise<VerificationToken | null>
   /** Returns an account. */
   getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null>
@@ -85,11 +93,13 @@ export interface CompleteAdapter<out Fields = {}>
   /** Returns the password of a user at a tenant. */
   getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if there is no
-   * password. Returns whether it did. Rejects if there is no such user.
+   * Stores a password in one atomic step if the stored epoch is `expected` or, with `expected` `null`, if
+   * there is no password. Returns whether it was stored. Rejects if there is no such user.
    */
   setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
-  /** Deletes a password in one atomic step if its stored epoch is `expected`. Returns whether it did. */
+  /**
+   * Deletes a password in one atomic step if its stored epoch is `expected`. Returns whether it was deleted.
+   */
   deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
   /**
    * Deletes expired sessions and verification tokens, in statements of at most `batch` rows each.

@@ -49,11 +49,11 @@ export type ConformanceCapability =
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
   /**
-   * Returns the adapter, at the start of every case. It may be the same one each time, and its store may contain other rows: every case
-   * creates its own.
+   * Returns the adapter, at the start of every case. It may return the same adapter each time, and the store
+   * may contain other rows, because every case creates its own rows.
    */
   adapter(): Awaitable<Adapter>
-  /** Parts that the adapter does not have. Default: none, every method is expected. */
+  /** Parts that the adapter does not have. Default: none, so every method is expected. */
   without?: readonly ConformancePart[]
   /** Capabilities of the adapter. Default: none. */
   with?: readonly ConformanceCapability[]
@@ -64,8 +64,8 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store in which only the access number `call` (a
-   * statement, or a call of the store) rejects. Default: these cases are left out.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Only the access
+   * with the number `call` (a statement, or a call of the store) rejects. Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
@@ -121,7 +121,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
   )
 }
 
-/** More sessions than a statement can have parameters, or a page entries. */
+/** More than the maximum number of parameters of a statement, or of entries of a page. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>

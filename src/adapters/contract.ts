@@ -6,7 +6,7 @@ import type { User } from '../model/user.js'
 export interface AdapterUser extends Partial<User> {
   /** The id of the user. */
   id: string
-  /** `null` if no provider returned one. */
+  /** The e-mail address, or `null` if no provider returned one. */
   email: string | null
   /** When the user proved that they own the e-mail address. */
   emailVerified: Date | null
@@ -60,7 +60,7 @@ export interface FactsStorage {
 
 /** A stored session without its token. */
 export interface AdapterSessionInfo extends SessionFacts {
-  /** The SHA-256 hash of the token, in lower-case hexadecimal. It cannot be used as a token. */
+  /** The SHA-256 hash of the token, in lower-case hexadecimal. The hash cannot be used as a token. */
   id: string
   /** The id of the user. */
   userId: string
@@ -86,7 +86,10 @@ export interface AdapterAuthenticator {
   credentialBackedUp: boolean
   /** How browsers communicate with the authenticator, such as `internal,usb`. */
   transports?: string | null | undefined
-  /** Its name: at first the browser and the day on which it was added. The user can change it. */
+  /**
+   * Name of the passkey. The first name is the browser and the day on which the passkey was added. The user
+   * can change the name.
+   */
   name?: string | null | undefined
 }
 
@@ -103,8 +106,8 @@ export interface AdapterPassword extends PasswordKey {
   /** The hash, as a PHC string. */
   hash: string
   /**
-   * A random value that changes whenever the password changes. Writes pass the expected value. Rehashing the
-   * same password with other parameters keeps it.
+   * A random value that changes whenever the password changes. Writes pass the epoch that they expect.
+   * Rehashing the same password with other parameters does not change the epoch.
    */
   epoch: string
   /** When the user chose the password. */
@@ -174,8 +177,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /**
-   * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns whether it did. Of several
-   * concurrent calls with the same `expected`, one succeeds.
+   * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns
+   * whether it was updated. Of several concurrent calls with the same `expected`, only one succeeds.
    */
   updateAccountIf?(account: AdapterAccount, expected: string): Awaitable<boolean>
   /** Stores a session. */
@@ -189,8 +192,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /**
    * Deletes a session. May return the deleted session.
    *
-   * In an adapter with `deleteSessionById`, `null` means that there was no such session. Of several concurrent calls for one session, the
-   * first returns it and the others return `null`.
+   * In an adapter with `deleteSessionById`, `null` means that there was no such session. Of several
+   * concurrent calls for one session, one returns the session, and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Stores the token of a sign-in link. */
@@ -220,18 +223,21 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the password of a user at a tenant, or `null`. */
   getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if the user has
-   * no password at this tenant. Returns whether it did. If several concurrent calls expect the same epoch,
-   * only one succeeds.
+   * Stores a password in one atomic step if the stored epoch is `expected` or, with `expected` `null`, if the
+   * user has no password at this tenant. Returns whether it was stored. If several concurrent calls expect
+   * the same epoch, only one succeeds.
    */
   setPasswordIf?(password: AdapterPassword, expected: string | null): Awaitable<boolean>
-  /** Deletes a password in one atomic step if the stored epoch is `expected`. Returns whether it did. */
+  /**
+   * Deletes a password in one atomic step if the stored epoch is `expected`. Returns whether it was deleted.
+   */
   deletePasswordIf?(key: PasswordKey, expected: string): Awaitable<boolean>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
    * Deletes expired sessions and verification tokens. If several processes share the database, it deletes
-   * only rows that expired more than a day ago: by the clock of another process, a newer row may still be valid.
+   * only rows that expired more than a day ago, because another process may have a slower clock, by which
+   * newer rows are still valid.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
@@ -241,7 +247,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
-/** An adapter that selects one of several libraries. The option `debug` logs which one. */
+/** An adapter that selects one of several libraries. The option `debug` logs the selected library. */
 export interface Driven {
   /** The selected library. Set after the first use of the adapter. */
   readonly '~driver'?: string | undefined

@@ -26,7 +26,7 @@ export type { Transactional } from './transactional.js'
 export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
   extends SessionTokenOptions<Tokens> {}
 
-/** The tables. If a table lacks a column, its type is a message with the name of the column. */
+/** The tables. The type of a table that lacks a column is an error message with the name of the column. */
 export type CheckDrizzleTables<Tables extends DrizzleTables> = {
   readonly [Name in keyof Tables]: Name extends TableName
     ? Tables[Name] extends DrizzleTable
@@ -37,7 +37,8 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 
 /**
  * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists except with D1, libSQL,
- * synchronous drivers, and drivers over HTTP: Neon, Xata, and the proxies. The types of Drizzle do not show the driver.
+ * synchronous drivers, and drivers over HTTP: Neon, Xata, and the proxies. In the type, `inTransaction` is
+ * optional for every driver, because the types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
@@ -109,11 +110,12 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
-  // Required by the types. Plain JavaScript may omit it.
+  // The types require `tables`. Plain JavaScript may omit it.
   if (typeof tables !== 'object' || tables === null) {
     throw new AdapterError('The tables of drizzle() are missing: call drizzle(db, tables, options).')
   }
-  // Missing columns are reported at compile time. For plain JavaScript, the record store checks them.
+  // Missing columns are reported at compile time. The record store checks the columns again, for plain
+  // JavaScript.
   const checked = tables as unknown as DrizzleTables
   const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }
   // The client of the driver, for example a pool of `pg`.

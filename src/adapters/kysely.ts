@@ -25,7 +25,9 @@ export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
 
-/** The table names. If a table lacks a column, its type is a message with the name of the column. */
+/**
+ * The table names. The type of a table that lacks a column is an error message with the name of the column.
+ */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
   readonly [Name in keyof Names]: Name extends TableName
     ? Names[Name] extends keyof Database
@@ -56,7 +58,7 @@ export interface KyselyOptions<
   tables: CheckKyselyTables<Database, Names, Dialect>
 }
 
-/** Your own columns of the users table. */
+/** The type of your own columns in the table of users. */
 export type KyselyUser<Database, Names extends TableNames> = Names['users'] extends keyof Database
   ? Omit<Selectable<Database[Names['users']]>, 'emailVerified'>
   : {}
@@ -135,7 +137,8 @@ export function kysely<
   checkArguments('kysely(db, options)', arguments.length, options, ['dialect', 'tables', 'sessionTokens'])
   // Both options are required by the types. Plain JavaScript may omit them.
   const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
-  // Tables are accessed by names that are known only at run time. The compiler has checked them with `options`.
+  // Tables are accessed by names that are known only at run time. The type of `options` has already checked
+  // the names.
   const database = db as unknown as Kysely<unknown>
   requireColumnNames(database)
   if (dialect === undefined || !['postgres', 'mysql', 'sqlite'].includes(dialect)) {
@@ -146,7 +149,7 @@ export function kysely<
       "The option tables of kysely() must be an object, such as { users: 'users', accounts: 'accounts' }.",
     )
   }
-  // If a table is wrong, its type is an error message, and the compiler has rejected it.
+  // The type of a wrong table is an error message, so TypeScript has already rejected it.
   const names = namesByTable as unknown as TableNames
   const store = kyselyRecordStore(database, dialect, names)
   const records = explainRecords(store, explainDatabase())
@@ -161,7 +164,10 @@ export function kysely<
   return adapter as KyselyAdapter<Database, Names, Tokens>
 }
 
-/** Throws `AdapterError` if a plugin renames columns: the adapter reads rows by its own field names. */
+/**
+ * Throws `AdapterError` if a plugin renames columns, because the adapter reads rows by the names of its
+ * fields.
+ */
 function requireColumnNames(db: Kysely<unknown>): void {
   const { sql } = (db as Kysely<Record<string, Record<string, unknown>>>)
     .selectFrom('users')

@@ -17,11 +17,12 @@ export interface MemoryOptions<Fields = {}> {
 }
 
 /**
- * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the process ends, and other processes do
- * not see it. On the edge, `.build()` rejects a configuration that stores sessions in it.
+ * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the
+ * process ends, and other processes do not see it. In the edge runtime, `.build()` rejects a configuration
+ * that stores sessions in this adapter.
  *
- * Every field of a user is stored, like in a database with the columns in `Fields`. Set a default in `user` for each field that is not
- * optional: a provider may not return it.
+ * Every field of a user is stored, as if a database had the columns of `Fields`. Set a default in `user` for
+ * each field that is not optional, because a provider may not return the field.
  *
  * Expired sessions and verification tokens are deleted a day after they expired: by `cleanup()`, and occasionally when a row is added.
  *
@@ -46,6 +47,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     sessionTokens: 'hashed',
     expired: 'kept',
   })
-  // On the edge, each function has its own memory, so another function may have created the session.
+  // In the edge runtime, each function has its own memory, so a session of another function does not exist
+  // here.
   return Object.assign(adapter, reachOf('memory()'))
 }

@@ -49,9 +49,10 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   /**
    * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the primary.
    *
-   * For ten seconds after a write, a process reads the written session from the primary. A session that the replica does not have is also
-   * read from the primary. If the replica fails or does not respond within 500 ms, all sessions are read from the primary, and the replica
-   * is tried again every five seconds. A session that another process has revoked is valid until the replica has caught up.
+   * For ten seconds after a write, a process reads the written session from the primary. A session that the
+   * replica does not have is also read from the primary. If the replica fails or does not respond within 500
+   * ms, all sessions are read from the primary, and the replica is tried again every five seconds. If another
+   * process has revoked a session, the session stays valid until the replica has caught up.
    */
   read?: string | PgPool | PgQuery
 }
@@ -73,7 +74,8 @@ export interface PgAdapter<Fields = {}>
  * Stores everything in PostgreSQL through a stateless driver, such as Neon's HTTP driver. It runs wherever the driver does, including on the
  * edge, and has no `inTransaction`.
  *
- * The adapter stores data with one statement, or in an order in which an interruption leaves nothing half done.
+ * The adapter stores data with one statement, or with several statements in an order that leaves no unusable
+ * rows after an interruption.
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
  * @param options - `user`: your own columns.
@@ -106,9 +108,10 @@ export function pg<const Declared extends UserColumns = {}>(
  * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop
  * share one query, so that many concurrent requests use one connection.
  *
- * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which you end yourself. Pass the pool
- *   of the application if it has one. A pool without a listener for `error` gets one, because the event would otherwise end the process
- *   when PostgreSQL restarts. `undefined`, from a variable that is not set, is reported at the first use.
+ * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
+ *   you close yourself. Pass the pool of the application if it has one. A pool without a listener for `error`
+ *   gets one, because the event would otherwise end the process when PostgreSQL restarts. `undefined`, the
+ *   value of an environment variable that is not set, is reported at the first use.
  * @param options - `user`: your own columns; `read`: a read replica.
  * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot
  *   be used. The methods reject with an `AdapterError` if `pg` is not installed, or if the server does not respond or rejects a row.
@@ -140,7 +143,8 @@ export function pg<const Declared extends UserColumns = {}>(
 ): PgQueryAdapter<UserFields<Declared>> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
-  // A variable that is not set is reported at the first use, so that an application can be built without it.
+  // `undefined`, the value of an environment variable that is not set, is reported at the first use, so that
+  // an application can be built without the variable.
   const database = input === undefined ? '' : input
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
@@ -190,7 +194,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
   return createPgStore(async () => withoutEnd(database as PgPool), columns)
 }
 
-/** A pool of the application, which the adapter does not end. */
+/** A pool of the application, which the adapter must not close. */
 function withoutEnd(pool: PgPool): OwnedPgPool {
   return { ...replacingIdleConnections(pool), end: async () => undefined }
 }

@@ -6,8 +6,8 @@ interface Emitter {
 
 /**
  * Adds an error listener to a pool that has none. Without a listener, the `error` event of a lost idle
- * connection ends the process. The event needs no handling: the pool replaces the connection at its next use,
- * and a failed query rejects.
+ * connection ends the process. The listener does nothing, because the pool replaces the connection when it is
+ * next used, and a failed query rejects.
  *
  * A pool gets at most one such listener, even if several adapters use it.
  *

@@ -39,9 +39,10 @@ export type PrismaAdapter<
 /**
  * Stores users in the models of your Prisma client, in any relational database that Prisma supports.
  *
- * The models are named `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`. `npx authwright schema prisma` prints them
- * for your schema. The user in callbacks and events has the fields of your model `User`, including your own. If a model lacks a field,
- * TypeScript reports its name.
+ * The models are named `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`. `npx authwright
+ * schema prisma` prints these models, so that you can add them to your schema. The user in callbacks and
+ * events has the fields of your model `User`, including your own fields. If a model lacks a field, TypeScript
+ * reports its name.
  *
  * Session tokens are stored as SHA-256 hashes. Fields of a user without a field in the model are not stored. Expired rows are not deleted
  * automatically: call `cleanup()`.
@@ -69,7 +70,8 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
 ): PrismaAdapter<Client, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
-  // Missing fields are reported at compile time. For plain JavaScript, the record store checks them.
+  // Missing fields are reported at compile time. The record store checks the fields again, for plain
+  // JavaScript.
   const models = client as unknown as PrismaModels
   const tables = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,

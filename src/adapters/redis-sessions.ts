@@ -30,8 +30,8 @@ export interface RedisSessionsOptions extends RedisSessionsSettings {
 /** Options of {@link redisSessions} for a connection that it opens. It needs the package `redis`, version 5 or later. */
 export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
   /**
-   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` is accepted by the compiler, because an
-   * environment variable may not be set, but throws.
+   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. The type accepts `undefined`,
+   * because an environment variable may not be set, but the call then throws.
    */
   url: string | undefined
 }
@@ -58,7 +58,10 @@ export interface RedisSessionMethods<Users extends UserReader> extends FactsStor
   ): Promise<{ session: AdapterSession; user: NonNullable<Awaited<ReturnType<Users['getUser']>>> } | null>
   /** Updates a session. Omitted fields keep their values. Returns `null` if there is no such session. */
   updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
-  /** Deletes a session and returns it, or `null` if there is none. Of concurrent calls, one returns it. */
+  /**
+   * Deletes a session and returns it, or `null` if there is none. Of several concurrent calls, only one
+   * returns it.
+   */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
   /** Returns the sessions of a user. */
   listSessionsByUserId(userId: string): Promise<AdapterSessionInfo[]>
@@ -76,9 +79,9 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No
  * adapter is needed, and the cookie contains only a random token.
  *
- * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, with the lifetime of
- * the session. A read costs two commands. Lost writes and clusters are described at the form with an adapter for
- * users.
+ * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, with the lifetime of the
+ * session. Reading a session takes two commands. The overload with an adapter for users describes lost writes
+ * and clusters.
  *
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
  *   connection. `auth.close()` closes the connection.
@@ -98,20 +101,20 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * ```
  */
 export function redisSessions(options: RedisSessionsUrlOptions): SessionStore & OwnRedisConnection
-/** The same with a connected `client`, which the application closes. */
+/** The overload for a connected `client`, which the application closes. */
 export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
- * A read costs two commands and a read of the user. Sessions are stored under the SHA-256 hashes of their
- * tokens, with the lifetime of the session. Each script uses one hash slot, so it works in a cluster. A session
- * ends in one step, also together with all others of its user.
+ * Reading a session takes two commands, and reads the user from the adapter. Sessions are stored under the
+ * SHA-256 hashes of their tokens, with the lifetime of the session. Each script uses one hash slot, so it
+ * works in a cluster. One session, or all sessions of a user, end in a single step.
  *
- * If Redis loses a session, it is signed out. If Redis loses its last writes, as with `appendfsync everysec`
- * after a crash, a session that has just ended may be live again. To prevent this, set `appendfsync always`,
- * or run a cluster.
+ * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync
+ * everysec` after a crash, a session that has just ended may be live again. To prevent this, set `appendfsync
+ * always`, or run a cluster.
  *
- * @param users - The adapter for users, accounts and the rest. Its own session methods are not used.
+ * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
  *   connection. `auth.close()` closes the connection.
  * @throws {AdapterError} If the prefix has braces. The methods reject with the errors of the client.
@@ -131,7 +134,7 @@ export function redisSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsUrlOptions,
 ): RedisSessionsAdapter<Users> & OwnRedisConnection
-/** The same with a connected `client`, which the application closes. */
+/** The overload for a connected `client`, which the application closes. */
 export function redisSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,
@@ -231,7 +234,8 @@ function adapterWithSessions<Users extends UserReader>(
         },
       }),
       ...(adapter.inTransaction && {
-        // The transaction does not include Redis: a session that is created in it remains after a rollback.
+        // Redis does not take part in the transaction: a session that is created inside it remains after a
+        // rollback.
         inTransaction: async (work) =>
           (adapter.inTransaction as NonNullable<Adapter['inTransaction']>)((inside) =>
             work(withSessions(inside)),
@@ -255,7 +259,9 @@ async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedi
   }
 }
 
-/** The members of an adapter, which may be an instance of a class. Its methods keep their `this`. */
+/**
+ * The members of an adapter, which may be an instance of a class. `this` in its methods remains the adapter.
+ */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   for (let part = adapter; part && part !== Object.prototype; part = Object.getPrototypeOf(part)) {

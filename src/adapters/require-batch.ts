@@ -3,7 +3,7 @@ import { AdapterError } from '../errors.js'
 /**
  * Rejects batch sizes with which `cleanup` would never end.
  *
- * @throws {AdapterError} If it is not an integer of at least 1.
+ * @throws {AdapterError} If `batch` is not an integer of at least 1.
  */
 export function requireBatch(batch: number): void {
   if (Number.isSafeInteger(batch) && batch >= 1) return

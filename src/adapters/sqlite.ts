@@ -66,9 +66,10 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  *
  * A statement waits up to 2 seconds for a locked file. A database that you opened keeps its own settings.
  *
- * @param database - A path (relative to the working directory), `':memory:'`, or a database that you opened, and close yourself: of
- *   `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1 binding. `undefined` and an empty path, from a
- *   variable that is not set, are reported at the first use. On a synchronous database, do not keep your own transaction open across an
+ * @param database - A path (relative to the working directory), `':memory:'`, or a database that you opened,
+ *   and close yourself: of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or
+ *   a D1 binding. `undefined` and an empty path, the values of an environment variable that is not set, are
+ *   reported at the first use. On a synchronous database, do not keep your own transaction open across an
  *   `await`: statements of the adapter would become part of it.
  * @param options - `user`: your own columns.
  * @throws {AdapterError} If `database` is none of these, or if a column of the option `user` has a name or a default that cannot be used.
@@ -92,7 +93,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options?: SqliteOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 /**
- * The same, with all options in one object.
+ * The overload with all options in one object.
  *
  * @param options - `file` or `client`; `user`: your own columns.
  *
@@ -136,7 +137,8 @@ function createFrom<Declared extends UserColumns>(
     })
     return Object.assign(adapter, reachOf('sqlite()'))
   }
-  // No `reachOf`: a client may connect to a server over HTTP, which works on the edge.
+  // The adapter has no `reachOf`, because a client may connect to a server over HTTP, which works in the edge
+  // runtime.
   return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(options.client), columns })
 }
 

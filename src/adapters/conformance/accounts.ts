@@ -218,6 +218,6 @@ async function ignoreRejection(run: () => unknown): Promise<void> {
   try {
     await run()
   } catch {
-    // The case checks the stored data.
+    // Ignored, because the case checks the stored data.
   }
 }

@@ -1,4 +1,4 @@
-/** Fails unless both are equal. `null`, `undefined` and a missing field count as equal. */
+/** Fails unless `actual` and `expected` are equal. `null`, `undefined` and a missing field count as equal. */
 export function expectEqual(actual: unknown, expected: unknown, subject: string): void {
   if (!isEqual(actual, expected)) fail(subject, `expected ${format(expected)}, got ${format(actual)}`)
 }

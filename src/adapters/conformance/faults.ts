@@ -115,7 +115,7 @@ export const faults: ConformanceGroup = {
 /** More database calls than any method makes. */
 const MAX_CALLS = 100
 
-/** A mistake of the adapter. It counts only if the database has failed during the work. */
+/** A mistake of the adapter. The violation counts only if the database has failed during the work. */
 interface Violation {
   readonly method: string
   readonly message: string
@@ -142,7 +142,7 @@ async function eachFault(
   fail('faulty', `the database still failed at call ${MAX_CALLS}`)
 }
 
-/** The adapter has the same methods as the one without faults. */
+/** The adapter has the same methods as the adapter without faults, which were checked. */
 function checked(adapter: Adapter): CheckedAdapter {
   return adapter as CheckedAdapter
 }

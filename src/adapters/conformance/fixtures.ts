@@ -105,7 +105,7 @@ export function newPassword(userId: string, fields: Partial<AdapterPassword> = {
   }
 }
 
-/** Pairs of strings that a careless comparison treats as equal. */
+/** Pairs of different strings that a careless comparison treats as equal. */
 export function lookAlikes(): readonly (readonly [string, string])[] {
   const pairs = [
     ['abc', 'ABC'],
@@ -123,7 +123,7 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
   return [...prefixed, [digits, `0${digits}`]]
 }
 
-/** Strings with a meaning in a database or in JavaScript. None of them is stored. */
+/** Strings with a special meaning in a database or in JavaScript. None of them is a stored value. */
 export const unstoredStrings: readonly string[] = [
   'no-such-id',
   '',

@@ -18,7 +18,7 @@ export interface CaseSettings {
   readonly ids: 'text' | 'numbers'
   /** Number of sessions of one user in cases with many sessions. */
   readonly many: number
-  /** Returns an adapter whose store fails at its access number `call`. */
+  /** Returns an adapter whose store fails at the access with the number `call`. */
   readonly faulty: ((call: number) => Awaitable<FaultyAdapter>) | undefined
 }
 

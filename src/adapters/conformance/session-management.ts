@@ -82,7 +82,9 @@ export const sessionManagement: ConformanceGroup = {
 /** Number of sessions that are created concurrently. */
 const AT_ONCE = 20
 
-/** More sessions of one user than a statement can have parameters, or a page entries. */
+/**
+ * The case with more sessions of one user than a statement can have parameters or a page can have entries.
+ */
 export const manySessions: ConformanceGroup = {
   methods: sessionManagement.methods,
   timeout: BULK_TIMEOUT_MS,

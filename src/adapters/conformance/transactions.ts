@@ -55,7 +55,7 @@ function storeBoth(
   account: AdapterAccount,
 ): Promise<AdapterUser> {
   return adapter.inTransaction(async (inside) => {
-    // An adapter may be an instance of a class, so its methods are called on it.
+    // An adapter may be an instance of a class, so its methods must be called on the adapter.
     const checked = inside as CheckedAdapter
     const stored = await checked.createUser(user)
     await checked.linkAccount({ ...account, userId: stored.id })

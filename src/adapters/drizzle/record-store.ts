@@ -49,9 +49,12 @@ interface Database {
   transaction(work: (transaction: Database) => unknown): unknown
   /** Only in some drivers: D1, Neon over HTTP and `sqlite-proxy`, which have no interactive transactions, and libSQL, which has both. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
-  /** `batchCLient` (its name in Drizzle) is the function for batches that the application gave to `sqlite-proxy`. */
+  /**
+   * `batchCLient` (spelled like this in Drizzle) is the function for batches that the application passed to
+   * `sqlite-proxy`.
+   */
   readonly session?: { readonly batchCLient?: unknown }
-  /** SQLite only. `'sync'` drivers do not support asynchronous transactions. */
+  /** SQLite only. Drivers with `'sync'` do not support asynchronous transactions. */
   resultKind?: 'sync' | 'async'
 }
 
@@ -61,11 +64,11 @@ interface Database {
  * @throws {AdapterError} If a table lacks columns.
  */
 export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: DrizzleTables): RecordStore {
-  // In the methods that are used here, the databases differ only in their types.
+  // The databases have different types, but the methods that are used here work in the same way.
   const db = database as unknown as Database
   const tables = drizzleTables as unknown as Readonly<Record<TableName, Table>>
   for (const name of Object.keys(tables) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
-  // MySQL returns no rows: written rows are read again, and deleted rows are counted.
+  // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
   const hasReturning = 'returning' in db.delete(tables.users)
 
   const columnOf = (name: TableName, column: string): Column =>
@@ -116,7 +119,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     } else if (db.batch && (!isProxy(db) || db.session?.batchCLient)) {
       await db.batch(removalsIn(db))
     } else {
-      // The user first, so that remaining rows cannot be used to sign in.
+      // The user is deleted first, so that remaining rows cannot be used to sign in.
       for (const removal of removalsIn(db).reverse()) await removal
     }
     return user
@@ -171,12 +174,14 @@ async function deleteExpired(
   const expired = lte(expires, now)
   const oldest = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
   if ('returning' in db.delete(table)) {
-    // Only PostgreSQL has row locks here. Concurrent deletions do not wait for each other.
+    // Of the databases here, only PostgreSQL has row locks. `skipLocked` keeps concurrent deletions from
+    // waiting for each other.
     const selection = oldest.for?.('update', { skipLocked: true }) ?? oldest
     const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
     return rowsOf(await removal.returning()).length
   }
-  // MySQL would also lock unexpired rows that it reads during the search. With keys, it locks only the rows to delete.
+  // MySQL would also lock unexpired rows that it reads during a search. A deletion by key locks only the rows
+  // to delete.
   const keys = rowsOf(await oldest).map((row) => row['key'])
   if (keys.length === 0) return 0
   return affectedRowsOf(await db.delete(table).where(and(expired, inArray(key, keys))))

@@ -9,7 +9,10 @@ import type { KyselyDialect } from './dialect.js'
 /** A database whose tables are known only at run time. The compiler has checked their columns. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** The columns of each table, with their types. The names are with a schema, and without. */
+/**
+ * The columns of each table, with their types. Each table has two entries: its name with a schema, and its
+ * name without.
+ */
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The columns of the application's tables. They are read from the database once, on first use. */
@@ -34,7 +37,7 @@ export function tableColumns(
     return columns
   })
   const columnsOf = async (name: TableName) => {
-    // The name as queries have it: `db.withSchema()` adds a schema.
+    // The name that queries contain. `db.withSchema()` adds a schema to it.
     const { sql } = database.selectFrom(tableOf(name)).selectAll().compile()
     return (await read(() => columns)).get(sql.replace(/^select [*] from |["`]/g, ''))
   }
@@ -66,7 +69,8 @@ async function columnsByTable(
 ): Promise<ColumnsByTable> {
   const schemas: readonly unknown[] = dialect === 'postgres' ? await searchPath(database) : []
   const tables = [...(await database.introspection.getTables())]
-  // A name without a schema is the table of the schema that is searched first: the last entry is kept.
+  // A name without a schema means the table in the schema that PostgreSQL searches first. This schema is
+  // sorted last, because a map keeps the last of several equal entries.
   tables.sort((one, other) => schemas.indexOf(one.schema) - schemas.indexOf(other.schema))
   return new Map(
     tables.flatMap(({ name, schema = 'main', columns }) => {

@@ -65,7 +65,7 @@ export function kyselyRecordStore(
 
 function recordStore(tables: Tables): RecordStore {
   const { database, dialect, columns, nameOf, matching } = tables
-  // MySQL returns no rows: written rows are read again, and deleted rows are counted.
+  // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
   const hasReturning = dialect !== 'mysql'
 
   const stored = async (table: TableName, fields: Fields): Promise<Fields> =>
@@ -120,15 +120,18 @@ function recordStore(tables: Tables): RecordStore {
       ),
     removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
     async transaction(work) {
-      // Reading the columns takes another connection. If the pool has only one, this would never end inside the
-      // transaction.
+      // Reading the columns takes another connection. Inside the transaction, this would wait forever if the
+      // pool has only one connection.
       await columns.read()
       return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
     },
   }
 }
 
-/** Reads an account or a session together with its user. Of the row, it reads `columns`, `userId` and the columns of the key. */
+/**
+ * Reads an account or a session together with its user. Of the account or session, it reads `columns`,
+ * `userId` and the columns of the key.
+ */
 async function findWithUser(
   { database, dialect, nameOf, matching }: Tables,
   table: TableName,
@@ -193,11 +196,12 @@ async function deleteExpired(
     .limit(limit)
   const removal = database.deleteFrom(name).where('expires', '<=', storedNow)
   if (dialect !== 'mysql') {
-    // Concurrent deletions do not wait for each other's row locks.
+    // `skipLocked` keeps concurrent deletions from waiting for each other's row locks.
     const selection = dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest
     return Number((await removal.where(key, 'in', selection).executeTakeFirst()).numDeletedRows)
   }
-  // MySQL would also lock unexpired rows that it reads during the search. With keys, it locks only the rows to delete.
+  // MySQL would also lock unexpired rows that it reads during a search. A deletion by key locks only the rows
+  // to delete.
   const keys = (await oldest.execute()).map((row) => row[key])
   if (keys.length === 0) return 0
   return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)

@@ -11,14 +11,17 @@ export function toStored(table: TableName, fields: Fields, dialect: KyselyDialec
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(table, name, value, dialect)]))
 }
 
-/** Reverses {@link toStored} for a row. Returns the values of the application's own columns as the driver does. */
+/**
+ * Reverses {@link toStored} for a row. The values of the application's own columns stay as the driver
+ * returned them.
+ */
 export function fromStored(table: TableName, row: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(row)
   return Object.fromEntries(entries.map(([name, value]) => [name, readValue(table, name, value, dialect)]))
 }
 
 function storedValue(table: TableName, name: string, value: unknown, dialect: KyselyDialect): unknown {
-  // The driver would write a JavaScript array as an array of the database. The column contains JSON.
+  // The column contains JSON. The driver would write a JavaScript array as an array of the database.
   if (isJson(table, name) && value !== null) return JSON.stringify(value)
   if (dialect !== 'sqlite') return value
   if (value instanceof Date) return value.getTime()
@@ -30,7 +33,8 @@ function readValue(table: TableName, name: string, value: unknown, dialect: Kyse
   if (isJson(table, name) && typeof value === 'string') return JSON.parse(value)
   if (isDate(table, name))
     return dialect === 'sqlite' ? requireMilliseconds(name, value) : requireDate(name, value)
-  // A column of the application can have the name of a metadata column. Then it may contain no dates.
+  // A column of the application can have the same name as a metadata column, and contain values that are not
+  // dates.
   if (dialect === 'sqlite' && table === 'sessions' && metadataDates.has(name)) {
     return dateFromMilliseconds(value) ?? value
   }

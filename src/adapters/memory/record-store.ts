@@ -15,7 +15,7 @@ import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
 
-/** Expired rows are deleted once per this number of stored sessions and verification tokens. */
+/** Number of stored sessions and verification tokens after which expired rows are deleted. */
 const ROWS_PER_SWEEP = 1000
 
 /**

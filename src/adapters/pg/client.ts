@@ -24,7 +24,9 @@ export interface PgNamedStatement {
 export interface PgConnection {
   /** Runs a statement whose parameters are `$1`, `$2` and so on. Rejects with the error of PostgreSQL. */
   query(sql: string, values?: unknown[]): Promise<PgResult>
-  /** Returns the connection to the pool. With an error or `true`, the connection is closed instead. */
+  /**
+   * Returns the connection to the pool. If it receives an error or `true`, it closes the connection instead.
+   */
   release(error?: Error | boolean): void
   /** Adds a listener for a lost connection. A connection can also be lost between two statements. */
   on?(event: 'error', listener: (error: Error) => void): unknown
@@ -57,8 +59,8 @@ export interface PgPool {
  */
 export interface PgQuery {
   /**
-   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error. The
-   * adapter uses them to recognize that an e-mail address is taken.
+   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error. From
+   * these two, the adapter recognizes for example that an e-mail address is taken.
    */
   query(text: string, values: unknown[]): Promise<PgResult>
   /** Absent: an object with `connect` is a {@link PgPool}. */

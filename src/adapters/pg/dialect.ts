@@ -21,14 +21,15 @@ export const pgDialect: SqlDialect<unknown> = {
   notAfterNow: (placeholder) => `LEAST(${placeholder}::timestamptz, now())`,
   // The driver would write a JavaScript array as a PostgreSQL array.
   encode: (type, value) => (type === 'json' ? JSON.stringify(value) : value),
-  // An application can replace the driver's parsers for a pool or for the whole process, so this can receive any type.
+  // An application can replace the parsers of the driver, for a pool or for the whole process, so `value` can
+  // have any type.
   decode(type, value) {
     switch (type) {
       case 'text':
         return typeof value === 'string' ? value : undefined
       case 'integer':
       case 'real':
-        // PostgreSQL can store NaN, which drivers return as a number.
+        // PostgreSQL can store NaN, and drivers then return the number NaN, which is accepted.
         return typeof value !== 'number' && Number.isNaN(Number(value)) ? undefined : Number(value)
       case 'boolean':
         return booleans.get(value)
@@ -44,7 +45,7 @@ export const pgDialect: SqlDialect<unknown> = {
   oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }
 
-/** Booleans as drivers return them. */
+/** Maps the forms in which drivers return booleans to booleans. */
 const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 't', 'true', 1].map((value) => [value, true] as const),
   ...[false, 'f', 'false', 0].map((value) => [value, false] as const),

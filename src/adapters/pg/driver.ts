@@ -2,7 +2,7 @@
 export type PgDriver = Pick<typeof import('pg'), 'Pool'>
 
 /**
- * Loads the package `pg`. Bundlers treat an import as optional only inside `try`.
+ * Loads the package `pg`. Bundlers treat an import as optional only if it is inside a `try` block.
  *
  * @throws {Error} If the package is not installed.
  */

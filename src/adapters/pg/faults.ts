@@ -45,7 +45,7 @@ const WITHOUT_URL =
   'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
 
 /**
- * Returns a function that returns the problem and the fix for a driver error.
+ * Returns a function that describes a driver error: the problem and how to fix it.
  *
  * @param location - Host and port, if known.
  * @param isWithoutUrl - Whether the connection URL is missing.

@@ -18,7 +18,8 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const pool = new Pool({
     connectionString,
     connectionTimeoutMillis: TIMEOUT_MS,
-    // A host that is down sends no error. Without a timeout, a statement would wait as long as the operating system retries.
+    // A host that is down sends no error. Without a timeout, a statement would wait until the operating
+    // system stops retrying.
     query_timeout: TIMEOUT_MS,
     keepAlive: true,
     // Idle connections must not keep the process running.
@@ -35,8 +36,8 @@ type CountingPool = PgPool & { readonly idleCount?: number }
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
 /**
- * Wraps a pool and closes its idle connections after a statement timed out. If the host has vanished, a
- * statement on each of them would also have to time out.
+ * Wraps a pool and closes its idle connections after a statement timed out. If the host is gone, a statement
+ * on each idle connection would otherwise also wait for its timeout.
  */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
@@ -56,7 +57,9 @@ export function replacingIdleConnections(pool: CountingPool): PgPool {
   }
 }
 
-/** A connection that sends nothing after a timeout. A rollback would have to time out, too. */
+/**
+ * A connection that sends nothing more after a timeout. Otherwise a rollback would also wait for its timeout.
+ */
 function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
   let timeout: unknown
   return {
@@ -80,7 +83,8 @@ function isTimeout(error: unknown): boolean {
 }
 
 function endIdle(pool: CountingPool): void {
-  // `connect` returns idle connections before it opens new ones.
+  // Taking an idle connection out of the pool lets it be closed. `connect` returns idle connections before it
+  // opens new ones.
   for (let index = 0; index < (pool.idleCount ?? 0); index++) {
     pool.connect().then(
       (connection) => connection.release(true),

@@ -10,13 +10,14 @@ export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => P
 const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 
 /**
- * The error code for a prepared statement whose columns have changed. A connection keeps the statement until
- * it closes.
+ * The error code for a prepared statement whose columns have changed. The error repeats until the connection
+ * is closed, because the connection keeps the statement.
  */
 const CHANGED = '0A000'
 
 /**
- * Returns a function that prepares statements that repeat: planning a join takes PostgreSQL longer than running it.
+ * Returns a function that runs statements and prepares those that repeat. Preparing helps, because PostgreSQL
+ * needs more time to plan a join than to run it.
  *
  * A pooler in front of the server may send each statement to another connection. The server then rejects the prepared statement before it
  * runs. That statement and all later ones are sent unprepared. After a change of a table's columns, statements are prepared under new names.
@@ -41,7 +42,7 @@ export function preparedStatements(): RunStatement {
       return await pool.query({ name, text: sql, values: args })
     } catch (error) {
       const { code } = (error ?? {}) as { code?: unknown }
-      // If several statements fail at once, only the first one starts the next generation.
+      // If several statements fail at once, only the first one starts the next generation of names.
       if (code === CHANGED && names.get(sql) === name) {
         generation++
         names.clear()

@@ -12,7 +12,8 @@ export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns):
   return {
     async rows({ sql, args }) {
       if (closed) throw closedError()
-      // Concurrent first requests each prepare the schema: on Cloudflare Workers, a request cannot wait for the I/O of another request.
+      // If several first requests run concurrently, each prepares the schema, because on Cloudflare Workers,
+      // a request cannot wait for the I/O of another request.
       if (!isPrepared) await prepareSchema(checked, columns)
       isPrepared = true
       return (await checked.query(sql, args)).rows

@@ -13,8 +13,8 @@ const LOCK = 0x61757468
 
 /**
  * Migrates the tables to the current schema and adds the columns that the application declared. Several
- * processes can do this at once. If the schema is up to date, it is only read, so the role of the application
- * need not own the tables.
+ * processes can do this at once. If the schema is up to date, it is only read. In that case, the role of the
+ * application need not own the tables.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
@@ -26,8 +26,9 @@ export async function prepareSchema(database: Queryable, columns: DeclaredColumn
 }
 
 /**
- * All migrations and missing columns in one statement. It is therefore one transaction, also with stateless drivers. Each migration checks
- * the version first, so only one of several waiting processes runs it.
+ * All migrations and missing columns in one statement, which is therefore one transaction, also with
+ * stateless drivers. Each migration checks the version first. If several processes wait, only one of them
+ * runs it.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */

@@ -1,6 +1,9 @@
 import type { PgConnection, PgPool } from './client.js'
 
-/** Calls `work` in a transaction on a separate connection. If it throws, the transaction is rolled back and the error rethrown. */
+/**
+ * Calls `work` in a transaction on a separate connection. If `work` throws, the transaction is rolled back
+ * and the error is rethrown.
+ */
 export async function inTransaction<Result>(
   pool: PgPool,
   work: (connection: PgConnection) => Promise<Result>,
@@ -27,8 +30,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Ignores `error` events of a connection in use, because its next statement fails with the error. Without a listener, the event would end
- * the process. The pool itself listens only to idle connections.
+ * Ignores `error` events of a connection in use, because the next statement fails with the same error.
+ * Without a listener, the event would end the process. The pool itself listens only to idle connections.
  *
  * @see https://node-postgres.com/apis/client#events
  */

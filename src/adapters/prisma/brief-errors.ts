@@ -9,7 +9,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
     if (!(error instanceof Error)) throw error
     const { code, errorCode, meta } = error as {
       code?: unknown
-      /** Used in place of `code` if the database is not reachable at the first query. */
+      /** Prisma sets this member instead of `code` if the database is not reachable at the first query. */
       errorCode?: unknown
       meta?: ErrorMeta | null
     }
@@ -22,7 +22,10 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
   }
 }
 
-/** The violated constraint: of Prisma's own engine in `target`, of a driver adapter in `driverAdapterError`. */
+/**
+ * The violated constraint. Prisma's own engine reports it in `target`, a driver adapter in
+ * `driverAdapterError`.
+ */
 interface ErrorMeta {
   readonly target?: unknown
   readonly driverAdapterError?: {

@@ -1,7 +1,7 @@
 import type { CheckTable } from '../relational/check-table.js'
 import type { TableName } from '../relational/record-store.js'
 
-/** The part of a Prisma model that types are inferred from. Every model has it, under a symbol. */
+/** The part of a Prisma model that types are inferred from. Every model has this member, under a symbol. */
 export interface PrismaModel {
   /** Type only: the columns of the model, under the symbol that Prisma generates. */
   readonly [internal: symbol]: { types: { payload: { scalars: object } } }

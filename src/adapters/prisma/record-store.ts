@@ -44,9 +44,9 @@ interface Client extends Models {
  * @throws {AdapterError} If a model lacks fields.
  */
 export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly TableName[]): RecordStore {
-  // The client of a running transaction has no `$transaction`.
+  // Inside a transaction, the client has no `$transaction`.
   const client = prismaClient as unknown as Models & Partial<Client>
-  // `tables` are the tables that the client has models for. No other table is read.
+  // The client has models for these tables. No other table is read.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 

@@ -22,8 +22,8 @@ export interface RedisSessionStorage {
   remove(id: string): Promise<FoundSession | null>
   list(userId: string): Promise<FoundSession[]>
   /**
-   * Ends all sessions of a user in one step, and returns their number. If a later step rejects, no session is
-   * valid any more. What is left of them expires.
+   * Ends all sessions of a user in one step, and returns their number. If a later step rejects, none of the
+   * sessions is valid any more, and their remaining entries expire.
    */
   removeAll(userId: string): Promise<number>
 }
@@ -31,7 +31,7 @@ export interface RedisSessionStorage {
 /** The parts that `redisSessionStorage` needs. */
 export interface RedisSessionStorageParts {
   readonly client: RedisClient
-  /** Part of the keys of a session; its plural is part of the keys of a user. */
+  /** Part of the keys of a session. The plural form is part of the keys of a user. */
   readonly kind: 'session' | 'claim'
   readonly prefix: string
   readonly allowEviction: boolean
@@ -46,7 +46,7 @@ const BATCH_SIZE = 100
 /** Number of hexadecimal digits of the SHA-256 hash that identifies a user in keys: 128 bits. */
 const TAG_LENGTH = 32
 
-/** Stores sessions in Redis by the scripts of `scripts.ts`. A change of a session runs several of them. */
+/** Stores sessions in Redis by the scripts of `scripts.ts`. A change of a session runs several scripts. */
 export function redisSessionStorage({
   client,
   kind,
@@ -92,7 +92,7 @@ export function redisSessionStorage({
   return {
     async create(id, row) {
       const tag = await tagOf(row.userId)
-      // The pointer is written first. If the process then ends, the pointer leads to no session.
+      // The pointer is written first. If the process ends after this step, the pointer leads to no session.
       if (Number(await run(scripts.createPointer, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }
@@ -119,7 +119,7 @@ export function redisSessionStorage({
       const tag = stringOrUndefined(await run(scripts.getPointer, pointerOf(id)))
       if (tag === undefined) return null
       const row = fromValue(await run(scripts.deleteSession, keyOf(tag), id))
-      // The pointer is deleted last. If the call before fails, the next attempt needs it.
+      // The pointer is deleted last. If the previous call fails, the next attempt needs the pointer.
       await run(scripts.deletePointer, pointerOf(id))
       return row ? { id, ...row } : null
     },
@@ -129,7 +129,7 @@ export function redisSessionStorage({
       let cursor = '0'
       do {
         const [next, fields] = (await run(scripts.listSessions, key, cursor)) as readonly [unknown, unknown]
-        // A session can be on two pages.
+        // `HSCAN` can return a session on two pages.
         for (const session of fromFields(fields)) found.set(session.id, session)
         cursor = String(next)
       } while (cursor !== '0')
@@ -137,7 +137,8 @@ export function redisSessionStorage({
     },
     async removeAll(userId) {
       const key = keyOf(await tagOf(userId))
-      // The sessions are under a new key then, which no pointer leads to, so all of them end at once.
+      // The sessions are then stored under a new key. No pointer leads to this key, so all sessions end at
+      // once.
       const ended = `${key}:ended:${crypto.randomUUID()}`
       const removed = Number(await runWith(scripts.endSessions, [key, ended], []))
       for (;;) {

@@ -1,6 +1,9 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
-/** Number of a user's sessions that are checked for expiry when a session is added. A script never reads all, because there may be many. */
+/**
+ * Number of a user's sessions that are checked for expiry when a session is added. A script never reads all
+ * sessions of a user, because there may be many.
+ */
 const SESSIONS_PER_SWEEP = 32
 
 /** Number of a user's sessions that one script returns or deletes. */
@@ -24,15 +27,15 @@ export const scripts = {
   createPointer:
     "if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 else return 0 end",
 
-  /** Argument: time to live in milliseconds. A longer time to live is kept. */
+  /** Argument: time to live in milliseconds. If the current time to live is longer, it is kept. */
   extendPointer: `if redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[1]) then return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
 
   deletePointer: "return redis.call('DEL', KEYS[1])",
 
   /**
-   * Arguments: the id, the value, time to live of the hash in milliseconds. Also checks some sessions, from a random place on, and deletes
-   * those that expired more than `EXPIRY_MARGIN_MS` ago.
+   * Arguments: the id, the value, time to live of the hash in milliseconds. Also checks some sessions,
+   * beginning at a random place, and deletes those that expired more than `EXPIRY_MARGIN_MS` ago.
    */
   addSession: `local time = redis.call('TIME')
 local now = time[1] * 1000
@@ -52,12 +55,14 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return 1`,
 
-  /** Argument: the id. Returns the value. Of several concurrent calls, one gets it. */
+  /** Argument: the id. Returns the value. Of several concurrent calls, only one gets the value. */
   deleteSession: `local value = redis.call('HGET', KEYS[1], ARGV[1])
 if value then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return value`,
 
-  /** Argument: the cursor. Returns the next cursor, and the ids and values of a page in turn. */
+  /**
+   * Argument: the cursor. Returns the next cursor, and a page as an array in which ids and values alternate.
+   */
   listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
 
   /** Moves the sessions from the first key to the second one, and returns their number. They keep their time to live. */

@@ -30,7 +30,7 @@ export function fromValue(value: unknown): StoredSession | undefined {
   }
 }
 
-/** The sessions in a reply of `HSCAN`: ids and values in turn. */
+/** The sessions in a reply of `HSCAN`, an array in which ids and values alternate. */
 export function fromFields(reply: unknown): FoundSession[] {
   const fields = reply as readonly string[]
   const sessions: FoundSession[] = []

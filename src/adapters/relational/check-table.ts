@@ -10,7 +10,7 @@ export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : numb
 /** For each kind of column, the type that the adapter writes and the widest type that it can read. */
 export interface KindTypes<Form extends ValueForm> {
   text: [write: string, read: string]
-  // The column may also be NOT NULL. Users without an e-mail address can then not be stored.
+  // The column may also be NOT NULL. In that case, users without an e-mail address cannot be stored.
   textOrNull: [write: string, read: string | null]
   date: [write: DateOf<Form>, read: DateOf<Form>]
   dateOrNull: [write: DateOf<Form> | null, read: DateOf<Form> | null]
@@ -46,7 +46,9 @@ export type Missing<Specified extends Columns, Row, List extends string = ''> = 
   ? Missing<Rest, Row, Name extends keyof Row ? List : List extends '' ? Name : `${List}, ${Name}`>
   : List
 
-/** Whether a column accepts the type that is written, and has only values of the type that can be read. */
+/**
+ * Whether a column accepts the type that is written, and contains only values of the type that can be read.
+ */
 export type Holds<Column, Types extends [write: unknown, read: unknown]> = [Types[0]] extends [Column]
   ? [Column] extends [Types[1]]
     ? true

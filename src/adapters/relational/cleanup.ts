@@ -3,7 +3,7 @@ import type { CompleteAdapter } from '../complete-adapter.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** Number of rows that a statement deletes at most, by default. */
+/** The default maximum number of rows that a statement deletes. */
 const DEFAULT_BATCH = 1000
 
 /** The method that deletes rows that expired more than a day ago. */

@@ -6,8 +6,8 @@ const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?
 
 /**
  * Parses a date from a driver: a `Date`, a string with a UTC offset, or an object of a date library. Returns
- * `undefined` for anything else: the time zone of a string without an offset is unknown, and a number may be in
- * seconds or milliseconds.
+ * `undefined` for all other values. The time zone of a string without an offset is unknown, and a number may
+ * be in seconds or milliseconds.
  */
 export function dateOf(value: unknown): Date | undefined {
   const milliseconds = typeof value === 'string' ? parseTimestamp(value) : millisecondsOf(value)
@@ -30,7 +30,10 @@ export function requireDate(name: string, value: unknown): Date {
   )
 }
 
-/** Milliseconds since 1970. Temporal has them in `epochMilliseconds`; objects of other libraries convert to a number. */
+/**
+ * Milliseconds since 1970. Objects of Temporal have the member `epochMilliseconds`. Objects of other
+ * libraries convert to a number.
+ */
 function millisecondsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return Number.NaN
   const { epochMilliseconds } = value as { epochMilliseconds?: unknown }

@@ -16,7 +16,7 @@ const missing: ReadonlySet<unknown> = new Set([
 /** SQLite has no code for a missing table or column, only a message. */
 const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 
-/** Codes of network errors. `P1001` is Prisma's. */
+/** Codes of network errors. `P1001` is the code of Prisma. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -50,7 +50,7 @@ interface ConnectionSettings {
   readonly port?: unknown
 }
 
-/** A client of a driver, with its settings where the driver has them. */
+/** A client of a driver. Each driver has the connection settings in a different member. */
 interface DriverClient {
   /** `pg` and `postgres`. */
   readonly options?: ConnectionSettings | null

@@ -67,7 +67,10 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain, isRe
   return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 
-/** The error of the driver. A library's error around it can quote the statement with its values. */
+/**
+ * The error of the driver. The library may have wrapped it in an error that quotes the statement with its
+ * values.
+ */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   for (let depth = 0; root.cause instanceof Error && depth < 8; depth++) root = root.cause

@@ -19,16 +19,16 @@ const keyColumns = [
 ] as const
 
 /**
- * Wraps a record store. Rejects keys that the database would change. Neither returns nor changes rows that differ from
- * the requested key: a database with a case-insensitive collation finds them, too.
+ * Wraps a record store. Rejects keys that the database would change. A database with a case-insensitive
+ * collation also finds rows with a key in another case. Such rows are neither returned nor changed.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
     (await guarded.find(table, key))[0]
 
   /**
-   * Whether a statement with the key changes no other row. If the read finds no row, the statement is sent: a
-   * replica may not have the row yet.
+   * Whether a statement with the key changes no other row. If the read finds no row, the statement is sent
+   * anyway, because a replica may not have the row yet.
    */
   const isExact = async (table: TableName, key: Fields): Promise<boolean> => {
     if (store.comparesExactly === true) return true
@@ -61,7 +61,7 @@ export function guardRecords(store: RecordStore): RecordStore {
       if (Object.keys(changes).length === 0) return first(table, key)
       return (await isExact(table, key)) ? store.update(table, changes, key) : undefined
     },
-    // The key contains a random value, which no other row has in another case.
+    // The key contains a random value, so no other row has the same key in another case.
     async updateIf(table, fields, key) {
       if (!isComplete(key)) return false
       const changes = withoutUndefined({ ...fields })

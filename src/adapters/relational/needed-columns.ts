@@ -1,6 +1,6 @@
 /**
  * Types only: the columns of a user that have no default and do not allow `null`. `Insert` is the row type
- * that the database library inserts. It does not exist at run time.
+ * that the database library inserts.
  */
 export interface NeededColumns<Insert, Row> {
   /** Type only: the union of the names of these columns. */

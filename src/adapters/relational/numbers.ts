@@ -1,6 +1,6 @@
 /**
- * The number in a column of SQLite, which clients can be configured to return as bigint or as a string. Returns
- * `undefined` if it is not a number.
+ * The number in a column of SQLite. Clients can be configured to return it as a bigint or a string. Returns
+ * `undefined` for other values.
  */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined

@@ -5,8 +5,8 @@ import { passwordFromRow } from './rows.js'
 type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 
 /**
- * The methods that read and write passwords. Changes and deletions also select the row by its epoch. With a
- * case-insensitive collation, the ids of two users may be equal, but their random epochs differ.
+ * The methods that read and write passwords. Changes and deletions select the row by its epoch, too. A
+ * case-insensitive collation may treat the ids of two users as equal, but their random epochs differ.
  */
 export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {

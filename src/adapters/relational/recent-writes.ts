@@ -1,6 +1,6 @@
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** After a change of a session or a user, this process reads it from the primary for this time. */
+/** For this time after a change of a session or a user, this process reads it from the primary. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
 /** Maximum number of remembered writes. The oldest ones are forgotten first. */
@@ -27,7 +27,8 @@ export class RecentWrites {
     return {
       ...this.#withWrites(store),
       ...(transaction && {
-        // A replica receives the writes only after the transaction, so their keys are remembered again at its end.
+        // A replica receives the writes only when the transaction ends. So their keys are remembered again at
+        // that time.
         transaction: (work) => {
           const written: string[] = []
           return this.#around(written, () => transaction((inside) => work(this.#withWrites(inside, written))))

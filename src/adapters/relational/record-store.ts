@@ -34,13 +34,13 @@ export interface OwnedRow {
 }
 
 /**
- * The operations that a relational adapter needs from its library. Rows have the field names of the
- * contract. Dates are `Date` objects in both directions.
+ * The operations that a relational adapter needs from its library. Rows have the field names of the adapter
+ * contract. Dates are `Date` objects, both when they are stored and when they are read.
  *
  * If a row violates a constraint, the operation rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
-  /** Whether keys match only equal strings. Absent if columns may have a collation that ignores case. */
+  /** `true` if keys match only equal strings. Absent if columns may have a collation that ignores case. */
   readonly comparesExactly?: true
   /** Stores a row and returns the stored row. Fields that the table has no column for are left out. */
   insert(table: TableName, fields: Fields): Promise<Fields>
@@ -52,13 +52,16 @@ export interface RecordStore {
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
   /** Changes the row with this key in one atomic step and returns whether it existed. The changes may include columns of the key. */
   updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>
-  /** Deletes the row with this key and returns it. Of several concurrent calls, one gets the row. */
+  /** Deletes the row with this key and returns it. Of several concurrent calls, only one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
   /** Deletes all rows of a user, and returns their number. */
   removeOwned(table: OwnedTable, userId: string): Promise<number>
   /** Returns an account and its user. */
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
-  /** Returns a session and its user. One query if possible, because every request with a session needs it. */
+  /**
+   * Returns a session and its user. Uses one query if possible, because every request with a session calls
+   * this.
+   */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
   /**
    * Deletes a user and all rows that belong to the user. Returns the user. If the storage cannot do this atomically, the user is deleted

@@ -16,7 +16,10 @@ import type { TableMethods, TablesAdapter } from './table-methods.js'
 import { userMethods } from './user-methods.js'
 import { verificationTokenMethods } from './verification-token-methods.js'
 
-/** Session metadata can always be passed to a record store: it leaves out fields without a column. */
+/**
+ * Session metadata can always be passed to a record store, because the store leaves out fields without a
+ * column.
+ */
 const FACTS: FactsStorage = { sessionFacts: true }
 
 /** All tables of a record store. */
@@ -32,7 +35,10 @@ const allTables: readonly TableName[] = [
 /** The differences between adapters that use a record store. */
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
-  /** When expired rows are deleted: also when new rows are stored (`'swept'`), or only by `cleanup()` (`'kept'`). */
+  /**
+   * When expired rows are deleted: `'swept'` also deletes them when new rows are stored, `'kept'` only in
+   * `cleanup()`.
+   */
   readonly expired: 'swept' | 'kept'
 }
 
@@ -57,7 +63,7 @@ export function tablesAdapter<Own, Table extends TableName, Tokens extends Token
   if (!transaction) return adapter
   return Object.assign(adapter, {
     inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Table, Tokens>) => Promise<Result>) =>
-      // Expired rows are not deleted in the application's transaction, which does not concern them.
+      // The transaction of the application does not delete expired rows, which have nothing to do with it.
       transaction((inside) =>
         work(tablesAdapter<Own, Table, Tokens>(inside, tables, { ...options, expired: 'kept' })),
       ),

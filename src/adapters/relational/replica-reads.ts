@@ -14,11 +14,13 @@ const PAUSE_MS = 5_000
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
   const recent = new RecentWrites()
   let pausedUntil = 0
-  /** Reads from the replica; `undefined` if it fails, times out, or has timed out recently. */
+  /**
+   * Reads from the replica. Returns `undefined` if the replica fails, times out, or has timed out recently.
+   */
   const fromReplica = async <Result>(read: () => Promise<Result>): Promise<Result | undefined> => {
     const now = performance.now()
     if (now < pausedUntil) return undefined
-    // This read tests the replica. Others use the primary until it has responded.
+    // This read tests the replica. Other reads use the primary until the replica has responded.
     if (pausedUntil > 0) pausedUntil = now + PAUSE_MS
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<'late'>((resolve) => {

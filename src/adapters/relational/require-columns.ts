@@ -3,7 +3,7 @@ import type { TableName } from './record-store.js'
 import { requiredColumns, tableReasons } from './table-columns.js'
 
 /**
- * Checks the columns of a table at run time, for JavaScript. TypeScript checks them at compile time.
+ * Checks the columns of a table at run time, for plain JavaScript. TypeScript checks them at compile time.
  *
  * @throws {AdapterError} If the table lacks columns.
  */

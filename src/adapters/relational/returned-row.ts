@@ -4,7 +4,7 @@ import type { Fields, TableName } from './record-store.js'
 /**
  * Returns the row that the database returned after an insert.
  *
- * @throws {AdapterError} If there is none: a trigger can skip a row without an error.
+ * @throws {AdapterError} If there is no row. A trigger can skip a row without an error.
  */
 export function returnedRow(table: TableName, row: Fields | undefined): Fields {
   if (row) return row

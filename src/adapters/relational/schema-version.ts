@@ -1,9 +1,9 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * The current schema works with processes that support at least this version of the schema. It does not change
- * within a minor version of authwright. Migrations only add tables, indexes and nullable columns, so processes of
- * the previous version keep working during a deployment and after a rollback.
+ * The current schema works with processes that support at least this version of the schema. This number does
+ * not change within a minor version of Authwright. Migrations only add tables, indexes and nullable columns,
+ * so processes of the previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1
 

@@ -13,8 +13,8 @@ export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind
 export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
 /**
- * Whether an application's table stores session metadata, which requires all of these columns. A table with only some of them uses
- * them for something else.
+ * Whether an application's table stores session metadata, which requires all of the metadata columns. If a
+ * table has only some of them, the application uses these for something else.
  */
 export function storesMetadata(has: HasColumn): boolean {
   return metadataColumns.every(([name, kind]) => has(name, kind))

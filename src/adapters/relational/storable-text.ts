@@ -1,8 +1,8 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * Whether a database returns a string unchanged. Drivers cut strings at U+0000 and replace lone surrogates,
- * so two identifiers of a provider could become one.
+ * Whether a database returns a string unchanged. Drivers cut strings at U+0000 and replace lone surrogates.
+ * Two different identifiers of a provider could then become equal.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text)

@@ -3,8 +3,8 @@ import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /**
- * Called after a row with an expiry was stored. Deletes expired rows from time to time, without blocking the
- * caller.
+ * Deletes expired rows from time to time, without blocking the caller. Called after a row with an expiry was
+ * stored.
  *
  * @param expires - Expiry of the new row. Rows that expire later are kept, even if the clock of this process says
  *   that they have expired.
@@ -18,8 +18,8 @@ const ROWS_PER_SWEEP = 100
 const BATCH = 500
 
 /**
- * Deletes expired rows when new ones are stored, one batch at a time. A failed deletion, for example because another process deletes the
- * same rows, is retried later and does not prevent the sign-in.
+ * Deletes expired rows when new ones are stored, one batch at a time. A deletion can fail, for example
+ * because another process deletes the same rows. It is then retried later, and the sign-in succeeds.
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }

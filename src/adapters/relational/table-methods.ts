@@ -48,8 +48,9 @@ export interface TableMethods {
 
 /**
  * An adapter for tables of the application. It has the methods of the configured tables, so a configuration
- * with a feature that needs another table is rejected. `Own` is the row of a user. With
- * `sessionTokens: 'plain'`, it has no methods that list or end sessions, because these use the hash of the token.
+ * with a feature that needs another table is rejected. `Own` is the row of a user. With `sessionTokens:
+ * 'plain'`, the adapter has no methods that list or end sessions, because these methods use the hash of the
+ * token.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,

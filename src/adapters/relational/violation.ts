@@ -18,7 +18,7 @@ interface DriverError {
   readonly meta: unknown
 }
 
-/** The error codes of databases and of Prisma. */
+/** The error codes of databases and of Prisma, with the kind of violation. */
 const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   23505: 'unique',
@@ -36,7 +36,7 @@ const codes: Readonly<Record<string, Violation['kind']>> = {
   P2014: 'foreignKey',
 }
 
-/** Messages of databases whose drivers use different codes, or none. */
+/** Error messages for databases whose drivers have different error codes, or none. */
 const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[] = [
   [/UNIQUE constraint failed:? ?([\w., ]*)/, 'unique'],
   [/FOREIGN KEY constraint failed()/, 'foreignKey'],

@@ -14,7 +14,10 @@ export interface WriteStatements<Statement> {
   readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
 }
 
-/** Updates and deletions of a record store. If the database returns no rows, the row is read after an update and before a deletion. */
+/**
+ * Updates and deletions of a record store. If the database does not return rows, the row is read separately:
+ * after an update, or before a deletion.
+ */
 export function writesOf<Statement>(
   statements: WriteStatements<Statement>,
 ): Pick<RecordStore, 'update' | 'updateIf' | 'remove' | 'removeOwned'> {
@@ -34,7 +37,7 @@ export function writesOf<Statement>(
     async remove(table, key) {
       if (row) return row(remove(table, key))
       const [found] = await find(table, key)
-      // Several concurrent calls can find the row, but only one deletes it.
+      // Several concurrent calls can find the row, but only one of them deletes it.
       return found && (await count(remove(table, key))) > 0 ? found : undefined
     },
     removeOwned: (table, userId) => count(remove(table, { userId })),

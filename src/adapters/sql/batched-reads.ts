@@ -7,8 +7,9 @@ interface Batch<Key, Value> {
 }
 
 /**
- * Batches reads by key in the same turn of the event loop, so that many concurrent requests need one statement and one connection. A single
- * read is not batched. If a batch fails, it rejects for every caller.
+ * Batches reads by key in the same turn of the event loop, so that many concurrent requests need one
+ * statement and one connection. A single read is not batched. If a batch fails, the reads of all its callers
+ * reject.
  *
  * On platforms without `endOfTurn`, a request cannot wait for I/O of another request, so nothing is batched.
  *

@@ -25,7 +25,10 @@ export interface SqlDialect<Value> {
    * Decodes a value that is not `null`. Returns `undefined` if the driver returned a value of another type.
    */
   decode(type: ColumnType, value: unknown): unknown
-  /** The earlier of a date placeholder and the current time of the database. Absent if both use the same clock. */
+  /**
+   * SQL for the earlier of two times: a date placeholder, and the current time of the database. Absent if the
+   * database and the process use the same clock.
+   */
   notAfterNow?(placeholder: string): string
   /** SQL that skips rows locked by another transaction. Absent if a database has no such locks. */
   readonly skipLocked?: string
@@ -35,7 +38,9 @@ export interface SqlDialect<Value> {
 
 /** The comparison of a column with many values. */
 export interface OneOf<Value> {
-  /** The condition after the column name. The value at this position comes from `encode`. */
+  /**
+   * The condition after the column name. The placeholder at this position receives the result of `encode`.
+   */
   condition(position: number): string
   /** Converts encoded values, or `null`, to one value for the driver. */
   encode(values: readonly (Value | null)[]): Value

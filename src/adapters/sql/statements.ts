@@ -18,9 +18,15 @@ export interface Statements<Value> {
   select(table: Table, key: Fields): SqlStatement<Value>
   /** Reads at most `limit` rows in the order of their ids, from the first one after `after`. */
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
-  /** Returns a function that creates statements: each reads the row with these values in the columns of `key`, and its user. */
+  /**
+   * Returns a function that creates statements. Each statement reads a row by its values in the columns of
+   * `key`, together with its user.
+   */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
-  /** The same for all rows that have one of several values in a column. `undefined` if the dialect has no `oneOf`. */
+  /**
+   * Returns the same kind of function for all rows that have one of several values in a column. `undefined`
+   * if the dialect has no `oneOf`.
+   */
   ownedReaderOfMany(
     table: Table,
     column: string,
@@ -119,7 +125,8 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')
       const placeholder = dialect.placeholder(1)
-      // A process whose clock is ahead must not delete rows that are still valid for other processes.
+      // If the clock of a process is ahead, the process must not delete rows that are still valid for other
+      // processes.
       const end = dialect.notAfterNow?.(placeholder) ?? placeholder
       return {
         sql:
@@ -133,8 +140,8 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
 }
 
 /**
- * Selects rows of a table with their users. Columns are listed by name, because a prepared statement would not see columns that are added
- * later.
+ * Selects rows of a table with their users. Columns are listed by name, because the result of a prepared
+ * statement must not change when columns are added later.
  */
 function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
   const userColumns = Object.keys(users.columns)

@@ -6,12 +6,13 @@ export type UserColumnType = UserColumnOptions['type']
 
 /** A column with more options than its type. */
 export interface UserColumnOptions {
-  // No named type: errors of the compiler list these values, and the types below refer to them.
+  // These types have no names, because the compiler then prints their values in errors. The types below refer
+  // to them.
   /** The type of the column. */
   readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
   /** The allowed values of a `text` column. They become a union in the user's type. */
   readonly values?: readonly string[]
-  /** The value for users without one. Default: `null`. */
+  /** The value for users that have none. Default: `null`. */
   readonly default?: string | number | boolean | Date
 }
 
@@ -32,7 +33,7 @@ export interface ColumnValues {
   integer: number
   /** A floating-point number. */
   real: number
-  /** `true` or `false`, also if the database stores 1 or 0. */
+  /** `true` or `false`, even if the database stores 1 or 0. */
   boolean: boolean
   /** A point in time. */
   date: Date
@@ -98,7 +99,7 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
-    // Names that differ only in case are the same column in SQLite, and easily confused in PostgreSQL.
+    // In SQLite, names that differ only in case are the same column. In PostgreSQL, they are easily confused.
     if (coreNames.has(name.toLowerCase())) refuse(name, 'every user already has a column with this name')
     if (taken.has(name.toLowerCase())) refuse(name, 'another column has the same name in upper or lower case')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')

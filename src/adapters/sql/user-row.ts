@@ -13,7 +13,7 @@ export interface UserCodec {
    */
   forInsert(user: Fields): Fields
   /**
-   * Returns the fields to store for changed fields of a user. `null` resets a field to its default.
+   * Returns the fields to store for changed fields of a user. `null` sets a field to its default.
    *
    * @throws {AdapterError} If a field has a value that its column does not allow.
    */

@@ -28,13 +28,13 @@ const betterSqlite3: Driver = {
   name: 'better-sqlite3',
   async load() {
     const Database = await importBetterSqlite3()
-    // The binary is loaded with the first database, not with the module.
+    // The binary is loaded when the first database is opened, not when the module is imported.
     new Database(':memory:').close()
     return (file) => closableClient(new Database(file))
   },
 }
 
-// Bundlers treat an import as optional only inside `try`.
+// Bundlers treat an import as optional only if it is inside a `try` block.
 async function importBetterSqlite3(): Promise<new (file: string) => Closable> {
   try {
     return (await import('better-sqlite3')).default
@@ -95,7 +95,8 @@ export const libsqlClient: Driver = {
   name: '@libsql/client',
   async load() {
     const { createClient } = await importLibsqlClient()
-    // A pragma applies to one connection, so only one is opened. More would not be faster, because calls are synchronous.
+    // A pragma applies to one connection, so only one connection is opened. More connections would not be
+    // faster, because calls are synchronous.
     return (file) => createClient({ url: urlOf(file), concurrency: 1 })
   },
 }
@@ -116,7 +117,7 @@ function urlOf(file: string): string {
 /**
  * Loads a module of the runtime. An `import` would break builds for other runtimes.
  *
- * @throws {AdapterError} If this runtime does not have it.
+ * @throws {AdapterError} If this runtime does not have the module.
  */
 function builtin<Module>(name: 'node:sqlite' | 'bun:sqlite'): Module {
   const module = globalThis.process?.getBuiltinModule?.(name) as Module | undefined

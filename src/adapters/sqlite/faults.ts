@@ -23,7 +23,7 @@ export function resultCode(error: unknown): ResultCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { errcode, rawCode, code, message } = error as Readonly<Record<string, unknown>>
   const number = typeof errcode === 'number' ? errcode : rawCode
-  // The primary code is the lowest byte of an extended one.
+  // The primary code is the lowest byte of an extended code.
   if (typeof number === 'number') return resultCodes[(number & 0xff) as keyof typeof resultCodes]
   // D1 has the code only in the message: "D1_ERROR: UNIQUE constraint failed: auth_users.email:
   // SQLITE_CONSTRAINT".
@@ -85,7 +85,7 @@ function constraint(message: string, sql: string): string | undefined {
   if (message.includes('FOREIGN KEY constraint failed')) {
     return sql.startsWith('DELETE') ? refusals.stillReferenced : refusals.noUser
   }
-  // The name of a column of the application may begin with the name of another column.
+  // The name of an application's column may begin with the name of another column.
   const isMatch = (failed: string): boolean => new RegExp(`${failed.replaceAll('.', '\\.')}\\b`).test(message)
   return constraints.find(([failed]) => isMatch(failed))?.[1]
 }

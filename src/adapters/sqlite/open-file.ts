@@ -4,7 +4,10 @@ import { type Driver, drivers } from './drivers.js'
 import { resultCode } from './faults.js'
 import { withRoomOnDisk } from './full-disk.js'
 
-/** Maximum wait of a statement for the lock of another connection. The wait blocks the process. */
+/**
+ * How long a statement waits for the lock of another connection, at most. The process is blocked while it
+ * waits.
+ */
 const BUSY_TIMEOUT_MS = 2000
 
 /** Maximum size of the write-ahead log after it was written back to the database. */
@@ -56,7 +59,7 @@ function connect(open: OpenFile, file: string): OwnedSqliteClient {
   try {
     return open(file)
   } catch (error) {
-    // `explain` replaces this error.
+    // The caller passes an error with a result code to `explain`.
     if (resultCode(error)) throw error
     throw new AdapterError(
       `The database file "${file}" cannot be opened. Create its folder, and let this process write to it.`,
@@ -69,7 +72,8 @@ async function useWriteAheadLog(client: OwnedSqliteClient): Promise<void> {
   try {
     await client.execute(pragma('journal_mode = WAL'))
   } catch (error) {
-    // The mode is stored in the file. If another process locks the file, that process or the next start sets the mode.
+    // The mode is stored in the file. If another process has locked the file, that process sets the mode, or
+    // the next start does.
     if (resultCode(error) !== 'SQLITE_BUSY') throw error
   }
 }

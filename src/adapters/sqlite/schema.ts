@@ -82,7 +82,8 @@ const migrations: readonly (readonly string[])[] = [
 ]
 
 /**
- * Migrates the tables to the current schema and adds the declared columns. Several processes may do it at once.
+ * Migrates the tables to the current schema and adds the declared columns. Several processes may do this at
+ * once.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
@@ -108,7 +109,7 @@ async function addLeast(client: SqliteClient): Promise<void> {
   try {
     await client.execute(statement('ALTER TABLE auth_schema ADD COLUMN least INTEGER'))
   } catch (error) {
-    // Another process may have added it in the meantime.
+    // Another process may have added the column since.
     if (!(await hasColumn(client, 'least', 'auth_schema'))) throw error
   }
 }
@@ -138,7 +139,7 @@ async function addColumns(client: SqliteClient, { columns }: DeclaredColumns): P
         statement(`ALTER TABLE auth_users ADD COLUMN ${quote(name)} ${definition(options)}`),
       )
     } catch (error) {
-      // Another process may have added it in the meantime.
+      // Another process may have added the column since.
       if (!(await hasColumn(client, name))) throw error
     }
   }

@@ -6,10 +6,10 @@ import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
 import { explain, resultCode } from './faults.js'
 import { prepareSchema } from './schema.js'
 
-/** A database that is opened on its first use and then has the tables. */
+/** A database that is opened on first use. Missing tables are created then. */
 export interface Store extends SqlStore<SqliteValue> {
   close(): Promise<void>
-  /** The library that opened the file, once it is open. */
+  /** The library that opened the file. `undefined` until the file is open. */
   driver(): string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Store extends SqlStore<SqliteValue> {
 export interface StoreSource {
   /** The subject of error messages: `The database file "…"` or `The database`. */
   readonly place: string
-  /** Called on the first use, and again if that failed. */
+  /** Opens the client. Called on the first use, and again if the last call failed. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
@@ -43,7 +43,8 @@ export function createStore(source: StoreSource): Store {
     return client
   }
 
-  // `close()` must not open a client.
+  // The client that was opened last. `close()` waits for it, and must not call `openOnce()`, which may open a
+  // client.
   let opening: Promise<OwnedSqliteClient> | undefined
   async function open(): Promise<OwnedSqliteClient> {
     opening = openAndPrepare()
@@ -72,9 +73,10 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * Reopens the file after a statement failed because of missing permissions, and returns the new client. If permissions were granted
-   * since, or the file was replaced, the old client does not notice it. The failed statement has changed nothing. If the file cannot be
-   * opened, `error` is rethrown and the old client is kept for reads.
+   * Reopens the file after a statement failed because of missing permissions, and returns the new client. If
+   * permissions were granted since, or if the file was replaced, the old client does not notice it. The
+   * failed statement has changed nothing, so it can be repeated. If the file cannot be opened, `error` is
+   * rethrown and the old client is kept for reads.
    */
   async function reopen(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error

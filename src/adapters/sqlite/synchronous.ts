@@ -11,9 +11,12 @@ import type {
 interface SqlitePrepared {
   all(...args: SqliteValue[]): unknown[]
   run(...args: SqliteValue[]): unknown
-  /** Whether it returns rows. If absent, `all` accepts every statement. */
+  /** Whether the statement returns rows. Without this member, `all` accepts every statement. */
   readonly reader?: boolean
-  /** Makes `all` return arrays of values, and returns the statement. In `bun:sqlite`, it runs the statement instead. */
+  /**
+   * Makes `all` return arrays of values, and returns the statement. In `bun:sqlite`, `raw` runs the statement
+   * instead.
+   */
   raw?(): unknown
 }
 
@@ -22,7 +25,10 @@ type Run = (args: readonly SqliteValue[]) => SqliteResult
 
 const noRows: SqliteResult = { rows: [] }
 
-/** Maximum number of prepared statements. The adapter has a few dozen: for updates, one for each set of columns. */
+/**
+ * Maximum number of prepared statements. The adapter has a few dozen statements, because updates have one for
+ * each set of columns.
+ */
 const MAX_PREPARED = 200
 
 /** A client for a synchronous database. It prepares each statement once. */
@@ -61,7 +67,7 @@ export function synchronousClient(database: SqliteDatabase): SqliteClient {
 type SynchronousStatement = SqliteStatement & { readonly columns?: readonly string[] }
 
 function runner(statement: SqlitePrepared, columns: readonly string[] | undefined): Run {
-  // It is read once, because each access is a call of the driver.
+  // `reader` is read once, because each access calls the driver.
   const { reader } = statement
   if (reader === false) {
     return (args) => {
@@ -69,7 +75,7 @@ function runner(statement: SqlitePrepared, columns: readonly string[] | undefine
       return noRows
     }
   }
-  // Arrays of values take the driver half the time of objects.
+  // The driver returns arrays of values in half the time that objects take.
   if (reader && columns && statement.raw?.() === statement) {
     return (args) => ({
       rows: (statement.all(...args) as unknown[][]).map((values) => rowOf(columns, values)),
@@ -90,6 +96,6 @@ function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // After some errors, SQLite has already rolled back.
+    // Ignored, because after some errors, SQLite has already rolled back.
   }
 }

@@ -10,7 +10,7 @@ import { fromJson, toJson } from './values.js'
 export interface Items {
   keysOf(table: TableName): Promise<string[]>
   read(key: string): Promise<Fields | undefined>
-  /** Returns the row if it has all of these values, which include its natural key. */
+  /** Returns the row with the natural key in `key`, if it has all other values of `key`, too. */
   readWith(table: TableName, key: Fields): Promise<Fields | undefined>
   write(table: TableName, row: Fields): Promise<void>
   erase(table: TableName, row: Fields): Promise<void>
@@ -70,7 +70,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
       const items = await mapConcurrently(keys, (key) =>
         read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`),
       )
-      // After a failed removal, the index of a user may list a row that another user has now.
+      // After a failed removal, the index of a user may still list a row that now belongs to another user.
       return items.filter((row): row is Fields => row !== undefined && row['userId'] === userId)
     },
     idOf: async (email) => (await read(await emailKey(email)))?.['id'],

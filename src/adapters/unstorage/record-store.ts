@@ -66,7 +66,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       return row ? [row] : []
     },
     async usersAfter(after, limit) {
-      // Keys are hashes, so all users are read and then sorted.
+      // Keys are hashes, which have no useful order. So all users are read and then sorted.
       const users = await mapConcurrently(await items.keysOf('users'), items.read)
       return usersAfter(
         users.filter((user) => user !== undefined),
@@ -81,7 +81,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const changed: Fields = { ...row, ...changes }
         if (table === 'users') await claimEmail(changed)
         await write(table, changed)
-        // Last, so that an interrupted change leaves a user who is found.
+        // The old e-mail address is erased last, so that an interrupted change leaves a user who is found.
         if (table === 'users' && row['email'] && row['email'] !== changed['email']) {
           await items.eraseEmail(row['email'])
         }
@@ -134,7 +134,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   }
 }
 
-/** A copy as it would be read from the storage. */
+/** A copy in the form that the storage would return. */
 function copyOf(fields: Fields): Fields {
   return fromJson(structuredClone(toJson(fields)))
 }

@@ -2,7 +2,7 @@
 export interface KeyValueStorage {
   /** Returns the value of a key, or `null`. */
   getItem(key: string): Promise<unknown>
-  /** Some drivers, for example Redis, delete an item after `ttl` seconds. */
+  /** Stores a value. Some drivers, such as Redis, delete the item after `ttl` seconds. */
   setItem(key: string, value: object, options?: { ttl?: number }): Promise<void>
   /** Deletes a key. */
   removeItem(key: string): Promise<void>

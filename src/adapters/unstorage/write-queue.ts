@@ -1,9 +1,9 @@
-/** Runs a task after all earlier ones, and returns its result. */
+/** Runs a task after all earlier tasks, and returns its result. */
 export type WriteQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
- * Maximum time that a task delays the next one, in milliseconds. It is less than the five seconds for which a sign-in waits for a database,
- * so that one hanging call does not fail later callers.
+ * Maximum time that a task delays the next task, in milliseconds. It is less than the five seconds for which
+ * a sign-in waits for a database, so that one hanging call does not make later sign-ins fail.
  */
 const MAX_DELAY_MS = 4_000
 
