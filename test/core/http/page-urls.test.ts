@@ -49,6 +49,9 @@ describe('imageUrl', () => {
     'https://example.com:8443/logo.png',
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/svg+xml,%3Csvg%3E',
+    'data:image/x-icon;base64,AAAB',
+    'data:image/vnd.microsoft.icon;base64,AAAB',
+    'data:image/jp2;base64,AAAB',
   ])('imageUrl keeps %s', (url) => {
     expect(imageUrl(url, 'example.com:8443')).toBe(url)
   })

@@ -1,4 +1,7 @@
-/** Base for parsing root-relative URLs. Only its comparison with the result matters. */
+/**
+ * Base for parsing root-relative URLs. `//own.invalid/` counts as root-relative, too. No host has a name that
+ * ends with `.invalid`, so this is harmless.
+ */
 const baseOrigin = 'http://own.invalid'
 
 /**
@@ -20,7 +23,7 @@ export function linkUrl(url: string): string {
  */
 export function imageUrl(url: string | undefined, host: string | undefined): string | undefined {
   if (url === undefined) return undefined
-  if (isRootRelative(url) || /^data:image\/[a-z+]+[;,]/i.test(url)) return url
+  if (isRootRelative(url) || /^data:image\/[\w.+-]+[;,]/i.test(url)) return url
   const absolute = parse(url)
   return isWeb(absolute) && absolute?.host === host ? url : undefined
 }

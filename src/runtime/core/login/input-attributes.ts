@@ -108,8 +108,8 @@ export function credentialFields({ fields, input }: CredentialsProvider): Creden
 }
 
 /**
- * The values of the password fields of a form, which must not be logged. Fields are recognized by their type,
- * not by their name.
+ * The values of the password fields of a form, which must not be logged. Fields are recognized by their type.
+ * A field named `password` without a type has the type `password`.
  */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
