@@ -32,7 +32,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
 }
 
 /**
- * The thumbprint of a symmetric key, which reveals nothing about the key.
+ * The thumbprint of a random symmetric key. The key cannot be computed from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

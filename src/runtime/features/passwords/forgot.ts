@@ -71,5 +71,7 @@ async function sendResetMail(
       await sendPasswordMail(provider, { ...to, purpose: 'resetPassword', token, path }, app, exchange)
       return
     }
+    default:
+      standing satisfies never
   }
 }
