@@ -10,7 +10,10 @@ import type { RouteContext } from '../route.js'
 /** `GET /csrf`: the token that state-changing requests must repeat. */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
-    app.logger.warn('csrf-disabled', 'The option `skipCSRFCheck` is set, so there is no CSRF token.')
+    app.logger.warn(
+      'csrf-disabled',
+      'The option `skipCSRFCheck` is set, so there is no CSRF token. Send forms without one, or remove the option.',
+    )
     addCookies(exchange, [await exchange.site.csrf.renew('')])
     return nothing(404)
   }
