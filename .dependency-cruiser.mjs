@@ -162,6 +162,12 @@ const layers = [
     to: [...foundation, port, '^src/builder/', '^src/frameworks/[^/]+[.]ts$'],
     why: 'The web entry is a framework as any other: it uses one module of the runtime, its port.',
   },
+  {
+    name: 'main-entry-uses-the-port',
+    from: '^src/index[.]ts$',
+    to: [...foundation, ...contracts, port, '^src/builder/', '^src/(?:internal|web-auth)[.]ts$'],
+    why: 'The main entry puts the builder and the runtime together, and exports the types of contracts. It uses one module of the runtime, its port.',
+  },
 ]
 
 /** The layers of the runtime, from the bottom. Each may import itself and the layers below it. */

@@ -108,7 +108,7 @@ export type { OpenIDClaims } from './providers/kinds/openid-claims.js'
 export type { Provider } from './providers/kinds/provider.js'
 export type { OAuthOverrides, OIDCOverrides } from './providers/kinds/provider-overrides.js'
 export type { WebAuthnProvider } from './providers/kinds/webauthn.js'
-export { accountProvider } from './runtime/core/storage/account-names.js'
+export { accountProvider } from './runtime/port.js'
 export type {
   ClaimsChange,
   LimitedCount,

@@ -25,6 +25,7 @@ export type { RequestUrl } from './core/http/request-url.js'
 export { requestUrl } from './core/http/request-url.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
 export { serializeCookie } from './core/http/serialize-cookie.js'
+export { accountProvider } from './core/storage/account-names.js'
 export {
   createPort,
   type Port,
