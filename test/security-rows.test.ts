@@ -48,7 +48,10 @@ const rows = {
   DB: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17],
 } as const satisfies Record<string, readonly number[]>
 
-/** The ids with which the names of tests begin, and the tables that list them: one, or several with commas between them. */
+/**
+ * The ids with which test names begin, and the tables that list them. One name can have several ids,
+ * separated by commas.
+ */
 function tested(): Set<string> {
   const ids = new Set<string>()
   for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {

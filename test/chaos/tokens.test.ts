@@ -16,7 +16,7 @@ import { type DoorMode, RETRY_AFTER, type TokenDoor, tokenDoor } from './support
 /*
  * Processes that refresh the tokens of one account: at the same time, killed at each point, and with a
  * provider that fails in each way. The provider rotates refresh tokens, and revokes the grant if a token is
- * used twice. /
+ * used twice.
  */
 
 let real: RealProvider
@@ -69,7 +69,7 @@ const points = {
   'after the tokens are returned': 'tokens',
 } as const
 
-/** The same for an access token for a resource, without and with a shared store. */
+/** The same points for an access token for a resource, without and with a shared store. */
 const resourcePoints = {
   'after the response': ['reauthenticate', 'reauthenticate'],
   'before the token for a resource is kept': ['reauthenticate', 'reauthenticate'],

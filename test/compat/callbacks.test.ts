@@ -4,7 +4,7 @@ import { type SiteOptions, type World, worlds } from './parity/world.js'
 
 /*
  * The calls that the application receives for each way to sign in, in order, with their parameters. `both`
- * lists the parameters of Auth.js. `ours` lists those of Authwright if they differ. /
+ * lists the parameters of Auth.js. `ours` lists those of Authwright if they differ.
  */
 
 /** Describes a parameter in one word: its kind and its owner. */

@@ -5,7 +5,7 @@ import { Browser } from '../support/browser.js'
 
 /*
  * Auth.js documents a configuration that is written into the call, so each call creates a new object. Calls
- * must still share state, such as ended sessions and counted attempts. /
+ * must still share state, such as ended sessions and counted attempts.
  */
 
 const ORIGIN = 'http://localhost:3000'

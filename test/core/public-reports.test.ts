@@ -357,7 +357,7 @@ describe('requests', () => {
     expect(uris).toEqual(hosts.map((host) => `${host}/auth/callback/acme`))
   })
 
-  test('better-auth/better-auth#10368: another site cannot have a mail sent, not even by a request without cookies', async () => {
+  test('better-auth/better-auth#10368: a form of another site sends no mail, even by a request without cookies', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     for (const headers of [{ origin: 'https://evil.test' }, { referer: 'https://evil.test/x' }, {}]) {
@@ -386,7 +386,7 @@ describe('requests', () => {
     expect(results[0]).toEqual(results[1])
   })
 
-  test('better-auth/better-auth#10222: no cache keeps a session', async () => {
+  test('better-auth/better-auth#10222: no cache may store a session', async () => {
     const world = await start()
     await world.signIn()
     for (const browser of [world.browser, world.anotherBrowser()]) {
@@ -395,7 +395,7 @@ describe('requests', () => {
     }
   })
 
-  test('better-auth/better-auth#9621: a renewed cookie lives no longer than its session', async () => {
+  test('better-auth/better-auth#9621: a renewed cookie expires no later than its session', async () => {
     let waited = 0
     const world = await start({
       strategy: 'jwt',
@@ -435,7 +435,7 @@ describe('requests', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#7812: letter case does not create a second user with an e-mail address', async () => {
+  test('better-auth/better-auth#7812: an e-mail address in another letter case does not create a second user', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const ids = new Set<string>()

@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('nightscout/nocturne#391: requests to another process during a refresh keep their session and get the new token', async () => {
+  test('nightscout/nocturne#391: during a refresh, requests to another process keep their session and get the new token', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock })
     const other = app({ providers: [acme()], adapter: world.adapter, fetch: world.idp.fetch, clock })
@@ -147,7 +147,7 @@ describe('tokens', () => {
     expect(pathOf(await world.signIn())).toBe(end)
   })
 
-  test('better-auth/better-auth#9949: a UserInfo endpoint that responds with 400 ends the sign-in with a page', async () => {
+  test('better-auth/better-auth#9949: a sign-in leads to an error page if the UserInfo endpoint responds with 400', async () => {
     const world = await start({ providers: [acmeOAuth({ profile: ({ sub }) => ({ id: String(sub) }) })] })
     world.idp.misbehave({
       respond: ({ url }) =>
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect(world.errors.map(String).join()).toMatch(/400|Invalid access token/)
   })
 
-  test('paradigmxyz/centaur#1101: Slack receives no PKCE parameters, so apps that did not turn PKCE on accept the sign-in', async () => {
+  test('paradigmxyz/centaur#1101: Slack receives no PKCE parameters, because it rejects them for apps that did not turn PKCE on', async () => {
     const idp = await IdentityProvider.start('https://slack.com')
     const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
     const { handle } = app({ providers: [slack(client)], fetch: idp.fetch })
@@ -269,7 +269,7 @@ describe('mails', () => {
     expect((await world.browser.session()).user.email).toBe('ada@example.com')
   })
 
-  test('better-auth/better-auth#9572: a link that is confirmed twice at once signs in once', async () => {
+  test('better-auth/better-auth#9572: a link that is confirmed twice at the same time signs in once', async () => {
     const { world, confirm } = await mailed()
     const other = new Browser(world.handle, ORIGIN, world.browser.jar.clone())
     await Promise.all([confirm(world.browser), confirm(other)])
@@ -294,7 +294,7 @@ describe('mails', () => {
     expect(world.adapter.rows.users.filter(({ email }) => email === 'new@example.com')).toHaveLength(1)
   })
 
-  test('better-auth/better-auth#11181: of two codes that were requested at once, each works in its browser', async () => {
+  test('better-auth/better-auth#11181: two codes that were requested at the same time each work in their browser', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const browsers = [world.browser, world.anotherBrowser()]
@@ -313,7 +313,7 @@ describe('sessions', () => {
   const copies = (clock: () => number) =>
     ({ strategy: 'database', clock, session: { cookieCache: 60 } as never }) as const
 
-  test('better-auth/better-auth#10021: an expired copy of a session is read from the database again', async () => {
+  test('better-auth/better-auth#10021: an expired cached copy of a session is read from the database again', async () => {
     const { clock, wait } = movableClock()
     const world = await start(copies(clock))
     await world.signIn()
@@ -324,7 +324,7 @@ describe('sessions', () => {
     expect(await (await world.handle(request)).json()).not.toBeNull()
   })
 
-  test('better-auth/better-auth#6893: a session that was revoked in another process ends with its copy', async () => {
+  test('better-auth/better-auth#6893: a session that was revoked in another process ends although a cached copy exists', async () => {
     const { clock, wait } = movableClock()
     const world = await start(copies(clock))
     const other = app({ providers: [acme()], adapter: world.adapter, fetch: world.idp.fetch, clock })
@@ -336,7 +336,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#9177: a sign-out deletes every cookie of the session, and a copy is not read any more', async () => {
+  test('better-auth/better-auth#9177: a sign-out deletes every cookie of the session, and its cached copy is not read any more', async () => {
     const { clock } = movableClock()
     const world = await start(copies(clock))
     await world.signIn()
@@ -369,7 +369,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('auth0/nextjs-auth0#2447: a session that needs fewer cookies than before leaves none behind', async () => {
+  test('auth0/nextjs-auth0#2447: a session that needs fewer cookies than before deletes the others', async () => {
     let length = 0
     const world = await start({
       stored: false,
@@ -387,7 +387,7 @@ describe('sessions', () => {
     expect(await signIn(10)).toBe(1)
   })
 
-  test('CodeWithCJ/SparkyFitness#2446: reading the session without one is not an error', async () => {
+  test('CodeWithCJ/SparkyFitness#2446: reading the session of a signed-out user is not an error', async () => {
     const world = await start()
     const response = await world.handle(new Request(`${ORIGIN}/auth/session`))
     expect([response.status, await response.json()]).toEqual([200, null])
@@ -480,7 +480,7 @@ describe('proxies', () => {
       ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7'],
     ],
     ['poziomki-app/poziomki#169', ['2001:db8::1', '2001:0DB8:0::2', '2001:db8:0:0:ffff::3', '2001:db8::4']],
-  ])('%s: the forms of one client count as one', async (_, addresses) => {
+  ])('%s: the sign-in forms of one client share one count', async (_, addresses) => {
     const statuses = await guess(4, (index) => addresses[index] as string)
     expect(statuses[3]).toBe(429)
   })
@@ -519,7 +519,7 @@ describe('redirects', () => {
     },
   )
 
-  test('ferriskey/ferriskey#729: a sign-out at the provider names the client beside an expired ID token', async () => {
+  test('ferriskey/ferriskey#729: a sign-out at the provider sends the client id together with an expired ID token', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock, options: { signOut: 'provider' } })
     world.idp.misbehave({

@@ -228,21 +228,24 @@ describe('docs/operations.md, capacity', () => {
     }
   }
 
-  test.skipIf(!postgres.available)('a session in PostgreSQL takes the documented bytes', async () => {
-    const url = await emptyDatabase()
-    const adapter = pg(url)
-    onTestFinished(() => adapter.close())
-    await storeSessions(adapter)
-    const [size] = await queryPostgres(
-      url,
-      `SELECT pg_relation_size('auth_sessions') AS rows, pg_indexes_size('auth_sessions') AS indexes`,
-    )
-    const [rows, indexes] = [Number(size?.['rows']), Number(size?.['indexes'])]
-    expectDocumented('a session in PostgreSQL', rows / SESSIONS, indexes / SESSIONS)
-  })
+  test.skipIf(!postgres.available)(
+    'a session in PostgreSQL takes the documented number of bytes',
+    async () => {
+      const url = await emptyDatabase()
+      const adapter = pg(url)
+      onTestFinished(() => adapter.close())
+      await storeSessions(adapter)
+      const [size] = await queryPostgres(
+        url,
+        `SELECT pg_relation_size('auth_sessions') AS rows, pg_indexes_size('auth_sessions') AS indexes`,
+      )
+      const [rows, indexes] = [Number(size?.['rows']), Number(size?.['indexes'])]
+      expectDocumented('a session in PostgreSQL', rows / SESSIONS, indexes / SESSIONS)
+    },
+  )
 
   describe.skipIf(noRedis)('in Redis', () => {
-    /** Bytes of memory that Redis uses more after the function has run. */
+    /** The additional memory in bytes that Redis uses after the function has run. */
     async function bytesOf(
       prepare: (client: RedisClient) => Promise<() => Promise<void>> | (() => Promise<void>),
     ): Promise<number> {
@@ -263,7 +266,7 @@ describe('docs/operations.md, capacity', () => {
       return (await used()) - before
     }
 
-    test('a session of redisSessions() takes the documented bytes', async () => {
+    test('a session of redisSessions() takes the documented number of bytes', async () => {
       const bytes = await bytesOf(async (client) => {
         const adapter = redisSessions(memory(), { client })
         await storeSessions(adapter, 1)
@@ -280,7 +283,7 @@ describe('docs/operations.md, capacity', () => {
         options: { store: redisStore({ client }) },
       }).handle
 
-    test('a user of strategy jwt takes the documented bytes', async () => {
+    test('a user of strategy jwt takes the documented number of bytes', async () => {
       const bytes = await bytesOf(async (client) => {
         const handle = sealed(client)
         const signIn = (): Promise<unknown> =>
@@ -291,7 +294,7 @@ describe('docs/operations.md, capacity', () => {
       expectDocumented("strategy `'jwt'` with Redis: a user", bytes / SESSIONS)
     })
 
-    test('a sign-out of strategy jwt takes the documented bytes', async () => {
+    test('a sign-out of strategy jwt takes the documented number of bytes', async () => {
       const bytes = await bytesOf(async (client) => {
         const handle = sealed(client)
         const browsers = Array.from({ length: SESSIONS }, () => new Browser(handle))

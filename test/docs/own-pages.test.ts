@@ -16,14 +16,14 @@ const blocksWith = (text: string) =>
   )
 
 describe('pages of the documentation', () => {
-  it.each(blocksWith('<input '))('every visible field in %s is in a label with a text', (_, code) => {
+  it.each(blocksWith('<input '))('every visible field in %s is inside a label with text', (_, code) => {
     const labelled = code.replace(/<label>\s*\w[\w ]*\s*<input [^>]*>\s*<\/label>/g, '')
     const fields = [...labelled.matchAll(/<input [^>]*>/g)].map(([field]) => field)
     expect(fields.filter((field) => !field.includes('type="hidden"') && field.includes('type='))).toEqual([])
   })
 
-  it.each(blocksWith('<input '))('text that is typed in %s before hydration stays', (_, code) => {
-    // Vue and Svelte replace it with the value of the binding.
+  it.each(blocksWith('<input '))('text that a user types in %s before hydration is kept', (_, code) => {
+    // After hydration, Vue and Svelte replace the typed text with the value of such a binding.
     expect(code).not.toMatch(/<input [^>]*(?:v-model|bind:value|value=\{[^{}]*\?\? '')/)
   })
 
@@ -36,7 +36,7 @@ describe('pages of the documentation', () => {
     expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
   })
 
-  it('there are such fields and such a button', () => {
+  it('pages of the documentation contain labels and buttons that delete an account', () => {
     expect(blocksWith('<label>').length).toBeGreaterThan(8)
     expect(blocksWith('<summary>Delete my account').length).toBeGreaterThan(4)
   })

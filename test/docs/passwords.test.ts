@@ -50,7 +50,7 @@ afterAll(() => {
 
 const send = (id: string, fields: Record<string, string>) => browser.post(`/auth/callback/${id}`, fields)
 
-test('a user signs up, and signs in with the password, in any case of the e-mail address', async () => {
+test('a user signs up and signs in, with the e-mail address in any letter case', async () => {
   await send('sign-up', { email: 'Ada@Example.com', password })
   expect((await browser.session()).user.email).toBe('ada@example.com')
   browser = new Browser(browser.handle)
@@ -101,7 +101,7 @@ test('a sign-up for an e-mail address that has a user does not change the passwo
   expect((await fresh.session()).user.email).toBe('ada@example.com')
 })
 
-test('two hashes of one password differ, and an unknown user also costs a hash', async () => {
+test('two hashes of one password differ, and a sign-in of an unknown user also computes a hash', async () => {
   const { hashPassword, verifyPassword } = await import(path.join(folder, 'passwords.ts'))
   const hash = await hashPassword(password)
   expect(await hashPassword(password)).not.toBe(hash)

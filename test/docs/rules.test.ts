@@ -19,7 +19,7 @@ const atRunTime: ReadonlySet<string> = new Set([
   'lazyApi',
 ])
 
-/** Matches a message with any names filled in. */
+/** A pattern that matches a message with any inserted names. */
 function filledIn(sentence: string): RegExp {
   const parts = sentence.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^> ${parts.join('.+')}$`, 'm')

@@ -99,7 +99,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     const tab = await openInWebmail(page, letter)
     await signedInAs(tab, 'ada@example.com')
     expect(new URL(tab.url()).pathname).toBe('/')
-    // The tab that waited for the mail is signed in, too.
+    // The tab that waited for the mail is also signed in.
     await page.goto(site.url)
     await signedInAs(page, 'ada@example.com')
 

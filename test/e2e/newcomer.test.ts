@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 }, patience)
 
-test('a newcomer signs in both ways, and is still signed in after a restart', {
+test('a new user signs in by provider and by password, and is still signed in after a restart', {
   timeout: patience,
 }, async () => {
   // Without its output the example is built first, as in a fresh clone.

@@ -31,7 +31,7 @@ function applicationStatuses(page: Page, { demo }: Suite): number[] {
 describe('an identity provider that dies', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that stops before the token request leads to an error page with a link to continue', async () => {
+  test('an identity provider that stops before the token request causes an error page with a link to continue', async () => {
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)
     await chooseAccount(page, suite.demo.url, 'Alice')
@@ -58,7 +58,7 @@ describe('an identity provider that dies', { timeout: patience }, () => {
 describe('an identity provider that is dead', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that is down before the first sign-in leads to an error page with a link to continue', async () => {
+  test('an identity provider that is down before the first sign-in causes an error page with a link to continue', async () => {
     await suite.demo.killIdentityProvider()
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)

@@ -31,7 +31,7 @@ async function register(page: Page, { url }: PasskeySite, email: string): Promis
   await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
 }
 
-/** Delays the options of passkeys, and returns a function that counts the requests for them. */
+/** Delays responses with passkey options, and returns a function that counts the requests. */
 async function slowOptions(page: Page): Promise<() => number> {
   let requests = 0
   await page.route('**/webauthn-options/**', async (route) => {
@@ -54,7 +54,7 @@ async function signInByConditionalUi(page: Page, { url }: PasskeySite, email: st
   await signedInAs(page, email)
 }
 
-/** A browser that cannot offer passkeys in fields: there, nothing happens unless the user presses the button. */
+/** A browser without passkey autofill. In it, a passkey is used only after the user presses the button. */
 const withoutConditionalUi = async (page: Page): Promise<void> =>
   void (await page.addInitScript('delete PublicKeyCredential.isConditionalMediationAvailable'))
 
@@ -239,7 +239,7 @@ describe.each(combinations)(
       await signInByConditionalUi(page, site, 'erin@example.com')
       const { request, cookies } = await sent
       await signOut(page, site)
-      // Everything is unchanged: the cookie of the challenge, the token of the form, and the response.
+      // Sends exactly the same cookie of the challenge, token of the form, and response.
       await context.clearCookies()
       await context.addCookies(cookies)
       const response = await page.request.post(request.url(), {
@@ -508,19 +508,22 @@ describe.each(['database', 'jwt'] as const)(
       expect(site.received).toHaveLength(before)
     })
 
-    test.each([true, false])('the box of the sign-in page reaches the cookie: %s', async (checked) => {
-      const { page } = await visit()
-      const email = `bob-${checked}@example.com`
-      await register(page, site, email)
-      await signedInAs(page, email)
-      await signOut(page, site)
-      await withoutConditionalUi(page)
-      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
-      if (checked) await page.getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await signedInAs(page, email)
-      if (checked) expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
-      else expect(await lifetime(page)).toBe(-1)
-    })
+    test.each([true, false])(
+      'the "Stay signed in" checkbox of the sign-in page sets the lifetime of the cookie: %s',
+      async (checked) => {
+        const { page } = await visit()
+        const email = `bob-${checked}@example.com`
+        await register(page, site, email)
+        await signedInAs(page, email)
+        await signOut(page, site)
+        await withoutConditionalUi(page)
+        await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+        if (checked) await page.getByRole('checkbox').check()
+        await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+        await signedInAs(page, email)
+        if (checked) expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
+        else expect(await lifetime(page)).toBe(-1)
+      },
+    )
   },
 )

@@ -115,7 +115,7 @@ describe.each([
   )
 
   test(
-    'a second sign-up looks the same, and its mail says that an account exists',
+    'a second sign-up looks the same, but its mail says that an account exists',
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)
@@ -259,7 +259,7 @@ describe.each([
   const email = `eve-${String(javaScriptEnabled)}@example.com`
 
   test(
-    `${checkboxes} checkboxes are on a page with two sign-in methods, and the choice is stored in the cookie`,
+    `a page with two sign-in methods has ${checkboxes} checkboxes, and the choice sets the lifetime of the cookie`,
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)

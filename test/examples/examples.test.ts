@@ -56,11 +56,11 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     await signInAndOut(url)
   })
 
-  it.runIf(hasTests(name))('the tests of the example pass, with the test kit alone', async () => {
+  it.runIf(hasTests(name))('the tests of the example pass with only the test kit installed', async () => {
     await npmRun(application, ['test'])
   })
 
-  it('the example is built, and leaves the provider of development out in production', async () => {
+  it('the built example leaves out the provider for development', async () => {
     await npmRun(application, ['run', 'build'])
     const args = start ?? ['start', '--', ...(name === 'tanstack-start' ? ['--port'] : [])]
     const url = await serve(application, args, { asArgument: args.at(-1) === '--port', isProduction: true })

@@ -26,7 +26,7 @@ interface Generated {
    * the generator would need another host.
    */
   readonly create: readonly string[] | ((folder: string) => void)
-  /** Changes what the generator made before it is installed. */
+  /** Changes the generated application before it is installed. */
   readonly change?: (folder: string) => void
   /**
    * The commands that check types and style and build the application: its scripts, or programs with their
@@ -233,7 +233,7 @@ function nuxt(folder: string): void {
 
 describe.each(generated)('$name', (application) => {
   const { name, create, change, checks, packageManager = 'npm', pastes, pictures } = application
-  // pnpm reads more of the registry than npm when it resolves versions for the first time.
+  // pnpm reads more metadata of the registry than npm when it resolves versions for the first time.
   const timeout = packageManager === 'pnpm' ? 600_000 : 300_000
   const folder = path.join(applications, name)
   const exec = packageManager === 'pnpm' ? ['exec'] : ['exec', '--']
@@ -271,7 +271,9 @@ describe.each(generated)('$name', (application) => {
     said = await authwright('init', '--yes')
   }, 600_000)
 
-  test('a user signs in after two commands, and nothing is pasted or edited', { timeout }, async () => {
+  test('a user signs in after two typed commands, without pasting or editing anything', {
+    timeout,
+  }, async () => {
     if (!pastes) expect(said).not.toMatch(/Add this to it|To install/)
     typed.push(`${packageManager} run dev`)
     const url = await start()
@@ -286,7 +288,7 @@ describe.each(generated)('$name', (application) => {
     writeFileSync(path.join(counted, `${name}.json`), JSON.stringify({ typed, seconds }))
   })
 
-  test('the checks of the application pass, and it is built', { timeout }, async () => {
+  test('the generated application passes its own checks, and is built', { timeout }, async () => {
     for (const check of checks) {
       const args = typeof check === 'string' ? ['run', check] : [...exec, ...check]
       await runToEnd(packageManager, folder, args)
@@ -294,7 +296,7 @@ describe.each(generated)('$name', (application) => {
   })
 
   test.runIf(checks.includes('lint'))(
-    'the page that add changes passes the lint rules',
+    'a page that `add` changes passes the lint rules',
     { timeout },
     async () => {
       await authwright('add', 'sqlite')
@@ -302,22 +304,26 @@ describe.each(generated)('$name', (application) => {
     },
   )
 
-  test.runIf(pictures)('the pages of init and add fit every screen, in pictures', { timeout }, async () => {
-    for (const part of ['sqlite', 'password', 'passkeys']) await authwright('add', part)
-    const url = await start()
-    const page = await newPage()
-    const take = (shown: string, isOurs = true) => takePictures(page, name, shown, { isOurs })
-    await page.goto(url)
-    await take('home-signed-out', false)
-    for (const shown of ['signin', 'signup']) {
-      await page.goto(`${url}${pictures}/${shown}`)
-      await take(shown)
-    }
-    await signInAtAccount(page, url)
-    await take('account')
-    await page.goto(`${url}${pictures}/account`)
-    await take('built-in-account')
-    await page.goto(url)
-    await take('home-signed-in', false)
-  })
+  test.runIf(pictures)(
+    'the pages of `init` and `add` fit every screen size (pictures)',
+    { timeout },
+    async () => {
+      for (const part of ['sqlite', 'password', 'passkeys']) await authwright('add', part)
+      const url = await start()
+      const page = await newPage()
+      const take = (shown: string, isOurs = true) => takePictures(page, name, shown, { isOurs })
+      await page.goto(url)
+      await take('home-signed-out', false)
+      for (const shown of ['signin', 'signup']) {
+        await page.goto(`${url}${pictures}/${shown}`)
+        await take(shown)
+      }
+      await signInAtAccount(page, url)
+      await take('account')
+      await page.goto(`${url}${pictures}/account`)
+      await take('built-in-account')
+      await page.goto(url)
+      await take('home-signed-in', false)
+    },
+  )
 })

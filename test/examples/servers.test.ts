@@ -153,7 +153,7 @@ app.listen(process.env.PORT)
     expect(await page.title()).toBe('Account')
   })
 
-  test('the account page fits every screen, in pictures', async () => {
+  test('the account page fits every screen size (pictures)', async () => {
     const [, command = ''] = said.match(/^Next: (.+?), open /m) ?? []
     const url = await start(application, command)
     const page = await newPage()
@@ -161,7 +161,7 @@ app.listen(process.env.PORT)
     await takePictures(page, name, 'account')
   })
 
-  test('the account page responds to an untrusted host in production like the routes', async () => {
+  test('in production, the account page responds to an untrusted host like the routes', async () => {
     const [, command = ''] = said.match(/^In production: (.+)$/m) ?? []
     const url = await start(application, command.replace(', then ', ' && '))
     const shown = await sendAs('shop.example', `${url}/account`)
@@ -192,7 +192,7 @@ describe('the code of the pages about servers', () => {
     "import { toNodeHandler, toWebRequest } from 'authwright/node'\nimport { auth } from './auth'\n"
   const listen = 'createServer(toNodeHandler(fetch)).listen(process.env.PORT)\n'
 
-  /** The row of the table of servers, without its other words. */
+  /** The row of the table of servers, reduced to its code. */
   const rowOf = (server: string): string => {
     const text = readFileSync(path.resolve('docs', other), 'utf8')
     return text.match(new RegExp(`^\\| ${server}[^|]*\\| \`([^\`]+)\``, 'm'))?.[1] ?? ''
@@ -279,13 +279,16 @@ describe('the code of the pages about servers', () => {
     await page.getByText('Hello Alice').waitFor()
   })
 
-  test.each(Object.keys(servers))('a host that is not trusted ends no server: %s', async (name) => {
-    const command = `NODE_ENV=production npx tsx --env-file=.env ${fileOf(name)}`
-    const url = await start(application, command)
-    expect((await sendAs('shop.example', `${url}/auth/session`)).status).toBe(421)
-    const shown = await sendAs('shop.example', url)
-    // The listener of the page about Node.js responds to every error with 500.
-    expect(shown.status).toBe(name.startsWith('the listener') ? 500 : 421)
-    expect((await fetch(`${url}/auth/signin`)).status).toBe(200)
-  })
+  test.each(Object.keys(servers))(
+    'a request with an untrusted host does not end a server: %s',
+    async (name) => {
+      const command = `NODE_ENV=production npx tsx --env-file=.env ${fileOf(name)}`
+      const url = await start(application, command)
+      expect((await sendAs('shop.example', `${url}/auth/session`)).status).toBe(421)
+      const shown = await sendAs('shop.example', url)
+      // The listener of the page about Node.js responds to every error with 500.
+      expect(shown.status).toBe(name.startsWith('the listener') ? 500 : 421)
+      expect((await fetch(`${url}/auth/signin`)).status).toBe(200)
+    },
+  )
 })

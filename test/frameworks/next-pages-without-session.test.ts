@@ -95,7 +95,7 @@ test('after a sign-out, going back within the document shows no signed-in user',
   await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
 })
 
-test('a page from the back/forward cache shows no session that is over', async () => {
+test('a page from the back/forward cache shows no ended session', async () => {
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)

@@ -337,7 +337,7 @@ describe.each([
 describe('an application of Next.js with trailingSlash', () => {
   const suite = useNext({ TRAILING_SLASH: '1' })
 
-  test('a redirect with trailingSlash leads to no page twice', async () => {
+  test('with trailingSlash, Next.js corrects only the path of the provider callback', async () => {
     const { site, provider } = suite
     const page = await suite.visit()
     const corrected: string[] = []

@@ -28,7 +28,7 @@ const signed = {
 const keyOf = (secret: string | readonly string[]): Uint8Array => new TextEncoder().encode([secret].flat()[0])
 
 describe('encode and decode', () => {
-  test('encode and decode make the token and read it', async () => {
+  test('the options `encode` and `decode` create and read the session token', async () => {
     const browser = start(signed)
     await signIn(browser)
     const { payload } = await jwtVerify(browser.jar.get(COOKIE) ?? '', keyOf(SECRET))
@@ -99,7 +99,7 @@ describe('encode and decode', () => {
     }
   })
 
-  test('a token without an end is sealed again at once, and ends then', async () => {
+  test('a token without an expiry is sealed again with one at its next read', async () => {
     const browser = start({
       ...signed,
       decode: async (params) => {

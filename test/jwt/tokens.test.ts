@@ -69,7 +69,7 @@ describe('both directions', () => {
     expect(read).toMatchObject(token)
   })
 
-  test('a rotated secret: the first encrypts, each decrypts', async () => {
+  test('after a secret rotation, the first secret encrypts, and each secret decrypts', async () => {
     const old = await authjs.encode({ token, secret: 'old', salt: SALT })
     expect(await decode({ token: old, secret: ['new', 'old'], salt: SALT })).toMatchObject(token)
     const fresh = await encode({ token, secret: ['new', 'old'], salt: SALT })
@@ -77,7 +77,7 @@ describe('both directions', () => {
     await expect(authjs.decode({ token: fresh, secret: 'old', salt: SALT })).rejects.toThrow()
   })
 
-  test('the registered claims of a token are set again', async () => {
+  test('encode replaces the claims `jti` and `exp` of a token', async () => {
     const made = {
       token: { iat: 1, exp: 9e10, jti: 'mine', sub: 'user-1' },
       secret: SECRET,
@@ -190,7 +190,7 @@ describe('a token with another header than ours', () => {
     return [protectedHeader, '', ...parts.map((part) => part.toString('base64url'))].join('.')
   }
 
-  test('a token is read in another spelling of the header', async () => {
+  test('a token is accepted if its header is spelled differently', async () => {
     const token = await encryptedUnder(' { "enc": "A256GCM", "alg": "dir" }')
     expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
   })

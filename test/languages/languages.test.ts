@@ -12,7 +12,7 @@ const keys = Object.keys(entry.en.texts) as (keyof CompleteLanguage['texts'])[]
 /** The names in braces. */
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-/** Keys whose text may be the same in two languages: names, and words that both have. */
+/** Keys whose text may be the same in two languages: names, and words that both languages use. */
 const alike = new Set(['account.passkey', 'account.passkeys', 'checkEmail.code', 'signIn.emailExample'])
 
 /** The rows of the table above a language: a concept, its word, and words that are not used for it. */
@@ -40,12 +40,15 @@ describe('languages', () => {
     }
   })
 
-  it.each(languages.filter(([name]) => name !== 'en'))('%s is translated', (_, { texts }) => {
-    const english = keys.filter((key) => !alike.has(key) && texts[key] === entry.en.texts[key])
-    expect(english).toEqual([])
-  })
+  it.each(languages.filter(([name]) => name !== 'en'))(
+    'every sentence of %s differs from the English one',
+    (_, { texts }) => {
+      const english = keys.filter((key) => !alike.has(key) && texts[key] === entry.en.texts[key])
+      expect(english).toEqual([])
+    },
+  )
 
-  it.each(languages)('%s has texts without markup, and titles that fit', (_, { texts }) => {
+  it.each(languages)('%s has texts without markup, within the length limits', (_, { texts }) => {
     for (const key of keys) {
       expect(texts[key], key).not.toMatch(/[<>&"]/)
       const room = /title$|retry$|button$/.test(key) ? 60 : 160

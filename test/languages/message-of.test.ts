@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AdapterError, CredentialsSignin, InvalidProvider, OAuthAccountNotLinked } from '../../src/errors.js'
 import { de, en, ja, messageOf } from '../../src/languages.js'
 
-test('an error and its name have one message, the sentences of the built-in page', () => {
+test('an error object and its name have the same message, with the sentences of the built-in page', () => {
   const { texts } = en
   const wanted = `${texts['error.OAuthAccountNotLinked.title']}. ${texts['error.OAuthAccountNotLinked.message']}`
   expect(messageOf('OAuthAccountNotLinked')).toBe(wanted)
@@ -21,7 +21,7 @@ test('a message is in the language that was passed', () => {
   )
 })
 
-test("messages about server errors say that it is the server's fault, without details", () => {
+test('messages about server errors say that the server caused the problem, without details', () => {
   expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
     en.texts['error.Configuration.title'],
   )

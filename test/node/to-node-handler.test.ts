@@ -63,7 +63,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const pairs = (cookies: readonly string[] = []): string =>
   cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 
-/** Two ways to the same application: directly, and through web-standard requests and responses. */
+/** Two ways to call the same application: directly, and through web-standard requests and responses. */
 const ways = [
   ['straight', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
   [
@@ -245,7 +245,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a method that no web-standard request can have is refused, and no error of the application', async () => {
+  test('a method that no web-standard request can have is refused, without an error of the application', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(toNodeHandler(() => new Response('hello')))
     expect(await ask('/', { method: 'TRACE' })).toMatchObject({ status: 400 })

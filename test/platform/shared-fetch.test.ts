@@ -80,7 +80,7 @@ test('two failures reject all waiting calls, and a later call sends a new reques
   expect(await later).toBe('yes')
 })
 
-/** Makes calls at the given times. Returns how long each waited until it was rejected, in milliseconds. */
+/** Makes calls at these times. Returns how many milliseconds each call waited until it was rejected. */
 async function waitsUntilRejection(times: readonly number[], ask: () => Promise<string>): Promise<number[]> {
   const waits = times.map(() => Number.POSITIVE_INFINITY)
   const begin = Date.now()
@@ -102,7 +102,7 @@ test('calls that wait for two requests without a response are rejected after ten
   expect(answers).toHaveLength(2)
 })
 
-test('calls that begin one after the other are rejected after ten seconds each', async () => {
+test('calls that begin at different times are each rejected ten seconds later', async () => {
   const { ask } = asking()
   void ask()
   const times = Array.from({ length: 15 }, (_, index) => index * 700)
@@ -117,7 +117,7 @@ test('a call that waits after a failure is rejected within ten seconds', async (
   await first
 })
 
-test('a response to a rejected call is used by later calls', async () => {
+test('a late response after a rejected call is used by later calls', async () => {
   const { answers, ask } = asking()
   void ask()
   await waitsUntilRejection([0], ask)

@@ -20,7 +20,7 @@ const emailAddress = (email: string, is_primary: boolean, is_confirmed = true) =
   is_confirmed,
 })
 
-test('the primary e-mail address is found among as many as one page of Bitbucket can have', async () => {
+test('the primary e-mail address is found in a full page of e-mail addresses of Bitbucket', async () => {
   const emails = Array.from({ length: 100 }, (_, index) => emailAddress(`${index}@example.com`, index === 99))
   const found = userinfo(({ searchParams }) => {
     const length = Number(searchParams.get('pagelen') ?? 10)

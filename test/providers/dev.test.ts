@@ -87,7 +87,7 @@ describe('a sign-in with dev()', () => {
     expect(html).toContain('{&quot;role&quot;: admin}')
   })
 
-  test('users, id and profile can be those of the application', async () => {
+  test('the application can set the users, the id and the profile of dev()', async () => {
     const provider = dev({
       id: 'staff',
       name: 'Staff',
@@ -99,7 +99,7 @@ describe('a sign-in with dev()', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada (admin)' } })
   })
 
-  test('a cancelled sign-in is one that the provider denied', async () => {
+  test('a cancelled sign-in with dev() is reported like a denial by the provider', async () => {
     const { browser, auth } = start(dev())
     const done = await signIn(browser, { user: 'none' })
     expect(locationOf(done).searchParams.get('error')).toBe('OAuthCallbackError')

@@ -9,17 +9,17 @@ import { oidc } from '../../src/providers/oidc.js'
 
 const claims = { sub: '7', name: 'Somebody', email: 'a@acme.example', picture: 'https://a.example/7' }
 
-test('google() returns verified e-mail addresses only', () => {
+test('google() leaves out an e-mail address that is not verified', () => {
   const profile = (email_verified: boolean) => google().profile?.({ ...claims, email_verified } as never, {})
   expect(profile(true)).toEqual({ id: '7', name: 'Somebody', email: 'a@acme.example', image: claims.picture })
   expect(profile(false)).toMatchObject({ id: '7', email: null })
 })
 
-test('google is discovered from its issuer', () => {
+test('google() is an OpenID Provider with the issuer of Google', () => {
   expect(google()).toMatchObject({ id: 'google', type: 'oidc', issuer: 'https://accounts.google.com' })
 })
 
-test('a provider of the catalogue can take the profile from its UserInfo endpoint', () => {
+test('the option `idToken: false` of a provider of the catalogue is kept', () => {
   expect(keycloak({ idToken: false })).toMatchObject({ id: 'keycloak', type: 'oidc', idToken: false })
 })
 

@@ -120,7 +120,7 @@ test('the login is the name of a user without a name', () => {
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })
 
-test('an option replaces a default as a whole', () => {
+test('an option replaces a default completely', () => {
   const provider = github({
     id: 'enterprise',
     checks: [],

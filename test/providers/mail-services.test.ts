@@ -239,7 +239,7 @@ test('mailgun() in Europe sends to the European host, for a custom domain', asyn
   expect(`${received[0]?.host}${received[0]?.path}`).toBe('api.eu.mailgun.net/v3/mg.example.com/messages')
 })
 
-test('postmark() sends by another stream, and loops() sends the code', async () => {
+test('postmark() sends with a configured message stream, and loops() sends the code', async () => {
   await ask(postmark({ ...options, messageStream: 'sign-in' }))
   await ask(loops({ transactionalId: 'mail-1', code: true, [customFetch]: here }))
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ MessageStream: 'sign-in' })
@@ -256,7 +256,7 @@ test('an unreachable service or a redirect is an error', async () => {
   }
 })
 
-test('options replace defaults, and a missing one throws', () => {
+test('options of mail services replace defaults, and a missing required option throws', () => {
   const send = () => {}
   const own = resend({ from: FROM, id: 'newsletter', maxAge: 600, sendVerificationRequest: send })
   expect(own).toMatchObject({ id: 'newsletter', maxAge: 600, sendVerificationRequest: send, code: false })

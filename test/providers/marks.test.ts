@@ -211,7 +211,7 @@ describe('the sign-in page with every provider', async () => {
 })
 
 test.each(Object.entries({ ...words, ...tooLong }))(
-  'simple-icons has an icon for %s that is not used',
+  'a simple-icons icon exists for %s, but is not used',
   (_, title) => {
     expect(byTitle.get(title)?.path).toBeDefined()
   },

@@ -130,7 +130,7 @@ test.each([
   ['server', { server: undefined, from: FROM }],
   ['from', { server: 'smtp://localhost', from: undefined }],
 ])(
-  'an empty %s, as of a build without variables, fails the first mail and nothing before',
+  'an empty %s, as in a build without variables, makes the first mail fail, but nothing before it',
   async (name, options) => {
     const { handle, logged } = app({ providers: [nodemailer(options)], adapter: memory() })
     const browser = new Browser(handle)

@@ -12,7 +12,7 @@ import { password } from '../../src/providers/password.js'
 import { webauthn } from '../../src/providers/webauthn.js'
 import { zoho } from '../../src/providers/zoho.js'
 
-// Without `exactOptionalPropertyTypes`, the compiler accepts these.
+// The compiler accepts undefined options if `exactOptionalPropertyTypes` is off.
 const nothing = { id: undefined, name: undefined } as object
 
 describe('an option that is undefined has its default', () => {

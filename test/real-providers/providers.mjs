@@ -12,7 +12,7 @@ import { run } from '../../scripts/lib/run.mjs'
 /** @type {RealProvider} In C. */
 const glewlwyd = { packages: ['glewlwyd'], check: ['glewlwyd', '--version'] }
 
-/** @type {RealProvider} In Perl. What stands below its portal is what that recommends and does not start without. */
+/** @type {RealProvider} In Perl. Packages after the portal are recommended by it, and it does not start without them. */
 const lemonldap = {
   packages: [
     'liblemonldap-ng-portal-perl',
@@ -45,8 +45,9 @@ const lemonldap = {
 export const realProviders = { glewlwyd, lemonldap }
 
 /**
- * Before the suites that sign in with them: installs those that are missing, where `CI` is set. Some of their packages bring services, which are unwanted on a developer's machine: there a
- * suite whose provider is missing is skipped, and its name says what to install.
+ * Runs before the suites that sign in with these providers. If `CI` is set, it installs the missing packages.
+ * Otherwise, a suite whose provider is missing is skipped, and its name says what to install, because some
+ * packages start services, which are unwanted on a developer's machine.
  */
 export async function setup() {
   if (!process.env.CI || !canInstallPackages()) return

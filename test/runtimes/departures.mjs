@@ -1,7 +1,7 @@
 /*
- * On Cloudflare Workers a request, and its pending promises, end when the client disconnects.
- * A client disconnects while provider metadata is fetched, and the next one must sign in: in the real workerd, because nothing else
- * ends requests like that.
+ * On Cloudflare Workers, a request and its pending promises end when the client disconnects. In this test, a
+ * client disconnects while provider metadata is fetched, and the next client must be able to sign in. It runs
+ * in the real workerd, because no other runtime ends requests in this way.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,10 @@ import { build } from 'esbuild'
 import { root } from '../../scripts/lib/root.mjs'
 import { bundleOptions } from './portable-tests.mjs'
 
-/** Milliseconds after which the next client has not signed in, and a provider is not requested any more. */
+/**
+ * Milliseconds after which the test fails because the next client has not signed in, or the provider received
+ * no request.
+ */
 const LIMIT = 8_000
 
 /**

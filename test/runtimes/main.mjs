@@ -1,6 +1,7 @@
 /*
- * `npm run test:runtimes`: the tests of the runtime, unchanged, on every JavaScript runtime that is supported. Names of
- * runtimes as arguments run these only. One that cannot be had is skipped by name, and has failed where `CI` is set.
+ * `npm run test:runtimes`: the tests of the runtime, unchanged, on every JavaScript runtime that is
+ * supported. Names of runtimes as arguments run these only. A runtime that cannot be installed is skipped
+ * with a message, or fails the run if `CI` is set.
  */
 import '../../scripts/lib/require-node.mjs'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -89,7 +90,7 @@ async function visitorsLeave(name, command) {
   return tallyCheck(problem === undefined ? 0 : 1)
 }
 
-/** The driver that `sqlite()` uses for a path if only the one for Node.js 20 is installed. */
+/** The driver that `sqlite()` uses for a path if only the driver for Node.js 20 is installed. */
 const sqliteDrivers = /** @type {const} */ ({
   'Node 20': 'libsql',
   'Node 22': 'node:sqlite',

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { root } from '../../scripts/lib/root.mjs'
 import { sourcesOfImports } from './sources-of-imports.mjs'
 
-/** Modules of Node that every runtime brings. */
+/** Modules of Node.js that every runtime provides. */
 const everywhere = new Set(['node:buffer', 'node:crypto', 'node:util', 'node:zlib'])
 
 /** Folders whose tests run on every runtime: those of `src/runtime`. */

@@ -21,7 +21,7 @@ const folder = path.join(root, 'temp/runtimes')
 const installed = (file) => path.join(folder, 'node_modules', file)
 
 /**
- * Every runtime that `npm run test:runtimes` knows. Their programs come as packages for Linux on x64.
+ * Every runtime that `npm run test:runtimes` supports, installed from packages for Linux on x64.
  *
  * @returns {readonly Runtime[]}
  */
@@ -49,8 +49,7 @@ export function runtimes() {
 }
 
 /**
- * Installs the runtimes, unless that has been done. Their programs come with the packages, so no package's own
- * script runs.
+ * Installs the runtimes if they are missing. No install scripts run, because the packages contain the programs.
  *
  * @returns {Promise<string | undefined>} why they could not be installed
  */

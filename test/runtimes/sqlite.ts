@@ -38,7 +38,7 @@ export async function main(): Promise<boolean> {
   return failures.length === 0
 }
 
-/** A database of the runtime, as far as a fault needs it. */
+/** The methods of a runtime's database that cause a fault. */
 interface Database {
   exec(sql: string): unknown
 }

@@ -1,6 +1,6 @@
 /*
- * The module that tests import as `vitest` on runtimes where Vitest cannot run. It combines the runner, matchers and
- * spies of Vitest, which do not need Node.js, as Vitest does.
+ * The module that tests import as `vitest` on runtimes on which Vitest cannot run. It combines the runner,
+ * matchers and spies of Vitest, which do not need Node.js.
  */
 import {
   customMatchers,
@@ -26,7 +26,7 @@ expect.extend = (matchers: object) => (chai.expect as any).extend(expect, matche
 setState({ assertionCalls: 0, isExpectingAssertions: false, environment: 'portable' } as never, expect)
 expect.extend(customMatchers)
 
-/** Repeats an expectation about what a function returns, until it holds or the time has passed. */
+/** Repeats an expectation about the result of a function until it passes or the time is over. */
 expect.poll = (read: () => unknown, { timeout = 1_000, interval = 50 } = {}) =>
   new Proxy(
     {},

@@ -41,7 +41,7 @@ function broken(files: Record<string, string>): string[] {
 
 const runtime = { 'runtime/interpret.ts': 'export interface Instance { a: 1 }\nexport const interpret = 1' }
 
-test('modules below the runtime may not import it, not even its types', () => {
+test('modules below the runtime import nothing from it, not even types', () => {
   const layers = [
     ['adapters/contract.ts', 'adapter-contract-points-down'],
     ['adapters/memory.ts', 'adapters-point-down'],
@@ -63,7 +63,7 @@ test('modules below the runtime may not import it, not even its types', () => {
   }
 })
 
-test('the runtime may import contracts and the spec, but no provider, no adapter and no chain', () => {
+test('the runtime imports contracts and the spec, but no provider, adapter or builder chain', () => {
   const targets = [
     'builder/spec',
     'builder/chain',
@@ -81,7 +81,7 @@ test('the runtime may import contracts and the spec, but no provider, no adapter
   ])
 })
 
-test('browser code imports types only', () => {
+test('browser code imports only types', () => {
   const client = "import type { Instance } from '../runtime/interpret.js'\nexport type Mine = Instance"
   expect(broken({ ...runtime, 'client/react.ts': client })).toEqual([])
   const carrying = "import { interpret } from '../runtime/interpret.js'\nexport const mine = interpret"
@@ -107,7 +107,7 @@ test('frameworks use one module of the runtime', () => {
   ])
 })
 
-test('modules of Node stay out of code that runs everywhere', () => {
+test('code that runs everywhere imports no modules of Node.js', () => {
   const source = "import { readFile } from 'node:fs/promises'\nexport const read = readFile"
   expect(broken({ 'runtime/read.ts': source, 'adapters/sqlite.ts': source })).toEqual([
     'web-standards-only: src/runtime/read.ts → fs/promises',
@@ -128,7 +128,7 @@ test('no module in src imports the command line, which imports only shared modul
   ])
 })
 
-test('cycles and packages that users do not have are found', () => {
+test('dependency cycles and packages that users do not have are reported', () => {
   expect(
     broken({
       'runtime/a.ts': "export { b } from './b.js'\nexport const c = 1",

@@ -57,7 +57,7 @@ function problems(files: readonly string[]): string[][] {
   )
 }
 
-test('state of a module is found', () => {
+test('checkModuleState reports mutable state of a module', () => {
   const found = problems(state.map(([text]) => text))
   expect(found).toEqual(state.map(([, problem]) => [expect.stringContaining(problem)]))
 })

@@ -72,7 +72,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600).count).toBe(50)
     })
 
-    test('counts of a new key in a full in-memory store are never too low, and not far too high', () => {
+    test('counts of a new key in a full in-memory store are never too low, and at most slightly too high', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       const before = small.increment('attempts:victim', 3_600, 0).count
@@ -101,7 +101,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })
 
-    test('counts of a full in-memory store begin again after their window, even if entries of others have expired', () => {
+    test('counts of a full in-memory store restart only after their window, even if entries of others have expired', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 10)

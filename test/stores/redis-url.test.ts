@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await server.start()
     await expect.poll(async () => early.get('key'), soon).toBeNull()
     await early.close()
-    // A second call: a test and `auth.close()` may both close the store.
+    // The second call of close(), because a test and `auth.close()` may both close the store.
     await early.close()
   }, 30_000)
 

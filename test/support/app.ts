@@ -16,7 +16,10 @@ import { webAuthOf } from '../../src/web-auth.js'
 
 export const SECRET = 'a secret of more than thirty-two characters'
 
-/** The configuration of an application: the object form of `createAuth`, with its options apart. */
+/**
+ * The configuration of an application: the object form of `createAuth`, with its options as a separate
+ * member.
+ */
 export interface Parts extends Omit<Configuration, keyof OptionsInput | 'callbacks' | 'events'> {
   readonly providers: readonly Provider[]
   /** An array is one call of `.callbacks()` for each item. */
@@ -33,7 +36,7 @@ export interface Surroundings extends Pick<PortOptions, 'clock' | 'fetch' | 'mou
 }
 
 export interface AppOptions extends Parts, Surroundings {
-  /** Values that the builder refuses, for tests of behaviour that must not depend on its checks. */
+  /** Values that the builder refuses, for tests of behaviour that does not depend on its checks. */
   readonly refused?: {
     readonly providers?: readonly Provider[]
     readonly options?: Readonly<Record<string, unknown>>

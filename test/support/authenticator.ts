@@ -1,6 +1,6 @@
 /*
- * A software authenticator. It creates keys, counts their uses, and signs the data that a test passes to it,
- * right or wrong.
+ * A software authenticator. It creates keys, counts their uses, and signs whatever data a test passes to it,
+ * correct or not.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -1,6 +1,9 @@
 import { type MemoryStore, memoryStore } from '../../src/stores/memory.js'
 
-/** A store in which the first key with a prefix has been counted before: a test of a high limit need not send all requests. */
+/**
+ * A store in which the first key with a prefix starts with a count, so that a test of a high limit does not
+ * send all requests.
+ */
 export function countingStore(prefix: string, before: number): MemoryStore {
   const store = memoryStore()
   let isCounted = false

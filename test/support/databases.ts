@@ -6,7 +6,7 @@ import { emptyDatabase, poolOn } from '../adapters/pg/support.js'
 import { temporaryFile } from '../adapters/sqlite/engines.js'
 import { postgres } from './stores/postgres.js'
 
-/** Empty databases of each kind, for `test.each`. PostgreSQL is among them where a server is installed. */
+/** Empty databases of each kind, for `test.each`. PostgreSQL is included if a server is installed. */
 export const databases: readonly (readonly [name: string, create: () => Promise<Adapter>])[] = [
   ['memory', async () => memory()],
   ['SQLite', async () => sqlite(await temporaryFile())],

@@ -2,7 +2,10 @@ import { it, onTestFinished, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { leavesWhatOthersRead } from './expiry.js'
 
-/** A process with another clock deletes nothing that the others still read, by storing rows, by changing them or by `cleanup()`. */
+/**
+ * A process whose clock is ahead does not delete rows that other processes still read: not while storing or
+ * changing rows, and not by `cleanup()`.
+ */
 export function expirySuite(adapterOf: () => Adapter): void {
   it('a process whose clock is an hour ahead deletes no session of half an hour that others can still read', () =>
     leavesWhatOthersRead(adapterOf(), (now) => {

@@ -1,7 +1,10 @@
 /** How many inputs each property test tries. */
 export const runs: { numRuns: number } = { numRuns: Number(process.env['FC_RUNS'] ?? 300) }
 
-/** Tries a property a few hundred times with each of the worlds that `batch` makes, so that none grows with the number of runs. */
+/**
+ * Runs a property a few hundred times in each world that `batch` creates, so that no world grows with the
+ * number of runs.
+ */
 export async function inBatches(batch: (runs: { numRuns: number }) => Promise<void>): Promise<void> {
   for (let left = runs.numRuns; left > 0; left -= BATCH) await batch({ numRuns: Math.min(left, BATCH) })
 }
@@ -12,8 +15,8 @@ const BATCH = 500
 export const patience = Math.max(60_000, runs.numRuns * 20)
 
 /**
- * The number of conversations for each of the two strategies of sessions. Together, there are as many as
- * runs, or a fifth of that if there are few runs, which must be short.
+ * The number of conversations for each of the two strategies of sessions. Together they equal the number of
+ * runs, or a fifth of it in a short run.
  */
 export const conversations: { numRuns: number } = {
   numRuns: Math.ceil(runs.numRuns / (runs.numRuns < 1_000 ? 10 : 2)),

@@ -54,7 +54,7 @@ test('a response that waits for two seconds is late', async () => {
   await expect(answer).rejects.toThrow('G1: the response took 2000 ms of waiting.')
 })
 
-test('a response that computes for more than two seconds is late, unless other tests shared the time', async () => {
+test('a response that computes for more than two seconds is late, unless other tests shared the processor', async () => {
   const compute = async (): Promise<void> => {
     await undefined
     machine.computed += 2_001

@@ -14,7 +14,7 @@ export async function expectNothingRemoved(adapter: Removing): Promise<void> {
   const key = { provider: 'acme', providerAccountId: '7' }
   await adapter.linkAccount({ ...key, userId: user.id, type: 'oauth' })
   const none = undefined as never
-  // A rejection is as good as no effect.
+  // Throwing an error is also a correct result.
   const calls: readonly (() => unknown)[] = [
     () => adapter.deleteUser(none),
     () => adapter.unlinkAccount({ provider: 'acme', providerAccountId: none }),

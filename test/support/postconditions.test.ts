@@ -75,7 +75,7 @@ test.each<[string, string, Said]>([
   await expect(ask(`?code=${CODE}`)).rejects.toThrow(`${row}: `)
 })
 
-test('G4: values that an earlier response set, or that the provider received or issued, stay hidden', async () => {
+test('G4: values that an earlier response set, or that the provider received or issued, stay secret', async () => {
   const told = async (body: string) => {
     const watched = await watching({ cookies: [COOKIE] }, { body })
     await watched.ask()

@@ -22,7 +22,7 @@ export function acmeOAuth(overrides: Partial<OAuthOptions<string>> = {}): OAuthP
     userinfo: 'https://idp.test/userinfo',
     ...overrides,
   })
-  // The endpoints exist with any overrides.
+  // The endpoints are set even if the test replaces them.
   return provider as OAuthProvider
 }
 

@@ -22,7 +22,7 @@ const provider = (id: string): OIDCProvider =>
   })
 const providers = [provider('acme'), provider('globex')]
 
-/** Results for users with a store that does less than ours. */
+/** Different results for adapters whose database has fewer capabilities. */
 export interface StoreTraits {
   /**
    * The result of two concurrent first sign-ins of a person. Both are signed in; or one may have to try

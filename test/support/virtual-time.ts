@@ -1,4 +1,4 @@
-/** Time as a waiting caller sees it. */
+/** The time that a waiting caller experiences. */
 export interface VirtualTime {
   /** Milliseconds of all timers that were started since the beginning and have fired. */
   readonly waited: number
@@ -9,8 +9,8 @@ const { setTimeout: start } = globalThis
 const waiting = new Set<{ waited: number }>()
 
 /*
- * Every timer from here on knows when it is due for those who wait. A test with a fake clock replaces this function
- * by its own, whose timers do not count.
+ * From now on, records for every timer how long a caller waits for it. A test with a fake clock replaces this
+ * function, so its timers do not count.
  */
 globalThis.setTimeout = Object.assign((ring: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
   const dues = [...waiting].map((time) => [time, time.waited + Math.max(0, ms)] as const)

@@ -86,7 +86,7 @@ test('the identity provider signs in the user whom the test chooses, or the requ
   expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
 })
 
-test('userinfo is that of the user whom the request names, for sign-ins at the same time', async () => {
+test('the userinfo endpoint returns the user of each of several concurrent sign-ins', async () => {
   const users = [
     { sub: 'ada', name: 'Ada' },
     { sub: 'grace', name: 'Grace' },
@@ -171,7 +171,7 @@ test('the identity provider rejects a request whose signal is already aborted at
   await expect(response).rejects.toThrow('too slow')
 })
 
-/** Lets ten seconds pass from the beginning, and no less. */
+/** Advances the clock by exactly ten seconds from the beginning. */
 async function afterTenSeconds<Result>(
   idp: IdentityProvider,
   path: string,

@@ -13,7 +13,7 @@ const request = new Request('http://localhost/', { method: 'POST' })
 const mails = nodemailer({ server: 'smtp://localhost', from: 'site@example.com', code: true })
 
 describe('clock', () => {
-  test('a clock that is moved beyond their lifetime ends sessions in cookies and in the database', async () => {
+  test('a clock that is moved past their lifetime ends sessions in cookies and in the database', async () => {
     const sealed = createAuth().provider(github()).options({ secret }).build()
     const stored = createAuth()
       .provider(github())
@@ -144,7 +144,7 @@ describe('faults', () => {
     expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
   })
 
-  test('faults() returns a wrong result after the effect', async () => {
+  test('faults() can return a wrong result after the call took effect', async () => {
     const { adapter, database } = start()
     const ada = { id: '1', email: 'ada@example.com', emailVerified: null }
     database.add('createUser', { kind: 'wrong result' })
@@ -155,7 +155,7 @@ describe('faults', () => {
     expect(await database.target.getUser('1')).toMatchObject({ ...ada, name: 'of 1' })
   })
 
-  test('faults() applies the newest of two faults of a call', async () => {
+  test('if a call has two faults, faults() applies the newest one first', async () => {
     const { database } = start()
     database.add('getUser', { kind: 'fails before' })
     database.add('getUser', { kind: 'wrong result', nth: 1 })
@@ -215,7 +215,7 @@ describe('faults', () => {
     expect(await (await testAuth(auth)()).session()).not.toBeNull()
   })
 
-  test('faults() can delay a call, and let it never end', async () => {
+  test('faults() can delay a call, or let it hang forever', async () => {
     vi.useFakeTimers()
     const store = faults(memoryStore())
     store.add('get', { kind: 'is slow', milliseconds: 500 })

@@ -126,7 +126,7 @@ test('testAuth reports the accepted arguments', () => {
   expect(() => testAuth({} as never)).toThrow('`.build()`')
 })
 
-test('testAuth takes the function that reads the session, of every framework', async () => {
+test('testAuth accepts the function that reads the session, of every framework', async () => {
   const next = createNextAuth().provider(github()).options({ secret }).build()
   const solid = createSolidStartAuth().provider(github()).options({ secret }).build()
   for (const auth of [next, next.auth, solid, solid.getSession]) {
@@ -145,7 +145,7 @@ const stored = createAuth()
   .options({ secret })
 
 for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
-  test(`testAuth signs in the user with an e-mail address again, and stores every field: ${provider}`, async () => {
+  test(`testAuth finds the user with an e-mail address again, and stores every field: ${provider}`, async () => {
     const adapter = memory<Member>()
     const as = testAuth(stored.adapter(adapter).session({ strategy: 'database' }).build())
     const email = 'ada@example.com'

@@ -30,14 +30,14 @@ const signedOut = new Request('http://localhost/account')
 describe('matchers', () => {
   const auth = createAuth().provider(github()).options(options).build()
 
-  test('toBeSignedIn', async () => {
+  test('toBeSignedIn passes for a signed-in user only', async () => {
     const ada = await testAuth(auth)()
     await expect(ada.request()).toBeSignedIn(auth)
     await expect(signedOut).not.toBeSignedIn(auth)
     await expect(expect(signedOut).toBeSignedIn(auth)).rejects.toThrow('the request has a session')
   })
 
-  test('toRedirectToSignIn', () => {
+  test('toRedirectToSignIn passes for a redirect to the sign-in page only', () => {
     const to = (location: string) => new Response(null, { status: 302, headers: { location } })
     expect(to('/auth/signin?callbackUrl=%2Faccount')).toRedirectToSignIn({ callbackUrl: '/account' })
     expect(to('/login')).toRedirectToSignIn({ page: '/login' })
@@ -49,7 +49,7 @@ describe('matchers', () => {
     expect(() => expect(to('/')).toRedirectToSignIn()).toThrow('Received: "/"')
   })
 
-  test('toSetSessionCookie', () => {
+  test('toSetSessionCookie passes for a response with a session cookie only', () => {
     const setting = (cookie: string) => new Response(null, { headers: { 'set-cookie': cookie } })
     expect(setting('__Host-authwright.session-token=x; Path=/')).toSetSessionCookie()
     expect(setting('authwright.session-token.0=x')).toSetSessionCookie()

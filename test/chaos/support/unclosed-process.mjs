@@ -1,7 +1,7 @@
 /*
  * A process that reads and starts sessions, and prints the status of each: `node unclosed-process.mjs
  * '<options as JSON>'`. `closes` says whether it calls `auth.close()`. The process creates a Redis client,
- * which it closes or stops referencing. /
+ * which it closes or stops referencing.
  */
 import { createAuth } from 'authwright'
 import { pg } from 'authwright/adapters/pg'

@@ -6,7 +6,7 @@ import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.
 
 /*
  * A process may exit right after its first error was logged. So no module may be loaded before an error is
- * logged, because loading takes turns of the event loop. /
+ * logged, because loading takes turns of the event loop.
  */
 
 /** Waits until everything is done that needs no turn of the event loop. */

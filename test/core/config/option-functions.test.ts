@@ -1,6 +1,6 @@
 /**
  * Lists the functions and schemas in options. For a new one, this file does not compile until the list names
- * the test that searches the log for its errors. /
+ * the test that searches the log for its errors.
  */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import { type Device, type Model, nameIn, type Real, type Who } from './conversa
 
 /**
  * Number of consecutive conversations that share one application, because the first responses of an
- * application take as long as a conversation. /
+ * application take as long as a conversation.
  */
 const TOGETHER = 5
 

@@ -70,13 +70,16 @@ describe('an application below a path', () => {
     ['a configuration without a secret', { options: { secret: undefined } }, {}, 500],
     ['a host that is not believed', { environment: { NODE_ENV: 'production' } }, {}, 421],
     ['a malformed header', { options: { trustHost: true } }, { 'x-forwarded-host': 'a, b' }, 400],
-  ])('the page for %s links home, to the path of the application', async (_, options, headers, status) => {
-    const { handle } = below(options as Partial<AppOptions>)
-    const request = new Request('https://app.test/shop/auth/signin', {
-      headers: { accept: 'text/html', ...headers },
-    })
-    const response = await handle(request)
-    expect(response.status).toBe(status)
-    expect(await response.text()).toContain('href="/shop"')
-  })
+  ])(
+    'the page for %s links to the path of the application, not to the root of the site',
+    async (_, options, headers, status) => {
+      const { handle } = below(options as Partial<AppOptions>)
+      const request = new Request('https://app.test/shop/auth/signin', {
+        headers: { accept: 'text/html', ...headers },
+      })
+      const response = await handle(request)
+      expect(response.status).toBe(status)
+      expect(await response.text()).toContain('href="/shop"')
+    },
+  )
 })

@@ -103,14 +103,14 @@ test('in development, the page says that the secret is missing, and shows the co
     )
   const shown = await (await missing('development').send('/auth/signin', page)).text()
   expect(shown).toContain('npx authwright secret --write')
-  // The likely cause first: a server of Node.js does not load the file.
+  // The most likely cause comes first: a Node.js server does not load the file by itself.
   expect(shown).toMatch(/node --env-file=\.env.*secret --write.*\.env\.local in Next\.js/)
   const hidden = await (await missing('production').send('/auth/signin', page)).text()
   expect(hidden).not.toContain('authwright')
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
 })
 
-test('pages of the application explain a missing secret like the routes, and only in development say what to do', async () => {
+test('pages of the application explain a missing secret like the routes, and show the fix only in development', async () => {
   const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
     app({ providers: [broken], options: { secret: undefined as never }, environment })
       .open(incomingRequest(request))

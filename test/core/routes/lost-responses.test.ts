@@ -12,7 +12,7 @@ import { acme } from '../../support/providers.js'
 /** The fault of a call of `compareAndSet` or `consume`. */
 type Fault = 'response lost' | 'request lost' | 'done later'
 
-/** A store that fails after it has set a mark, without setting it, or before it sets it later. */
+/** A store that fails: after it has stored a value, without storing it, or by storing it later. */
 const faulty = () => {
   const store = memoryStore()
   const state = { fault: undefined as Fault | undefined }
@@ -89,7 +89,7 @@ describe.each(faults)('%s:', (fault) => {
     expect(idp.requestCount('/token')).toBe(1)
   })
 
-  test('a copy of the cookies from before the failure cannot finish the sign-in if its use was recorded', async () => {
+  test('a copy of the cookies from before the failure cannot finish the sign-in if the store had recorded its use', async () => {
     const { idp, state, saved, browser, callback } = await oauth()
     state.fault = undefined
     const target = locationOf(await saved.send(callback))
@@ -99,35 +99,38 @@ describe.each(faults)('%s:', (fault) => {
     expect(locationOf(await browser.send(callback)).pathname).toBe('/inside')
   })
 
-  test.each(['link', 'link elsewhere', 'code'])('the %s of a mail works again', async (how) => {
-    const state = faulty()
-    const box = mailbox()
-    const auth = app({
-      providers: [box.provider],
-      adapter: memory(),
-      session: { strategy: 'jwt' },
-      options: { secret: SECRET, store: state.store },
-    })
-    const asking = new Browser(auth.handle)
-    const browser = how === 'link elsewhere' ? new Browser(auth.handle) : asking
-    await asking.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
-    const { searchParams, pathname, search } = box.last.link
-    const use = (): Promise<Response> => {
-      if (how === 'code') return browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
-      if (how === 'link') return browser.send(pathname + search, page)
-      return browser.post('/auth/callback/mail', Object.fromEntries(searchParams))
-    }
-    state.fault = fault
-    expect((await use()).status).toBe(503)
-    await settled()
-    state.fault = undefined
-    if (how === 'link elsewhere') expect((await browser.send(pathname + search, page)).status).toBe(200)
-    expect(locationOf(await use()).pathname).toBe('/inside')
-    expect((await browser.session()).user.email).toBe('ada@example.com')
-    expect(locationOf(await new Browser(auth.handle).send(pathname + search)).searchParams.get('error')).toBe(
-      'Verification',
-    )
-  })
+  test.each(['link', 'link elsewhere', 'code'])(
+    'the %s of a mail works again after a lost response',
+    async (how) => {
+      const state = faulty()
+      const box = mailbox()
+      const auth = app({
+        providers: [box.provider],
+        adapter: memory(),
+        session: { strategy: 'jwt' },
+        options: { secret: SECRET, store: state.store },
+      })
+      const asking = new Browser(auth.handle)
+      const browser = how === 'link elsewhere' ? new Browser(auth.handle) : asking
+      await asking.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
+      const { searchParams, pathname, search } = box.last.link
+      const use = (): Promise<Response> => {
+        if (how === 'code') return browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
+        if (how === 'link') return browser.send(pathname + search, page)
+        return browser.post('/auth/callback/mail', Object.fromEntries(searchParams))
+      }
+      state.fault = fault
+      expect((await use()).status).toBe(503)
+      await settled()
+      state.fault = undefined
+      if (how === 'link elsewhere') expect((await browser.send(pathname + search, page)).status).toBe(200)
+      expect(locationOf(await use()).pathname).toBe('/inside')
+      expect((await browser.session()).user.email).toBe('ada@example.com')
+      expect(
+        locationOf(await new Browser(auth.handle).send(pathname + search)).searchParams.get('error'),
+      ).toBe('Verification')
+    },
+  )
 })
 
 describe.each(faults)('%s:', (fault) => {

@@ -54,7 +54,7 @@ beforeEach(async () => {
   browser = new Browser(auth.handle)
 })
 
-/** Each request logs at most one short line at level warning. */
+/** Each request logs one short line at level warning at most. */
 function expectWarned(code: string | undefined, of = log): void {
   expect(of).toEqual(code === undefined ? [] : [expect.stringMatching(`^${code}: `)])
   for (const line of of) expect(line).toMatch(/^[\P{Cc}]{1,500}$/u)

@@ -180,7 +180,7 @@ describe('several session cookies of one name', () => {
       const other = new Browser(browser.handle, ORIGIN)
       await other.post('/auth/callback/form', { name: 'eve' })
       const others = other.jar.get(DOMAIN_NAME) as string
-      // Neither the token of the browser nor both tokens together belong to a session.
+      // Neither the token that the browser sends first nor the two tokens joined belong to a session.
       const fresh = new Browser(browser.handle, ORIGIN)
       const csrfToken = await fresh.csrfToken()
       const response = await fresh.send('/auth/signout', {
@@ -304,7 +304,7 @@ describe('other cookies whose domain changes', () => {
   test.each([
     ['from the host to a domain', undefined, 'example.com'],
     ['from a domain to the host', 'example.com', undefined],
-  ])('a form is accepted with the CSRF cookie of either (%s)', async (_, before, after) => {
+  ])('a form is accepted with either CSRF cookie (%s)', async (_, before, after) => {
     const { signIn, deploy, user } = await deployment('jwt', csrfAt(before))
     await signIn()
     deploy(csrfAt(after))

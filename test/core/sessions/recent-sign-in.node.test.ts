@@ -113,7 +113,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toHaveLength(1)
     })
 
-    test('a session of 20 days that was extended all along adds no passkey', async () => {
+    test('a session that was extended daily for 20 days adds no passkey', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       for (let day = 0; day < 20; day++) {
@@ -145,7 +145,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('a ceremony that began in time can be finished afterwards', async () => {
+    test('a passkey ceremony that began in time can be finished afterwards', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += 9 * MINUTE
@@ -202,7 +202,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await add(world)).options).toBeDefined()
     })
 
-    test('a clock that is a minute ahead is tolerated, but a session from the future is not recent', async () => {
+    test('a clock that is a minute ahead is tolerated, but a session from the future does not count as recent', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now -= MINUTE

@@ -95,7 +95,7 @@ describe.each<[string, Partial<AppOptions>]>([
       expect(await browser.session()).toBeNull()
     })
 
-    test('a sign-in with the `remember` checkbox has a cookie and a session that last', async () => {
+    test('a sign-in with the `remember` checkbox has a cookie and a session that survive a restart of the browser', async () => {
       const { auth, flows, later } = await site(parts)
       const browser = new Browser(auth.handle)
       const cookie = cookieOf((await flows[flow]?.(browser, { remember: 'on' })) as Response)
@@ -154,7 +154,7 @@ test.each([
   expect(cookie.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
 })
 
-test('the `remember` choice is that of the submitted form, not that of another sign-in in progress', async () => {
+test('the `remember` choice is that of the submitted form, not of another sign-in in progress', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)
   await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })

@@ -24,7 +24,7 @@ const start = (secret: string | string[], parts: Partial<AppOptions> = {}): App 
 
 const at = ({ handle }: App, { origin, jar }: Browser): Browser => new Browser(handle, origin, jar.clone())
 
-/** Signs in at a process that then stops, which waits until the process has written its secrets to the store. */
+/** Signs in at a process that then stops. Waits until the process has written its secrets to the store. */
 async function signedInAtStopped(auth: App): Promise<Browser> {
   const browser = await signedIn(auth)
   await auth.close()
@@ -76,7 +76,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>]>([
   },
 )
 
-test('unknown hosts of requests leave nothing in the store', async () => {
+test('requests with unknown hosts write nothing to the store', async () => {
   const store = memoryStore()
   const keys: string[] = []
   const watched = shared({
@@ -180,7 +180,7 @@ test('in each step of a secret rotation, processes with the old and the new secr
   }
 })
 
-test('processes with different secrets that share a store are warned of, once a minute', async () => {
+test('processes that share a store log a warning if their secrets differ', async () => {
   let now = Date.now()
   const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
   const parts = { clock: () => now, options: { store: shared() }, environment }
@@ -192,7 +192,7 @@ test('processes with different secrets that share a store are warned of, once a 
   await signedIn(next)
   await next.close()
   expect(old.warned).toEqual([])
-  // Sessions that it seals are unknown to a process that was there within three minutes.
+  // A process that ran within the last three minutes cannot read sessions that this process seals.
   expect(next.warned).toEqual([expect.stringMatching(/^secrets-differ: .*AUTH_SECRET_NEXT/)])
   const third = start(OLD, parts)
   await signedIn(third)
@@ -207,7 +207,7 @@ test('processes with different secrets that share a store are warned of, once a 
   expect(fourth.warned).toEqual([])
 })
 
-test('processes compare their secrets although the store has an entry that is not JSON', async () => {
+test('processes compare their secrets even if the store has an entry that is not JSON', async () => {
   const store = memoryStore()
   const damaged = new Set<string>()
   const get: Store['get'] = async (key) => {

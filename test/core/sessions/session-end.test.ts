@@ -69,7 +69,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('a session that is shorter stays as short, and is extended up to `session_expiry`', async () => {
+  test('a shorter session keeps its end, and is extended up to `session_expiry`', async () => {
     const given = parts()
     const session = { ...given.session, maxAge: 3600, updateAge: 60 }
     const site = await signedIn({ session_expiry: at(2 * HOUR) }, { ...given, session })
@@ -247,7 +247,7 @@ test.each([
 })
 
 test.each<['jwt' | 'database']>([['jwt'], ['database']])(
-  'an account that is linked does not make a session of strategy %s last longer',
+  'linking an account does not make a session of strategy %s last longer',
   async (strategy) => {
     const providers = [acme(), { ...acme(), id: 'other' }]
     const site = await signedIn(

@@ -76,7 +76,7 @@ test('a header that only begins like a prefetch header is not a prefetch', async
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('a request that may be a prefetch extends a session after 15 days, and no second before', async () => {
+test('a request that may be a prefetch extends a session after 15 days, not before', async () => {
   const started = await signedIn()
   started.wait(15 - 2 / 86_400)
   expect((await readByFramework(started)).cookies).toEqual([])
@@ -104,7 +104,7 @@ test('a request that may be a prefetch extends a session only after half of its 
   expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
 })
 
-test('a renewal that fails is logged once, and again after one that succeeded', async () => {
+test('a failed renewal is logged once, and again after a successful one', async () => {
   let now = Date.UTC(2040, 10, 1)
   let isReadOnly = false
   const stored = memory()

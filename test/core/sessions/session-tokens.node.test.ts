@@ -24,8 +24,8 @@ const signedIn = async (options: WorldOptions = {}): Promise<World> => {
 const tokenOf = ({ jar }: Browser): string => jar.get(NAME) ?? ''
 
 /**
- * Expects no session for a browser with only these cookies, and that all of them are cleared. Expects that
- * none is cleared if the clock of another process may accept the token.
+ * Expects no session for a browser with only these cookies, and that the response deletes all of them, or
+ * none if the clock of another process may accept the token.
  */
 async function refuses(
   world: World,

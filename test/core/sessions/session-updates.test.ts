@@ -134,7 +134,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('SU-4: each of two concurrent updates gets its result, and one of them is kept', async () => {
+test('SU-4: each of two concurrent updates returns its result, and the session has one of the results', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: {
@@ -159,7 +159,7 @@ test('SU-4: each of two concurrent updates gets its result, and one of them is k
     expect.objectContaining({ note: 'one' }),
     expect.objectContaining({ note: 'two' }),
   ])
-  // A browser stores the cookie that it receives last. Sealed sessions have no other order.
+  // A browser keeps the cookie that it receives last. Sealed sessions have no other order.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
 })
 

@@ -44,7 +44,7 @@ const requestOf = (browser: Browser) =>
 
 describe('values have their declared types at the next request', () => {
   test(
-    'values of a token have their types at sign-in, at each read, on the server and in a browser',
+    'values of a token have their declared types at sign-in, at each read, on the server and in a browser',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {
@@ -75,7 +75,7 @@ describe('values have their declared types at the next request', () => {
   )
 
   test(
-    'values of a database session have their types as returned on the server, and as JSON in a browser',
+    'values of a database session have the declared types on the server, and are JSON in a browser',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {
@@ -99,7 +99,7 @@ describe('values have their declared types at the next request', () => {
   )
 
   test(
-    'the callback receives values of an update as JSON, and the next read has its result',
+    'the callback receives values of an update as JSON, and the next read returns its result',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {

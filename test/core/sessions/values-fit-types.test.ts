@@ -121,7 +121,7 @@ afterEach(() => {
 
 describe('values at run time match their inferred types', () => {
   test(
-    'strategy `jwt`: a token, a session of the server, of clients and after an update',
+    'strategy `jwt`: values of a token and of a session fit their types on the server, in clients and after an update',
     async () => {
       await fc.assert(
         fc.asyncProperty(added, async (values) => {
@@ -156,7 +156,7 @@ describe('values at run time match their inferred types', () => {
   )
 
   test(
-    'strategy `database`: as returned on the server, as JSON in every client, also of a page that was rendered with it',
+    'strategy `database`: values fit their types on the server, in clients and on a rendered page',
     async () => {
       await fc.assert(
         fc.asyncProperty(added, async (values) => {

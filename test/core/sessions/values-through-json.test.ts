@@ -16,7 +16,7 @@ const anything = fc.anything({ withDate: true, withMap: true, withSet: true, wit
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify({ value })).value
 
 describe('the values of a token', () => {
-  test('the callbacks see any value of a token at sign-in as the next request reads it', async () => {
+  test('callbacks see any value of a token at sign-in in the form in which the next request reads it', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const atSignIn: unknown[] = []
@@ -51,7 +51,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('callbacks see a value that JSON changes in the same form at a read, at an update and at the next request', async () => {
+  test('a value that JSON changes has the same form at sign-in, at an update and at the next request', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const given: unknown[] = []

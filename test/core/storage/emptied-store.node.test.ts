@@ -15,7 +15,7 @@ afterAll(async () => {
   await client?.close()
 })
 
-/** A store that can lose everything. */
+/** A store from which the test can remove all entries. */
 interface Emptied {
   readonly store: Store
   empty(): Promise<void>
@@ -73,7 +73,7 @@ describe.each([
   ['a store outside of the process', inMemory],
   ...(client ? [['Redis', inRedis] as const] : []),
 ] as const)('emptying %s', (_, make) => {
-  test('when the store is emptied, a session that was signed out of stays ended', async () => {
+  test('when the store is emptied, a signed-out session stays ended', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const browser = await signedIn(auth)

@@ -12,7 +12,7 @@ const providers: Provider[] = [credentials({ input: {}, authorize: () => ({ id: 
 const bundle = (options: AuthOptions = {}, surroundings: Surroundings = { memory: processStore }) =>
   app({ providers, options, ...surroundings })
 
-/** The session that another bundle returns for a copied cookie after the sign-out. */
+/** The session that another bundle returns for a copy of the cookie after a sign-out. */
 async function afterSignOut(
   routes: ReturnType<typeof bundle>,
   other: ReturnType<typeof bundle>,

@@ -20,7 +20,7 @@ const account: AdapterAccount = {
   id_token: 'id',
 }
 
-test('a token that was opened before opens in no other row and in no other column', async () => {
+test('a sealed token opens in no other row or column, even after it was opened before', async () => {
   const sealed = await tokens.seal(account)
   expect(await tokens.open(sealed)).toEqual(account)
   expect((await tokens.open({ ...sealed, providerAccountId: 'eve' })).access_token).toBeUndefined()
@@ -31,7 +31,7 @@ test('a token that was opened before opens in no other row and in no other colum
   expect(await tokens.open(sealed)).toEqual(account)
 })
 
-test('only the tokens that are named are opened', async () => {
+test('only the requested tokens are opened', async () => {
   const sealed = await tokens.seal(account)
   expect(await tokens.open(sealed, ['access_token'])).toEqual({
     ...account,
@@ -41,7 +41,7 @@ test('only the tokens that are named are opened', async () => {
 })
 
 test.each(['a'.repeat(16), 'short', 'a longer holder, with other characters.'])(
-  'a refresh token is opened without the lease that was sealed with it, and the holder is %s',
+  'a refresh token opens without its sealed lease, which names the holder %s',
   async (holder) => {
     const lease = { until: 1_900_000_000, holder }
     const sealed = await tokens.seal({ ...account, refresh_token: withLease('refresh', lease) })

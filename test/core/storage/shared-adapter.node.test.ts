@@ -128,7 +128,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a tenant cannot name the accounts of another by its issuer and client id', async () => {
+  test('a tenant cannot reach the accounts of another with the same issuer and client id', async () => {
     // The provider of b claims to be the issuer of a, and publishes its own keys.
     const theirs = {
       issuer: 'https://a.idp.test',
@@ -150,7 +150,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant cannot reach the accounts of another with its issuer and separate endpoints, with a MAC for an ID token', async () => {
+  test('a tenant cannot reach the accounts of another with the same issuer, separate endpoints and a MAC as ID token signature', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       authorization: 'https://b.idp.test/authorize',
@@ -179,7 +179,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant cannot name the accounts of another by its issuer and separate metadata of an OAuth provider', async () => {
+  test('a tenant cannot reach the accounts of another with the same issuer and separate metadata of an OAuth provider', async () => {
     const issuer = 'https://a.idp.test'
     // The endpoints come from the metadata.
     const provider = { authorization: undefined, token: undefined, userinfo: undefined, issuer } as never
@@ -204,7 +204,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant cannot name the accounts of another by its issuer and a separate UserInfo endpoint', async () => {
+  test('a tenant cannot reach the accounts of another with the same issuer and a separate UserInfo endpoint', async () => {
     const profile = ({ employee, name, email }: Profile) => ({ id: String(employee), name, email })
     const { at } = start({
       tenant: tenant && (() => 'both'),
@@ -240,7 +240,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  test('a tenant does not end sessions of another by its issuer', async () => {
+  test('a tenant cannot end sessions of another with the same issuer', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       wellKnown: 'https://b.idp.test/.well-known/openid-configuration',
@@ -298,7 +298,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toEqual([])
   })
 
-  test('a tenant does not finish the first sign-in of another', async () => {
+  test('a tenant does not finish an interrupted first sign-in of another', async () => {
     const real = adapter
     let isDown = true
     const fails = async (): Promise<never> => {
@@ -454,7 +454,7 @@ test.each([
 test.each<[string, TenantSpec | undefined]>([
   ['of a function of the request', undefined],
   ['of a tenant whose issuer was changed', () => 'tenant'],
-])('tokens and ID tokens in cookies go to no other issuer %s', async (_, tenant) => {
+])('tokens and ID tokens in cookies are sent to no other issuer %s', async (_, tenant) => {
   const options = { secret: SECRET, providerTokens: { place: 'cookie' }, signOut: 'provider' } as const
   const { at, auth } = start({ strategy: 'jwt', stored: false, tenant, options })
   idps.a.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'of a', expires_in: 1 }) })
@@ -471,7 +471,7 @@ test.each<[string, TenantSpec | undefined]>([
   expect(signedOut.searchParams.get('id_token_hint')).toBeNull()
 })
 
-test('ids that a database might take for one id, and ids that look like two, are separate', async () => {
+test('tenant ids that differ only in case or contain separators have separate accounts', async () => {
   const names = ['acme', 'Acme', 'a/b', 'a', 'b', 'a:b', 'a.b', '%61']
   idps.a.user = { sub: 'ada', name: 'Ada', email: null as never }
   for (const name of names) {
@@ -482,7 +482,7 @@ test('ids that a database might take for one id, and ids that look like two, are
   expect(new Set(stored).size).toBe(names.length)
 })
 
-test('without tenants, an e-mail address that a provider has verified is verified', async () => {
+test('without tenants, an e-mail address that the provider has verified counts as verified', async () => {
   const { at } = start({ tenant: false })
   expect(await signIn(at('a'), idps.a)).toBeNull()
   expect(adapter.rows.users).toMatchObject([{ email: 'ada@a.example', emailVerified: expect.any(Date) }])
@@ -502,7 +502,7 @@ test('accounts and sessions of a configuration without tenants are found as befo
 test.each<[string, (port: RunningApp, user: string, session: string, request: Request) => Promise<unknown>]>([
   ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
   ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
-])('a copy of a session opens nothing once another tenant has ended %s', async (_, end) => {
+])('a cached copy of a session is rejected once another tenant has ended %s', async (_, end) => {
   const { at, auth } = start({ tenant: byHeader, cookieCache: 600 })
   const browser = at('b')
   await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
@@ -567,12 +567,12 @@ test('accountProvider returns the name under which accounts are stored', async (
   }
 })
 
-test('a call on the server names the request', async () => {
+test('a call on the server must pass the request', async () => {
   const { auth } = start({ tenant: byHeader })
   await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
 })
 
-test('metadata and a UserInfo endpoint that only the issuer can publish do not change the name of its accounts', async () => {
+test('metadata and a UserInfo endpoint at the issuer itself do not change the stored name of its accounts', async () => {
   const client = { id: 'sso', clientId: 'client', issuer: 'https://idp.test/realm' }
   const plain = { ...client, authorization: undefined, token: undefined, userinfo: undefined } as never
   const name = await accountProvider(acmeOAuth(plain))

@@ -68,7 +68,7 @@ test('RC-1: of two concurrent callbacks, one sends a token request and signs in'
   expect(sessions.filter((session) => session !== null)).toHaveLength(1)
 })
 
-test('ST-8: saved cookies are of no use after the sign-in has failed, either', async () => {
+test('ST-8: saved cookies cannot be used after a failed sign-in', async () => {
   const { browser } = start()
   const callback = await begin(browser)
   const saved = copyOf(browser)
@@ -86,7 +86,7 @@ test('a used callback is remembered for twenty minutes, longer than any server a
   const { browser } = start({
     ...store,
     compareAndSet(key, expected, value, ttl) {
-      // The lock of the user's first sign-in follows.
+      // The second key, for the lock of the user's first sign-in, does not matter here.
       if (!key.includes('first-sign-in-running')) seconds.push(ttl)
       return store.compareAndSet(key, expected, value, ttl)
     },
@@ -117,7 +117,7 @@ test('a callback without a code leaves no entry in the store', async () => {
   expect([...marks]).toEqual([])
 })
 
-test('a sign-in at the first attempt sets no cookie of failed attempts', async () => {
+test('a successful sign-in at the first attempt sets no cookie for failed attempts', async () => {
   const { browser } = start()
   const response = await browser.send(await begin(browser))
   expect(response.headers.getSetCookie().filter((cookie) => cookie.includes('attempts'))).toEqual([])
@@ -151,7 +151,7 @@ describe('the number of failed attempts', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('a callback can be sent again if the second failed attempt recorded its use, and the first did not', async () => {
+  test('a callback can be sent again if its first failed attempt did not record its use', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)

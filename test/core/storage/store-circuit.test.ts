@@ -46,7 +46,7 @@ const secondsSince = (start: number): number => Math.floor((performance.now() - 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a store that does not respond costs one second at first, then no time, and recovers with the next successful call', async () => {
+test('a store that does not respond delays calls by one second, then not at all, until a call succeeds', async () => {
   const store = new DistantStore()
   const auth = app({ providers: [provider], options: { secret: SECRET, store } })
   const browser = new Browser(auth.handle)
@@ -94,7 +94,7 @@ test('a store that does not respond costs one second at first, then no time, and
   expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('a store that rejects at once is called again at once', async () => {
+test('a store that rejects at once is called again immediately', async () => {
   const store = new DistantStore()
   const auth = app({ providers: [provider], options: { secret: SECRET, store } })
   const browser = new Browser(auth.handle)

@@ -144,7 +144,7 @@ describe('a session that was signed out of', () => {
 })
 
 describe('guesses at a password', () => {
-  test('guesses at a password keep their count, even if many invented names are tried between them', async () => {
+  test('guesses at a password keep their count, even after guesses at many other names', async () => {
     const { browser } = site({
       store: memoryStore({ maxEntries: 20 }),
       limits: { global: false, account: { max: 3, window: 3_600 } },

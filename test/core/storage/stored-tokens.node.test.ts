@@ -75,7 +75,7 @@ describe('stored tokens are encrypted', () => {
   })
 
   test.skipIf(!postgres.available)(
-    `a dump of PostgreSQL has no token in clear in any table${postgres.note}`,
+    `a PostgreSQL dump has no unencrypted token in any table${postgres.note}`,
     async () => {
       const database = await postgresDatabase()
       try {
@@ -105,7 +105,7 @@ async function dumpOf({ url }: Database): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('a sealed token opens with each of the secrets, and is sealed with the first at the next sign-in', async () => {
+test('a sealed token opens with each of the secrets, and is sealed with the first one at the next sign-in', async () => {
   const adapter = memory()
   const before = await signIn(adapter)
   expect(await opened(before)).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
@@ -116,7 +116,7 @@ test('a sealed token opens with each of the secrets, and is sealed with the firs
   expect(await opened(after, [newer])).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
 })
 
-test('a token that was stored in clear is read, and sealed at the next sign-in', async () => {
+test('an unencrypted stored token is read, and sealed at the next sign-in', async () => {
   const adapter = memory()
   const before = await signIn(adapter, {
     secret: SECRET,
@@ -138,7 +138,7 @@ test('`encrypted: false` stores tokens that other libraries can read, and reads 
   })
 })
 
-test('a sealed token opens in its row and column only', async () => {
+test('a sealed token opens only in its row and column', async () => {
   const account = await signIn(memory())
   const { access_token, refresh_token } = account
   const swapped = await opened({

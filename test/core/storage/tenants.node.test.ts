@@ -97,7 +97,7 @@ function checked({ idp, adapter, logged }: Tenant, process: RunningApp): Postcon
   })
 }
 
-test('MT-1: each of 200 concurrent sign-ins with five tenants uses its configuration', async () => {
+test('MT-1: each of 200 concurrent sign-ins at five tenants uses the configuration of its tenant', async () => {
   const tenants = await Promise.all(['one', 'two', 'three', 'four', 'five'].map((name) => tenant(name)))
   const process = serve(tenants)
   const guards = tenants.map((each) => checked(each, process))

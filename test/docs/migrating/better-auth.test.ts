@@ -44,7 +44,7 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     })
   })
 
-  test('a user who signed up before there were roles has the default role', async () => {
+  test('a user who signed up before the column `role` existed has the default role', async () => {
     expect(await adapter().getUserByEmail?.('bob@example.com')).toMatchObject({ role: 'member' })
   })
 
@@ -97,7 +97,7 @@ describe('SQLite', () => {
     vi.stubEnv('AUTH_URL', 'https://app.test')
     vi.stubEnv('AUTH_GITHUB_ID', 'client')
     vi.stubEnv('AUTH_GITHUB_SECRET', 's-e_c.r*et')
-    // A different process from the one that created the tables and closed the adapter.
+    // A different process than the one that created the tables and closed the adapter.
     vi.resetModules()
     const { auth } = await import(path.join(page.folder, 'auth.ts'))
     const signIn = async (email: string, password: string): Promise<any> => {

@@ -110,7 +110,7 @@ describe('users of Clerk in SQLite', () => {
     expect(await adapter.getUserByEmail?.('bob@test.com')).toMatchObject({ name: 'Doe', emailVerified: null })
   })
 
-  test('only users with an e-mail address move, and only passwords that exist', async () => {
+  test('only users with an e-mail address are migrated, and only stored passwords', async () => {
     expect(await adapter.getUser?.('user_without_one')).toBeNull()
     const { rows } = await client.execute('SELECT userId FROM auth_passwords ORDER BY userId')
     expect(rows.map(({ userId }) => userId)).toEqual([

@@ -69,7 +69,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(other, 'unauthenticated')
   })
 
-  test('once signIn has resolved, the page shows who is signed in', async () => {
+  test('once signIn has resolved, the page shows the signed-in user', async () => {
     const page = await open()
     await enter(page)
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada'])
@@ -100,7 +100,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.waitForFunction("seen[0] === 'Signed in as Ada'")
   })
 
-  test('a sign-in on a page with an error in its URL leads back to the page before', async () => {
+  test('a sign-in on a page with an error in its URL returns to the previous page', async () => {
     const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
     expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
     const here = `${application().url}/login?error=CredentialsSignin`
@@ -113,7 +113,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result).toMatchObject({ ok: true, url: here })
   })
 
-  test('sign-in with an identity provider goes there and back, and other tabs see it', async () => {
+  test('a sign-in redirects to an identity provider and back, and other tabs see it', async () => {
     const { idp } = application()
     const before = idp.requestCount('/token')
     const other = await open()
@@ -125,7 +125,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(idp.requestCount('/token')).toBe(before + 1)
   })
 
-  test('a wrong password is a result, and the page stays', async () => {
+  test('signIn returns a result for a wrong password, and the page stays', async () => {
     const page = await open('/login')
     expect(await enter(page, 'Ada', 'wrong')).toEqual({
       ok: false,
@@ -195,7 +195,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
       late.open()
       await updated
       await shows(page, 'Signed in as Countess')
-      // Waits for the route handler above, in which another read may still be.
+      // Waits for the route handler above, which may still handle another read.
       await other.unrouteAll({ behavior: 'wait' })
       await page.reload()
       await shows(page, 'Signed in as Countess')
@@ -226,7 +226,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Countess')
   })
 
-  test('a read without a response does not keep a user from signing out', async () => {
+  test('a read that gets no response does not prevent a sign-out', async () => {
     const page = await open()
     await enter(page)
     const stuck = gate()
@@ -264,7 +264,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(page.url()).toBe(`${application().url}/`)
   })
 
-  test('a page for members leads to sign-in and back', async () => {
+  test('a page for signed-in users redirects to the sign-in page and back', async () => {
     const page = await newPage()
     await page.goto(`${application().url}/members`)
     await page.waitForURL('**/api/auth/signin?*')
@@ -276,7 +276,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Ada')
   })
 
-  test('a sign-out on a page for members goes to the URL of the application, not to sign-in', async () => {
+  test('a sign-out on a page for signed-in users goes to the configured URL, not to the sign-in page', async () => {
     await enter(await open())
     const page = await open('/members')
     await leave(page, 'signOut', { redirectTo: '/bye' })
@@ -284,7 +284,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page that becomes visible again shows changes since then', async () => {
+  test('a page that becomes visible again shows changes that were made in the meantime', async () => {
     const page = await open()
     await enter(page)
     await clearCookies()
@@ -292,7 +292,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page from the back/forward cache shows no session that is over', async () => {
+  test('a page from the back/forward cache shows no ended session', async () => {
     const page = await open()
     await enter(page)
     await clearCookies()
@@ -300,7 +300,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page that refetches by an interval shows changes by itself', async () => {
+  test('a page with a refetch interval shows changes without an event', async () => {
     await enter(await open())
     const page = await open('/poll')
     await shows(page, 'Signed in as Ada')
@@ -309,7 +309,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
   })
 
   for (const health of ['503', 'gone'] as const) {
-    test(`a server that is down (${health}) signs no user out`, async () => {
+    test(`while a server is down (${health}), a signed-in user stays signed in on the page`, async () => {
       const page = await open()
       await enter(page)
       application().health = health
@@ -327,7 +327,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     })
   }
 
-  test('a page whose first request fails sends another, and shows neither state until then', async () => {
+  test('a page whose first request fails sends another, and shows no state until the response', async () => {
     await enter(await open())
     application().health = '503'
     const page = await open('/late')
@@ -347,7 +347,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(page.url()).toBe(`${application().url}/`)
   })
 
-  test('the providers and the token can be fetched', async () => {
+  test('getProviders() and getCsrfToken() fetch the providers and the token', async () => {
     const page = await open()
     expect(Object.keys(await call(page, 'getProviders'))).toEqual(['password', 'op', 'passkey'])
     expect(await call(page, 'getCsrfToken')).toMatch(/^\S{20,}$/)

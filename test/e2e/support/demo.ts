@@ -11,7 +11,7 @@ export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
 export interface Command {
   /** The output so far. */
   output(): string
-  /** The exit code, once it has ended. */
+  /** The exit code, once the demo has ended. */
   ended: Promise<number | null>
   /** Sends the signal of Ctrl-C to every process of the terminal's foreground group. */
   interrupt(): void
@@ -59,7 +59,7 @@ export interface Place {
   data: string
 }
 
-/** Free ports and an empty data folder; `clear` removes the folder. */
+/** Returns free ports and an empty data folder, which `clear` removes. */
 export async function newPlace(): Promise<Place & { clear(): void }> {
   const [port = 0, providerPort = 0] = await freePorts(2)
   const data = mkdtempSync(join(tmpdir(), 'authwright-demo-'))
@@ -73,7 +73,7 @@ export interface Demo {
   /** The identity provider, without a slash at the end. */
   issuer: string
   output(): string
-  /** Ends the demo like Ctrl-C, and waits for its end. */
+  /** Ends the demo as Ctrl-C does, and waits until it has ended. */
   stop(): Promise<void>
   /** Kills only the identity provider. */
   killIdentityProvider(): Promise<void>

@@ -23,7 +23,8 @@ export interface Profile {
   clear(): Promise<void>
 }
 
-// Playwright turns the password manager off by the first of these. The second one keeps files that Chromium needs from being written.
+// The first of these arguments of Playwright turns the password manager off. The second one prevents Chromium
+// from writing files that it needs.
 const withoutArguments = ['--enable-automation', '--disable-component-update']
 
 export function newProfile(): Profile {

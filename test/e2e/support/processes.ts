@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Waits until a condition is true. After the time limit, it fails with the output so far, so that no test waits forever. */
+/** Waits until a condition is true. Fails with the output so far after a time limit. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -58,7 +58,7 @@ interface RunningProcess {
   command: string
 }
 
-/** Every process that descends from one. */
+/** All processes that descend from a process. */
 export async function descendants(ancestor: number): Promise<RunningProcess[]> {
   const { stdout } = await execute('ps', ['-A', '-o', 'pid=,ppid=,args='])
   const all = stdout

@@ -154,7 +154,7 @@ const atProvider = (subject: Subject): Record<string, unknown> => ({
   email_verified: true,
 })
 
-/** A call of the database that fails in a step, counted from 1; 0 for none. */
+/** The call of the database that fails in a step, counted from 1. 0 means that none fails. */
 interface Fault {
   readonly call: number
   readonly when: 'before' | 'after'
@@ -202,7 +202,7 @@ class Begin extends Step {
   }
 }
 
-/** The browser is signed in as before, or not at all: a step that failed signs in no other user. */
+/** The user in the browser is the same as before, or none: a failed step signs in no other user. */
 async function keptOrLost(
   device: Device,
   cookie: string,
@@ -426,7 +426,7 @@ class Refresh extends Step {
     const stored = await real.world.app.tokens(request, 'acme')
     if (stored.ok) {
       must(!real.tokens.isRevoked(stored.accessToken), 'A token is returned that was revoked.')
-      // The user has signed in with the account since.
+      // The user has signed in with the account in the meantime.
       real.tokens.revokedSubjects.delete(real.tokens.subjectOf(stored.accessToken))
     }
     const ended = before.filter((subject) => real.tokens.revokedSubjects.has(subject))

@@ -115,7 +115,7 @@ async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number })
     }
     left -= 1
     const { world, leave } = parts
-    // If the conversation before failed, its users are still stored.
+    // If the previous conversation failed, its users are still stored.
     if (world.adapter.rows.users.length !== 1) await leave()
     const browsers = [0, 1, 2].map(() => world.anotherBrowser())
     const real: AccountReal = { ...parts, browsers }

@@ -16,8 +16,8 @@ import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials, GRACE, type World, worlds } from '../../support/world.js'
 
 /*
- * Changes by the signed-in user to their accounts and passkeys. No other user can make them, and the last
- * sign-in method remains.
+ * Changes by the signed-in user to their accounts and passkeys. They affect no other user, and the last
+ * sign-in method cannot be removed.
  */
 
 const start = worlds()
@@ -226,7 +226,8 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       let other: unknown
       const dying = processOf({
         ...world.adapter,
-        // This process has counted two methods. The other process removes one, or tries to. Then this process removes the other one, and dies.
+        // This process has counted two sign-in methods. The other process removes one, or tries to. Then this
+        // process removes its own, and crashes.
         async unlinkAccount(key) {
           other = await survivor.accounts.unlink(OTHER, { request }).catch((error: unknown) => error)
           await world.adapter.unlinkAccount(key)
@@ -320,7 +321,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('an account that is restored has its tokens', async () => {
+  test('an account that is restored after a refused removal still has its tokens', async () => {
     const world = await start({
       strategy,
       // Another process removes the other account at the same moment.
@@ -367,7 +368,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(heard).toEqual([])
   })
 
-  test('the account of another user is restored in the same transaction, or was never removed', async () => {
+  test('an account that belongs to another user is restored in the same transaction, or never removed', async () => {
     const removed: unknown[] = []
     const world = await start({
       strategy,
@@ -529,7 +530,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.adapter.rows.accounts).toHaveLength(2)
     })
 
-    test('linking needs a session, of a recent sign-in, and an OAuth provider', async () => {
+    test('linking requires a session with a recent sign-in, and an OAuth provider', async () => {
       let now = Date.now()
       const world = await start({ strategy, clock: () => now })
       expect(await link(world, world.browser)).toEqual({ ok: false, reason: 'signedOut' })

@@ -311,7 +311,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('the button for all other sessions ends all sessions if others keep starting', async () => {
+  test('the button for all other sessions ends all sessions if new ones keep starting', async () => {
     let isEnding = false
     const world = await start({
       strategy: 'database',
@@ -335,7 +335,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the button for all other sessions also ends a session that replaces another session at the same time', async () => {
+  test('the button for all other sessions also ends a session that starts as a replacement at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({

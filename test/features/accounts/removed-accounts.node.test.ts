@@ -187,7 +187,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('with transactions, an e-mail address is not verified if the process ends between proof and check', async () => {
+test('with transactions, an e-mail address stays unverified if the process ends before the final check', async () => {
   const { box, providers } = withMail()
   let hasEnded = false
   const world = await start({
@@ -440,7 +440,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
     },
   )
 
-  test("an attacker is signed out even if the owner's proof comes between the removal of other logins and the proof", async () => {
+  test('an attacker is signed out even if the owner verifies the e-mail address while the attacker signs in', async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false

@@ -141,7 +141,7 @@ test('an update survives a concurrent request with an older cookie and refreshed
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('while the application fails, the last claims stay valid, and it is called every ten seconds', async () => {
+test('while the function for claims fails, the last claims stay valid, and it is called every ten seconds', async () => {
   let isDown = true
   const claims = vi.fn(() => {
     if (isDown) throw new Error('database is down')
@@ -182,7 +182,7 @@ test('a request that cannot set cookies fetches claims once', async () => {
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('claims are refreshed once they are more than `every` in the future, because the clock was set back', async () => {
+test('claims with a time more than `every` in the future are refreshed, because the clock was set back', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims, 30)
   later(600)
@@ -195,7 +195,7 @@ test('claims are refreshed once they are more than `every` in the future, becaus
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('a user for whom the application throws does not prevent fresh claims for others', async () => {
+test('a failure of the function for one user does not prevent fresh claims for others', async () => {
   const { auth, browser, role, later } = await site(({ sub }) => {
     if (sub === 'mallory') throw new Error('no such user')
     return { role: 'member' }

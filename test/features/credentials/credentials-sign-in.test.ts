@@ -35,7 +35,7 @@ const signIn = (browser: Browser, more: Record<string, string> = {}): Promise<Re
   })
 
 describe('a sign-in with credentials', () => {
-  test('a sign-in with credentials ends with a session', async () => {
+  test('a sign-in with credentials starts a session and redirects to the callback URL', async () => {
     const { browser } = start()
     const response = await signIn(browser)
     expect(response.status).toBe(302)
@@ -131,7 +131,7 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|digits|tenant|stay|other)-1/)
     })
 
-    test('the form of a failed attempt keeps ticks, marks checkboxes as invalid and focuses a field for text', async () => {
+    test('the form of a failed attempt keeps ticked checkboxes, marks invalid ones and focuses a text field', async () => {
       const input = {
         tenant: { type: 'hidden', value: 'acme' },
         terms: { type: 'checkbox', checked: true },
@@ -283,7 +283,7 @@ describe('on the server', () => {
   })
 
   test.each(['none', 'cross-site'])(
-    'signIn on the server signs no user in for a link (sec-fetch-site: %s)',
+    'signIn on the server refuses a request that a link caused (sec-fetch-site: %s)',
     async (site) => {
       const { auth } = start()
       const link = new Request(request.url, { headers: { 'sec-fetch-site': site } })

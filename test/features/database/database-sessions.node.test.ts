@@ -62,7 +62,7 @@ const expire = async (browser: Browser): Promise<void> => {
   await adapter.updateSession({ sessionToken, expires: new Date(now - DAY) })
 }
 
-test('DS-1: a session that was planted before a sign-in is replaced, and is over', async () => {
+test('DS-1: a session that an attacker planted before a sign-in is replaced and ended', async () => {
   const [attacker, victim] = [browserOf(), browserOf()]
   await signIn(attacker, 'mallory')
   const planted = tokenOf(attacker)
@@ -100,7 +100,7 @@ test('DS-4: a session row that has expired is not read as a session, and its coo
   expect(browser.jar.get(NAME)).toBeUndefined()
 })
 
-test('DS-4: a row that has expired is not a session on the server', async () => {
+test('DS-4: session() and sessions.current() return null for an expired row', async () => {
   const browser = browserOf()
   await signIn(browser)
   await expire(browser)
@@ -158,7 +158,7 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
 })
 
 test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
-  'DS-7: a token of another library that ends like ours is not treated as a session from long ago: %s',
+  'DS-7: a token of another library with a similar ending is not mistaken for an old session: %s',
   async (sessionToken) => {
     const browser = browserOf()
     await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })

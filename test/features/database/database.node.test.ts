@@ -81,7 +81,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('DB-2: if the account cannot be stored and its user cannot be removed, the next sign-in succeeds', async () => {
+  test('DB-2: if neither the account can be stored nor its user removed, the next sign-in succeeds', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -103,7 +103,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn(world.anotherBrowser())).pathname).toBe('/inside')
     expect(newcomers(world)).toHaveLength(2)
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: expect.not.stringMatching(first) }])
-    // The user has no way in any more.
+    // The user has no sign-in method any more.
     await world.adapter.deleteUser(first)
   })
 
@@ -141,7 +141,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser(left)
   })
 
-  test('DB-2: nothing is logged if an account is linked that was never used to sign up', async () => {
+  test('DB-2: linking an account that was never used to sign up logs no leftover user', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
     await world.link()
@@ -149,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('DB-4: a stored session whose confirmation was lost is not a session, and the next sign-in is a first one', async () => {
+test('DB-4: after a lost response to createSession, no user is signed in, and the next sign-in is a first one', async () => {
   const { told, left, world } = await interrupted('createSession', 'throws after its effect')
   expect(left).toEqual([])
   expect(told).toEqual(['new'])

@@ -45,7 +45,7 @@ describe.each([
     ['createSession', 'fails before'],
     ['createSession', 'fails after'],
   ] as const)(
-    'a first sign-in during which %s %s its effect succeeds when tried again',
+    'a first sign-in during which %s %s its effect succeeds at the second attempt',
     async (name, kind) => {
       const database = faults(adapter)
       database.add(name, { kind })
@@ -61,7 +61,7 @@ describe.each([
     },
   )
 
-  test('a first sign-in that fails before the user could be removed is finished when tried again', async () => {
+  test('a first sign-in that fails before its user could be removed is finished at the second attempt', async () => {
     const told: string[] = []
     const database = faults(adapter)
     for (const name of ['linkAccount', 'deleteUser'] as const) database.add(name, { kind: 'fails before' })

@@ -116,7 +116,7 @@ test.each([
     ? [['with transactions', async () => pg(poolOn(await emptyDatabase()))] as const]
     : []),
 ] as const)(
-  '%s, a sign-in signs in the user of a first sign-in that finished after it had found no account',
+  '%s, a sign-in that found no account signs in the user whom another sign-in has stored since',
   async (_, open) => {
     const database = await open?.()
     let run: ReturnType<typeof justBefore>['run'] = () => undefined
@@ -178,7 +178,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in that waits for a first sign-in finishes it if it fails', async () => {
+  test('a sign-in that waits for a first sign-in finishes that sign-in if it fails', async () => {
     const linking = gate()
     const links = [linking]
     let reads = 0
@@ -303,7 +303,7 @@ describe('without transactions', () => {
     }
   }
 
-  test('a sign-in whose user cannot be stored looks for the user of another sign-in after 0, 20, 100 and 400 ms', async () => {
+  test('a sign-in whose user cannot be stored looks for the user of another sign-in, after 0, 20, 100 and 400 ms', async () => {
     const times: number[] = []
     let failedAt = Number.NaN
     const { callbacks, overTime } = stopTime(1)
@@ -505,7 +505,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toEqual([])
   })
 
-  test('an adapter that creates verification tokens and cannot use them stores a first sign-in', async () => {
+  test('an adapter that can create but not use verification tokens stores a first sign-in', async () => {
     const { world, told: heard } = await told({ through: ({ useVerificationToken: _, ...real }) => real })
     expect(pathOf(await world.signIn())).toBe('/inside')
     expect(heard).toEqual(['new'])
@@ -623,7 +623,7 @@ describe('without transactions', () => {
     },
   )
 
-  test('a sign-in that would finish an interrupted one signs in the user of another that has the lock', async () => {
+  test('a sign-in that would finish an interrupted one waits, and signs in the user of the sign-in that has the lock', async () => {
     let isBroken = true
     let decided = gate()
     const decisions: (typeof decided)[] = []

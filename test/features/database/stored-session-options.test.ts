@@ -171,7 +171,7 @@ test('`maxSessions` is enforced again after a process died between its two write
 test.each([
   ['database', {}],
   ['jwt', { adapter: undefined }],
-])('a session that lasts longer than 400 days has a cookie of 400 days: %s', async (_, more) => {
+])('a session of more than 400 days has a cookie of 400 days: %s', async (_, more) => {
   const site = await siteOf({ maxAge: 1000 * 86_400, absoluteMaxAge: 1000 * 86_400 }, more as object)
   const [, response] = await site.attempt('ada')
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${NAME}=`)) ?? ''
@@ -368,7 +368,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('a copy of `cookieCache` is not read if it was changed, or if the clock is off', async () => {
+  test('a cached copy of `cookieCache` is not read if it was changed or the clock is wrong', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -385,7 +385,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('`cookieCache` extends a session when that is due, not later', async () => {
+  test('`cookieCache` extends a session when its extension is due, not later', async () => {
     const site = await siteOf({ cookieCache: 300, updateAge: 600 })
     const browser = await site.signIn('ada')
     for (let minute = 0; minute < 60; minute++) {
@@ -424,7 +424,7 @@ describe('`cookieCache`', () => {
     expect(await bob.session()).toMatchObject({ user: { email: 'bob@example.com' } })
   })
 
-  test('`cookieCache` writes no copy that a browser would not keep', async () => {
+  test('`cookieCache` writes no copy that is too large for a browser', async () => {
     const site = await siteOf({ cookieCache: 300 })
     await site.users.updateUser({ id: 'ada', name: 'x'.repeat(5000) })
     const browser = await site.signIn('ada')

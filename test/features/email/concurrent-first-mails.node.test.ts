@@ -34,7 +34,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('a sign-in link adds no session to the earlier logins of a user whom another request has just stored', async () => {
+test('a sign-in link starts no session beside earlier logins of a user whom another request has just stored', async () => {
   const base = memory()
   const adapter: Adapter = {
     ...base,

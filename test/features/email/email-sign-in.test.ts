@@ -107,7 +107,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('the code and the link of a mail are one: using either invalidates both', async () => {
+  test('using the code or the link of a mail invalidates both', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
@@ -300,7 +300,7 @@ test('a prefetch, or a request for a part of a page, signs no user in', async ()
   expect((await here.browser.send(here.link, { headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(302)
 })
 
-test('a link that another site posts is refused', async () => {
+test('a link of a mail that another site posts as a form is refused', async () => {
   const here = site()
   await here.ask()
   const body = new URLSearchParams({ email: ADA, token: here.last.link.searchParams.get('token') ?? '' })
@@ -336,7 +336,7 @@ test('links stay valid after a rotation of the secret that keeps the old secret'
   expect(locationOf(done).href).toBe('https://app.test/inside')
 })
 
-test('a provider of the application may create the tokens and URLs of mails', async () => {
+test('a mail provider can create its own tokens, and refuse e-mail addresses in `normalizeIdentifier`', async () => {
   const here = site({
     mail: {
       generateVerificationToken: () => 'own-token',
@@ -360,7 +360,7 @@ test('a provider of the application may create the tokens and URLs of mails', as
   expect(here.mails).toHaveLength(1)
 })
 
-test('guesses at tokens of the application are limited', async () => {
+test('guesses at tokens that the application generates are limited', async () => {
   const here = site({
     mail: { generateVerificationToken: () => '1234' },
     options: { limits: { account: { max: 3, window: 60 } } },

@@ -197,7 +197,7 @@ describe('EM-13, DB-13: a database that treats similar e-mail addresses as equal
     },
   )
 
-  test('EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in as a user who has a similar one', async () => {
+  test('EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in the user with the similar one', async () => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const world = await mailWorld({
       through: (real) => ({
@@ -450,7 +450,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(hash).toBeNull()
   })
 
-  test('EM-20: if the second removal of a password fails, and then the e-mail address stays verified, both errors are logged', async () => {
+  test('EM-20: if the second removal of a password and the reset of the verification fail, both errors are logged', async () => {
     const grace = { id: 'grace', email: 'grace@example.com' }
     const box = mailbox()
     let removals = 0
@@ -788,7 +788,7 @@ describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
   })
 })
 
-test('EM-26: a mail and its pages escape all values', async () => {
+test('EM-26: a mail and its pages escape all inserted values', async () => {
   const world = await mailWorld({
     refused: {
       options: {

@@ -288,7 +288,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('the first proof with credentials() leaves a password with `removeCredentials: false`, and does not list one', async () => {
+    test('the first proof with credentials() keeps and does not list a password with `removeCredentials: false`', async () => {
       const { world, squatter, link } = await withCredentials({ removeCredentials: false })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).not.toContain('<li>Password</li>')

@@ -4,7 +4,7 @@ import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { mailbox } from '../../support/mailbox.js'
 
-test('mails that take longer than the time limit count, because they may still be sent', async () => {
+test('mails that exceed the time limit count towards the rate limit, because they may still be sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let sent = 0

@@ -13,7 +13,7 @@ const start = (limits: AuthOptions['limits'] = {}, overrides: MailboxOptions = {
   return { auth, box, request }
 }
 
-test('mails of clients with an unknown IP address do not share the limit of one client', async () => {
+test('mails to clients with an unknown IP address do not share the limit of one client', async () => {
   const { box, request } = start({ mailsPerClient: { max: 2, window: 60 } })
   for (let index = 0; index < 4; index++) await request(`user${index}@example.com`)
   expect(box.mails).toHaveLength(4)
@@ -31,7 +31,7 @@ test('a mail that could not be sent does not count', async () => {
   expect(sent).toBe(2)
 })
 
-test('the total limit of mails is logged again once its window is over, and not before', async () => {
+test('reaching the total limit of mails is logged again once its window is over, and not before', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { auth, request } = start({ mailsInTotal: { max: 1, window: 900 } })

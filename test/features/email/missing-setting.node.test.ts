@@ -40,7 +40,7 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
       environment: { ...variables, NODE_ENV: mode, AUTH_URL: 'http://localhost:3000' },
     })
 
-  test('in development, its mails are printed in the terminal, with one warning', async () => {
+  test('a mail provider that lacks a setting prints its mails in the terminal in development, with one warning', async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const { handle, warned, logged } = site('development')
     for (const email of ['ada@example.com', 'bob@example.com']) {
@@ -59,7 +59,7 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
     expect(logged).toEqual([])
   })
 
-  test('in production, it is left out of the sign-in page, and the first request logs why', async () => {
+  test('a mail provider that lacks a setting is not on the sign-in page in production, and the first request logs why', async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const { handle, warned } = site('production')
     const browser = new Browser(handle, 'http://localhost:3000')

@@ -181,7 +181,7 @@ test('a feature can leave its provider out of the sign-in page without a warning
   expect(warned).not.toContain('provider-without-form')
 })
 
-test('the sign-in page leaves out a method that throws, and shows the others', async () => {
+test('the sign-in page leaves out a sign-in method that throws, and shows the others', async () => {
   const signInMethod = (): never => {
     throw new Error('The method is broken.')
   }

@@ -149,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
   })
 
-  test('only users whom `allow` accepts act as others, and never as themselves or twice', async () => {
+  test('only users whom `allow` accepts act as others, and never as themselves or from within an impersonation', async () => {
     const app = start(strategy)
     const { auth, as } = app
     const { ada, sue, both } = await acting(app)
@@ -229,7 +229,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a browser changes neither session', async () => {
+  test('during an impersonation, a POST to /session changes neither session', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const csrf = await app.auth.handler(both.request('/auth/csrf'))
@@ -467,7 +467,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(sue.request())).toBeNull()
   })
 
-  test('a user of another application cannot be acted as with the same cookie', async () => {
+  test('an impersonation cookie cannot be used to act as a user of another application', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const request = new Request('http://other.localhost/', { headers: both.request().headers })

@@ -73,13 +73,13 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     ['another state', '?state=another'],
     ['the state of another browser', '?state=0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'],
     ['a target', '?state=x&callbackUrl=https://evil.com&target=https://evil.com'],
-  ])('SO-7: %s leads to the first page', async (_, query) => {
+  ])('SO-7: a return from the provider with %s leads to the start page', async (_, query) => {
     const world = await signedIn(where)
     await signOut(world.browser)
     expect(await comeBack(world.browser, query)).toBe(`${ORIGIN}/`)
   })
 
-  test('SO-7: a state that occurs twice is refused', async () => {
+  test('SO-7: a return with a repeated `state` is refused', async () => {
     const world = await signedIn(where)
     await signOut(world.browser)
     const response = await world.browser.send('/auth/signed-out/acme?state=a&state=b')
@@ -127,7 +127,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('a form can request the provider sign-out; for a user who signed in with a password, only the session here ends', async () => {
+  test('a form can request the provider sign-out; a user without a provider is only signed out here', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -163,7 +163,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await comeBack(world.browser, `?state=${state}`)).toBe(`${ORIGIN}/bye`)
   })
 
-  test('a request without a token of the site ends nothing', async () => {
+  test('a sign-out request without a CSRF token ends nothing', async () => {
     const world = await signedIn(where)
     const body = new URLSearchParams({ provider: 'true' })
     const response = await world.browser.send('/auth/signout', { method: 'POST', body })
@@ -333,7 +333,7 @@ describe('the request to the provider', () => {
     })
   })
 
-  test('with one provider and no option, the browser leaves without an `id_token_hint`', async () => {
+  test('with one provider and no option, a sign-out redirects to the provider without an `id_token_hint`', async () => {
     const world = await start({ providers: [acme()] })
     endpoints(world.idp)
     await world.signIn()

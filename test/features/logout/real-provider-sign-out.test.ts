@@ -172,7 +172,7 @@ describe.each([
     expect(site.warned).toEqual([])
   })
 
-  test('a sign-out here alone leaves the session at the provider', async () => {
+  test('a sign-out with only the application leaves the session at the provider', async () => {
     const site = siteOf(stored ? memory() : undefined, strategy)
     const person: Person = {
       browser: new Browser(site.handle, 'https://app.test'),

@@ -89,7 +89,7 @@ function wellKnown(): string {
   return '/.well-known/openid-configuration'
 }
 
-test('a request with a custom UserInfo request leaves the endpoint of the next one to discovery', async () => {
+test('a custom `userinfo.request` for one request does not replace the endpoint for the next request', async () => {
   const idp = await IdentityProvider.start()
   let userinfo: object = { request: async () => ({ sub: 'ada' }) }
   const provider = () => acmeOAuth({ issuer: idp.issuer, userinfo, [customFetch]: idp.fetch } as never)

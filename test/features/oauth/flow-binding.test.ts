@@ -1,5 +1,5 @@
 /**
- * The values that a flow is bound to: the rows ST-13 to ST-23 of the security cases, each named by its id.
+ * The values to which a flow is bound: the rows ST-13 to ST-23 of the security cases, each named by its id.
  */
 
 import { describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test('ST-13: a sealed value cannot be used in another place', async () => {
 })
 
 test.each(['authwright.flow', '__Secure-authwright.flow'])(
-  'ST-14: a flow that a neighbouring host set in the browser as %s is ignored',
+  'ST-14: a flow cookie that a neighbouring host set in the browser as %s is ignored',
   async (name) => {
     const party = await start()
     const attacker = party.anotherBrowser()

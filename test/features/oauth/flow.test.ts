@@ -125,7 +125,7 @@ test('ST-8: a callback without its flow is logged as a warning', async () => {
   expect(errors).toEqual([])
 })
 
-test('ST-8: a repeated callback is reported to a signed-in user once its flow is forgotten, after 20 minutes', async () => {
+test('ST-8: a callback that is repeated after 20 minutes is reported as an error to a signed-in user', async () => {
   let now = Date.now()
   const warned: unknown[] = []
   const logger = { warn: (type: string) => void warned.push(type) }

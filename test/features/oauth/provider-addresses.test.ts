@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('the issuer may be set in the environment only', async () => {
+test('an issuer from the environment alone is enough', async () => {
   const idp = await IdentityProvider.start()
   const environment = { NODE_ENV: 'test', AUTH_COMPANY_ISSUER: 'https://idp.test/' }
   const auth = app({ providers: [oidc({ id: 'company', ...client })], fetch: idp.fetch, environment })
@@ -60,7 +60,7 @@ test.each([
   [undefined, 1],
   [true, 0],
 ])(
-  'an ID token without name and e-mail address is warned of once, with `idToken: %s`',
+  'an ID token without name and e-mail address causes one warning, with `idToken: %s`',
   async (idToken, times) => {
     const idp = await IdentityProvider.start()
     idp.misbehave({ claims: ({ name: _, email: __, ...claims }) => claims })

@@ -149,7 +149,7 @@ describe.each(kinds)('%s', (_, provider) => {
   )
 
   test.each([0, '0'])(
-    'TE-5: an expires_in of %j means that tokens do not expire or, with a refresh token, that they have expired',
+    'TE-5: an expires_in of %j means that tokens never expire or, with a refresh token, that they have expired',
     async (expires_in) => {
       const now = Math.floor(Date.now() / 1000)
       expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
@@ -163,7 +163,7 @@ describe.each(kinds)('%s', (_, provider) => {
     ['a time', 2_000_000_000, 2_000_000_000],
     ['a time as a text', '2000000000', 2_000_000_000],
     ['no time', 1e99, undefined],
-  ])('TE-5: an expires_at that is %s is stored if it is a time', async (_, expires_at, stored) => {
+  ])('TE-5: an expires_at that is %s is stored only if it is a time', async (_, expires_at, stored) => {
     const answer = await account(answering({ expires_in: undefined, expires_at }))
     expect(answer['expires_at']).toBe(stored)
   })
@@ -267,7 +267,7 @@ describe('the log about a client that the provider rejects', () => {
     ])
   })
 
-  test('the log about a rejected code does not mention the client if the response is cut off', async () => {
+  test('a token response that is cut off is reported as an unavailable provider, not as a rejected client', async () => {
     const party = await start()
     const body = () =>
       new ReadableStream({
@@ -279,7 +279,7 @@ describe('the log about a client that the provider rejects', () => {
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
   })
 
-  test('the log about a rejected code does not mention the client if the description is of the code', async () => {
+  test('a rejected code is not reported as a rejected client, even if the description mentions client_id', async () => {
     const party = await start()
     const error_description = 'Invalid code, or invalid client_id: the code was issued to another client.'
     const answer = { error: 'invalid_grant', error_description }
@@ -287,7 +287,7 @@ describe('the log about a client that the provider rejects', () => {
     await party.expectRefused(await party.signIn(), 'OAuthCallbackError')
   })
 
-  test('the log about a rejected code does not mention the client if the code is unknown', async () => {
+  test('an unknown code is logged as a warning with the description of the provider', async () => {
     const party = await start()
     const error_description = 'The code is unknown, or the redirect_uri differs'
     const answer = { error: 'invalid_grant', error_description }

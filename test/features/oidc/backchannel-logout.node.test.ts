@@ -109,7 +109,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(heard).toEqual([{ provider: 'acme', issuer: world.idp.issuer, sub: 'ada', sid: 's-1' }])
   })
 
-  test('a listener that throws does not affect the logout', async () => {
+  test('a listener that throws does not prevent the logout', async () => {
     const fail = (): never => {
       throw new Error('down')
     }
@@ -171,7 +171,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     await expectRefused(world, await post(world, token))
   })
 
-  test('a session that a linked account is added to stays with its provider', async () => {
+  test('a logout token of a linked account does not end a session that began with a password', async () => {
     if (!where.stored) return
     const world = await start({ ...where, provider: { backchannelLogout: true } })
     await world.enter()
@@ -183,7 +183,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a session at the provider that ends while its user signs in starts no session', async () => {
+  test('no session starts if the session at the provider ends during the sign-in', async () => {
     const world = await start({ ...where, provider: { backchannelLogout: true } })
     world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
     const callback = await world.begin()
@@ -220,45 +220,48 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   test.each([
     ['before it is applied', false],
     ['after it was applied', true],
-  ])('a logout token works later, whichever call of the store fails %s', async (_, isApplied) => {
-    let failsAt = Number.POSITIVE_INFINITY
-    let calls = 0
-    const inner = memoryStore()
-    const failing = new Proxy(inner, {
-      get: (target, name: keyof typeof inner) => {
-        const method = target[name] as unknown
-        if (typeof method !== 'function') return method
-        return async (...args: unknown[]) => {
-          const fails = ++calls >= failsAt
-          if (fails && !isApplied) throw new Error('down')
-          const result = await method.apply(target, args)
-          if (fails) throw new Error('the response was lost')
-          return result
-        }
-      },
-    })
-    const world = await start({
-      ...where,
-      provider: { backchannelLogout: true },
-      options: { store: failing, limits: { logoutTokens: false } },
-    } as WorldOptions)
-    let failures = 0
-    for (let call = 1; failures === call - 1; call++) {
-      failsAt = Number.POSITIVE_INFINITY
-      const browser = await signIn(world, world.anotherBrowser(), { sid: `s-${call}` })
-      const token = await logoutToken(world, { sid: `s-${call}` })
-      calls = 0
-      failsAt = call
-      const first = await post(world, token)
-      if (first.status !== 200) failures++
-      failsAt = Number.POSITIVE_INFINITY
-      // If only the response to the last write was lost, the token may count as used. Then its sessions have
-      // ended.
-      await post(world, token)
-      expect(await browser.session()).toBeNull()
-    }
-    expect(failures).toBeGreaterThan(3)
-  })
+  ])(
+    'a logout token that failed can be sent again, whichever call of the store fails %s',
+    async (_, isApplied) => {
+      let failsAt = Number.POSITIVE_INFINITY
+      let calls = 0
+      const inner = memoryStore()
+      const failing = new Proxy(inner, {
+        get: (target, name: keyof typeof inner) => {
+          const method = target[name] as unknown
+          if (typeof method !== 'function') return method
+          return async (...args: unknown[]) => {
+            const fails = ++calls >= failsAt
+            if (fails && !isApplied) throw new Error('down')
+            const result = await method.apply(target, args)
+            if (fails) throw new Error('the response was lost')
+            return result
+          }
+        },
+      })
+      const world = await start({
+        ...where,
+        provider: { backchannelLogout: true },
+        options: { store: failing, limits: { logoutTokens: false } },
+      } as WorldOptions)
+      let failures = 0
+      for (let call = 1; failures === call - 1; call++) {
+        failsAt = Number.POSITIVE_INFINITY
+        const browser = await signIn(world, world.anotherBrowser(), { sid: `s-${call}` })
+        const token = await logoutToken(world, { sid: `s-${call}` })
+        calls = 0
+        failsAt = call
+        const first = await post(world, token)
+        if (first.status !== 200) failures++
+        failsAt = Number.POSITIVE_INFINITY
+        // If only the response to the last write was lost, the token may count as used. Then its sessions have
+        // ended.
+        await post(world, token)
+        expect(await browser.session()).toBeNull()
+      }
+      expect(failures).toBeGreaterThan(3)
+    },
+  )
 
   test('after a secret rotation, a logout token ends sessions of the old secret', async () => {
     const store = memoryStore()
@@ -427,7 +430,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await world.handle(new Request(address, init)))
   })
 
-  test('SO-8: a token for another provider, or for none, is refused', async () => {
+  test('SO-8: a token that names another provider or no provider is refused', async () => {
     const world = await situation({ strategy })
     for (const id of ['credentials', 'unknown', '%61cme', '__proto__']) {
       const body = new URLSearchParams({ logout_token: await logoutToken(world) })
@@ -532,7 +535,7 @@ describe('with one rejected logout token allowed', () => {
     expect((await post(world, token)).status).toBe(200)
   })
 
-  test('a logout whose token cannot be removed from the count is still reported as done', async () => {
+  test('a logout whose token cannot be removed from the count of rejected tokens is still reported as done', async () => {
     const store = memoryStore()
     const increment = (...args: Parameters<typeof store.increment>) => {
       if ((args[2] ?? 1) < 0) throw new Error('down')

@@ -134,7 +134,7 @@ describe('HS256 is configured', () => {
     })
   })
 
-  test('a token with the MAC of another token is rejected', async () => {
+  test('an ID token with the MAC of another token is rejected', async () => {
     await refuses({
       ...(await marked(SECRET)),
       idToken: (token) => {
@@ -214,7 +214,7 @@ test.each<[string, string | undefined, readonly string[]]>([
   ['no algorithm is configured', undefined, ['RS256']],
   ['the metadata lists it, too', undefined, ['RS256', 'HS256']],
   ['another one is configured', 'RS256', ['RS256', 'HS256']],
-])('the log reports an ID token with HS256 if %s', async (_, configured, listed) => {
+])('the log explains the rejection of an ID token with HS256 if %s', async (_, configured, listed) => {
   const party = await prepare(configured)
   party.idp.misbehave({ ...(await marked(SECRET)), ...announcing(...listed) })
   await party.expectRefused(await party.signIn())

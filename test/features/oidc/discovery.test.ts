@@ -49,7 +49,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     await refuses(withMetadata({ issuer }), 'OAuthSignInError')
   })
 
-  test('DI-1: another issuer in the metadata is logged with the solution', async () => {
+  test('DI-1: an unexpected issuer in the metadata is logged with the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
     await party.browser.post('/auth/signin/acme')
@@ -58,7 +58,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     )
   })
 
-  test('DI-1: a template as the issuer in the metadata is logged with the solution', async () => {
+  test('DI-1: a template as the issuer in the metadata is logged with the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
     await party.browser.post('/auth/signin/acme')
@@ -167,7 +167,7 @@ describe('DI-8: an endpoint on a private IP address', () => {
     },
   )
 
-  test('DI-8: an endpoint at a private IP address is logged with the solution', async () => {
+  test('DI-8: an endpoint at a private IP address is logged with the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
     await party.browser.post('/auth/signin/acme')
@@ -382,7 +382,7 @@ test('an issuer that is not a URL is logged', async () => {
   expect(party.app.logged[0]?.message).toContain("not 'idp.test'")
 })
 
-test('an OpenID Provider without an issuer cannot be signed in with', async () => {
+test('a sign-in with an OpenID Provider without an issuer is refused', async () => {
   const { authorization, token, userinfo } = acmeOAuth()
   const party = await start({
     providers: [{ ...acme({ issuer: undefined }), authorization, token, userinfo } as never],

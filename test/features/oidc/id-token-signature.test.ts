@@ -50,7 +50,7 @@ function withSignature(token: string, change: (signature: Uint8Array) => Uint8Ar
 }
 
 describe.each([...signatureHashes.keys()])('%s', (alg) => {
-  test('only the exact signature of the exact text is accepted', async () => {
+  test('only the unchanged signature of the unchanged token is accepted', async () => {
     const { jwk, token } = await signed(alg)
     expect(await isVerified(token, jwk)).toBe(true)
     const [header, , signature] = token.split('.')

@@ -377,7 +377,7 @@ describe('a provider that posts its response', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('a response that is posted can be configured by a parameter of the authorization endpoint', async () => {
+  test('a provider posts its response if the authorization endpoint has a parameter for it', async () => {
     const inAddress = provider({ authorization: 'https://idp.test/authorize?response_mode=form_post' })
     const { browser } = start({ providers: [inAddress] })
     expect(locationOf(await post(browser)).pathname).toBe('/inside')
@@ -391,7 +391,7 @@ describe('a provider that posts its response', () => {
     expect(browser.jar.get('__Host-authwright.session-token')).not.toBe(first)
   })
 
-  test('a provider that is to post its response cannot send it by GET', async () => {
+  test('a response by GET is refused if the provider must post it', async () => {
     const { browser } = start({ providers: [formPost] })
     const callback = await flow(browser)
     expect(locationOf(await finish(browser, callback)).searchParams.get('error')).toBe('InvalidCheck')

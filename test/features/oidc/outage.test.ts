@@ -68,7 +68,7 @@ test('metadata is reused during an outage, without a request at each sign-in', a
   expect(party.idp.requestCount(wellKnown)).toBe(3)
 })
 
-test('metadata is used for a day and no longer while the issuer does not respond', async () => {
+test('while the issuer does not respond, metadata is used for at most a day', async () => {
   const { party, pass, behave } = await atTime()
   await outcome(party)
   behave({ respond: down(wellKnown) })
@@ -205,7 +205,7 @@ describe('keys', () => {
     expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('a missing key causes one more request, and the sign-in fails', async () => {
+  test('a key that is still missing after one more request fails the sign-in', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
@@ -225,7 +225,7 @@ describe('keys', () => {
     pass(2_000)
     for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
     expect(party.idp.requestCount('/jwks')).toBe(3)
-    // Tokens of the known keys are accepted all the while.
+    // Meanwhile, tokens that were signed with known keys are accepted.
     behave({})
     expect(await outcome(party)).toBe('/inside')
   })
@@ -254,7 +254,7 @@ describe('keys', () => {
     },
   )
 
-  test('keys are fetched neither for a callback without a code nor for one without a flow', async () => {
+  test('keys are fetched only for a callback that has both a code and a flow', async () => {
     const party = await start()
     const callback = await party.flow()
     await party.finish(callback, party.anotherBrowser())

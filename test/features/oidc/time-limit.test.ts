@@ -1,4 +1,4 @@
-/** Everything that one user waits for from a provider has one time limit, for all requests together. */
+/** All requests to a provider that a user waits for share one time limit. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -150,7 +150,7 @@ describe('a callback', () => {
     expect(flowsOf(browser)).toEqual([])
   })
 
-  test('while the JWKS endpoint hangs, cached keys are used, and the tokens have time left', async () => {
+  test('while the JWKS endpoint hangs, cached keys are used, and enough time is left for the token request', async () => {
     const { handle } = startProcess()
     const signIn = async (): Promise<{ path: string; waited: number }> => {
       const { finish } = await callbackOf(new Browser(handle))

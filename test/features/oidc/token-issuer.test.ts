@@ -209,7 +209,7 @@ describe('with an alias of the issuer', () => {
     ['idp.test', 'https://idp.test'],
     ['https://idp.test', 'idp.test'],
   ])(
-    'with an alias of the issuer, a token of %s and a response of %s have the same issuer',
+    'with an alias of the issuer, a token of %s and a response of %s count as the same issuer',
     async (iss, response) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as(iss, {}, response)

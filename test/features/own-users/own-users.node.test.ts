@@ -142,7 +142,7 @@ test('an attacker cannot link an account to a user who is signed in', async () =
   expect(rows.rows).toEqual([])
 })
 
-test('if `callbacks.signIn` refuses, neither `create` nor `update` is called', async () => {
+test('if `callbacks.signIn` refuses a sign-in, neither `create` nor `update` is called', async () => {
   const called: string[] = []
   const { world, rows } = await withTable(
     {
@@ -167,7 +167,7 @@ describe('two sign-ins at once', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('UNIQUE constraint failed'))],
     ['returns nothing', () => undefined],
-  ])('two concurrent sign-ins are one user if the second `create` %s', async (_, second) => {
+  ])('two concurrent sign-ins get the same user if the second `create` %s', async (_, second) => {
     let creating = 0
     const rows = table()
     let go = (): void => undefined
@@ -327,7 +327,7 @@ describe('an id that may stand for several users', () => {
   })
 })
 
-test('the sign-up policy refuses a user who would be created, and none who is found', async () => {
+test('the sign-up policy applies to users who would be created, not to users whom `find` returns', async () => {
   const asked: unknown[] = []
   let open = false
   const { world, rows } = await withTable(

@@ -45,10 +45,10 @@ it.each([
   'hasOwnProperty',
   'accessdenied',
   'x'.repeat(1_000_000),
-])('errorText has one text for every other error (%#)', (error) => {
+])('errorText has one general text for unknown errors (%#)', (error) => {
   expect(errorText(error)).toEqual(fallback)
 })
 
-it('errorText has the same text for values that are not strings', () => {
+it('errorText has the general text for values that are not strings', () => {
   expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
 })

@@ -106,7 +106,7 @@ function decode(value: string): string {
 describe('the built-in pages', () => {
   const expected = pages(() => 'plain').map(structure)
 
-  it('the built-in pages keep their structure and their style sheet with any texts', () => {
+  it('the built-in pages keep their structure and their style sheet with any inserted strings', () => {
     fc.assert(
       fc.property(fc.infiniteStream(hostile), (stream) => {
         const found = pages(() => stream.next().value).map(structure)
@@ -116,7 +116,7 @@ describe('the built-in pages', () => {
     )
   })
 
-  it('the built-in pages link to, submit to and load only web URLs and their origin', () => {
+  it('the built-in pages have no link, form target or source on another site', () => {
     fc.assert(
       fc.property(fc.infiniteStream(hostile), (stream) => {
         for (const page of pages(() => stream.next().value)) {

@@ -76,7 +76,7 @@ test('a sentence of the application replaces the built-in one, and is escaped', 
   expect(html).toContain('at <strong>app.test</strong>')
 })
 
-test('a language is written in its direction', async () => {
+test('a page is written in the direction of its language', async () => {
   const arabic = { ...en, tag: 'ar', dir: 'rtl' as const }
   const html = await (await start(arabic).browser.send('/auth/signin', { headers: german })).text()
   expect(html).toContain('<html lang="ar" dir="rtl">')

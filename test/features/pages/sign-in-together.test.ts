@@ -22,7 +22,7 @@ function start(options = {}, pages = {}) {
 const shown = async (browser: Browser, path = '/auth/signin') =>
   (await browser.send(path, { headers: { accept: 'text/html' } })).text()
 
-test('a password and a link share one field for the e-mail address', async () => {
+test('the password form and the link form share one field for the e-mail address', async () => {
   const html = await shown(start().browser, '/auth/signin?login_hint=ada@example.com')
   expect(html.match(/<input [^>]*name="email"/g)).toHaveLength(1)
   expect(html.match(/<form /g)).toHaveLength(1)

@@ -87,7 +87,7 @@ test('a page without usable providers says that there are none, and starts no si
 })
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('the account page shows everything else while a provider lacks its client', async () => {
+  test('the account page works while a provider lacks its client, and shows everything else', async () => {
     const world = await start({ strategy, providers: [acme(), google()] })
     await world.signIn()
     const response = await world.browser.send('/auth/account', { headers: { accept: 'text/html' } })

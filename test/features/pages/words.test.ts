@@ -28,7 +28,7 @@ describe('filled', () => {
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })
 
-  it('filledText has no placeholders with names of Object.prototype', () => {
+  it('filledText() and filled() keep placeholders such as {constructor} that have no value', () => {
     expect(filledText('{constructor}', {})).toBe('{constructor}')
     expect(filled('{toString}', {}).toString()).toBe('{toString}')
   })

@@ -87,7 +87,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('an interrupted sign-up with a passkey does not take over a user who has got another way to sign in since', async () => {
+  test('an interrupted sign-up with a passkey does not take over a user who has another sign-in method by now', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -99,7 +99,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey does not take over a user whose e-mail address was verified since', async () => {
+  test('an interrupted sign-up with a passkey does not take over a user whose e-mail address is verified by now', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -220,24 +220,27 @@ describe.each(databases)(
     test.each([
       ['with transactions', (adapter: Adapter) => adapter],
       ['without transactions', ({ inTransaction: _, ...others }: Adapter) => others],
-    ])('does not delete the account that the other process has created (%s)', async (__, through) => {
-      const decided = gate()
-      const adapter = through(await open())
-      const { sendToFirst, sendToSecond, expectSignedUp } = await twoProcesses(adapter, adapter, {
-        signIn: async () => {
-          await decided.pass()
-          return true
-        },
-      })
-      const late = sendToSecond()
-      await decided.reached
-      expect(errorOf(await sendToFirst())).toBeNull()
-      decided.open()
-      expect(errorOf(await late)).not.toBeNull()
-      await expectSignedUp()
-    })
+    ])(
+      'a process does not delete the account that the other process has created (%s)',
+      async (__, through) => {
+        const decided = gate()
+        const adapter = through(await open())
+        const { sendToFirst, sendToSecond, expectSignedUp } = await twoProcesses(adapter, adapter, {
+          signIn: async () => {
+            await decided.pass()
+            return true
+          },
+        })
+        const late = sendToSecond()
+        await decided.reached
+        expect(errorOf(await sendToFirst())).toBeNull()
+        decided.open()
+        expect(errorOf(await late)).not.toBeNull()
+        await expectSignedUp()
+      },
+    )
 
-    test('does not delete the user to whom the other process is about to add the passkey', async () => {
+    test('a process does not delete the user to whom the other process is about to add the passkey', async () => {
       const created = gate()
       const { inTransaction: _, ...plain } = await open()
       const slow = intercepted(

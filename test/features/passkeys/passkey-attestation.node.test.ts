@@ -90,7 +90,7 @@ async function androidKey({ pair, clientDataHash }: AttestedKey): Promise<Attest
   ]
 }
 
-test('an attestation that was not requested causes no request of the server', async () => {
+test('an attestation that was not requested does not make the server send a request', async () => {
   const world = await start()
   const fetched = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetched)
@@ -114,7 +114,7 @@ test('an attestation that was requested is verified', async () => {
   expect(locationOf(response).searchParams.get('error')).toBe('WebAuthnVerificationError')
 })
 
-test('passkey() with an attestation still requires that the device stores the passkey and verifies the user', async () => {
+test('passkey() with an attestation still requires a discoverable passkey and user verification', async () => {
   const key = passkey({
     registrationOptions: { attestationType: 'direct', authenticatorSelection: { residentKey: undefined } },
     authenticationOptions: { timeout: 60_000 },

@@ -314,7 +314,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a user whose e-mail address was verified since keeps it, and no other user is stored', async () => {
+  test('a user whose e-mail address was verified in the meantime keeps it, and no other user is stored', async () => {
     const { left, base, world, user, creations } = await interrupted()
     await base.updateUser({ id: left?.id ?? '', emailVerified: new Date(0) })
     expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
@@ -322,7 +322,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('a user who has linked an account since keeps it, and no other user is stored', async () => {
+  test('a user who has linked an account in the meantime keeps it, and no other user is stored', async () => {
     const { left, base, world, user, creations } = await interrupted()
     const account = { provider: 'acme', providerAccountId: '7', type: 'oidc' } as const
     await base.linkAccount({ ...account, userId: left?.id ?? '' })
@@ -341,7 +341,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('while a sign-up runs, another with the same e-mail address stores no user', async () => {
+  test('while a sign-up runs, another one with the same e-mail address stores no user', async () => {
     const linking = gate()
     const gates = [linking]
     const { world, creations } = await faulty((real) => ({
@@ -460,7 +460,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(inspect(world.errors, { depth: 5 })).toContain('The disk is full.')
   })
 
-  test('a sign-up can be repeated if its user was stored long after the database was given up', async () => {
+  test('a sign-up can be repeated if its user was stored long after the database call timed out', async () => {
     let late: Parameters<NonNullable<Adapter['createUser']>>[0] | undefined
     const { base, world, user } = await faulty((real) => ({
       async createUser(data) {

@@ -229,7 +229,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use(world.browser, { type: 'webauthn.create' }))
   })
 
-  test('WA-1: the challenge of one provider is of no use at another', async () => {
+  test('WA-1: the challenge of one provider is refused at another', async () => {
     const world = await start({
       strategy,
       providers: frozen([webauthn(), webauthn({ id: 'other', enableConditionalUI: false })]),
@@ -428,7 +428,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'client data that is no JSON',
       JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA' } }),
     ],
-  ])('WA-5: data that is %s is malformed', async (_, data) => {
+  ])('WA-5: %s as data is refused as malformed', async (_, data) => {
     const world = await start({ strategy })
     for (const action of ['register', 'authenticate']) {
       expect((await world.answer(action, data)).status).toBe(400)
@@ -626,7 +626,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(again).searchParams.get('error')).toBe('AccountNotLinked')
   })
 
-  test('an unknown authenticator gets another error than a wrong response', async () => {
+  test('an unknown authenticator gets a different error than a wrong response', async () => {
     const world = await withPasskey({ strategy })
     const stranger = await start({ strategy })
     const options = await stranger.options({ action: 'register', email: 'eve@example.com' })

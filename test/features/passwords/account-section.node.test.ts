@@ -123,7 +123,7 @@ test('forms for a new password on the account page show the minimum length', asy
   expect(formsOf(await pageOf(owner)).get('set')?.inner).toContain(hint)
 })
 
-test('each input of the account page has a unique id, and each label names one', async () => {
+test('each input of the account page has a unique id, and each label refers to an input', async () => {
   const { owner } = await start()
   const html = await pageOf(owner)
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
@@ -156,7 +156,7 @@ test('a user without an e-mail address sees no password section', async () => {
   expect(formsOf(await pageOf(owner)).size).toBe(0)
 })
 
-test('a password at one tenant is not shown as one at another', async () => {
+test('a password at one tenant is not shown at another tenant', async () => {
   const adapter = memory()
   const hash = countedHash()
   const [red, blue] = ['red', 'blue'].map((tenant) => passwordApp({ adapter, tenant, provider: { hash } }))
@@ -170,7 +170,7 @@ test('a password at one tenant is not shown as one at another', async () => {
   expect([...formsOf(await pageOf(blueBrowser)).keys()]).toEqual(['set'])
 })
 
-test('an unknown result in the query shows nothing', async () => {
+test('an unknown result in the query of the account page shows nothing', async () => {
   const { owner } = await start()
   const page = await pageOf(owner)
   for (const result of ['<script>', 'constructor', 'toString', 'account.title', '']) {

@@ -24,7 +24,7 @@ test('without Argon2, hashing throws an error that names the option `hash`', asy
   }
 })
 
-test('a custom hash function needs nothing of the platform', async () => {
+test('a custom hash function works without any feature of the platform', async () => {
   expect(await own.verify('a', await own.hash('a'))).toEqual({ valid: true, rehash: false })
   expect(await own.verify('b', await own.hash('a'))).toEqual({ valid: false, rehash: false })
   expect(await own.verify('a', null)).toEqual({ valid: false, rehash: false })
@@ -48,7 +48,7 @@ test.each(foreign.filter((hash) => !pbkdf2.includes(hash)))(
   },
 )
 
-test('requests do not wait for each other, since a platform may end one of them', async () => {
+test('hashing is not queued on the edge, because the platform may end a request', async () => {
   let running = 0
   const most: number[] = []
   const hasher = createPasswordHasher({

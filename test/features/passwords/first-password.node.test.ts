@@ -16,8 +16,9 @@ import {
 } from '../../support/passwords.js'
 
 /*
- * A first password is set by a session, which the owner of the e-mail address may end at the same time: then the session was an attacker's, and
- * the password must not stay, even if the process ends before it is removed.
+ * A session sets a first password while the owner of the e-mail address ends that session. The session was an
+ * attacker's in that case, so the password must not stay, even if the process ends before the password is
+ * removed.
  */
 
 interface Site extends PasswordApp {

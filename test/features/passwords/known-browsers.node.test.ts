@@ -19,8 +19,8 @@ import { acme } from '../../support/providers.js'
 import { worlds } from '../../support/world.js'
 
 /*
- * A browser that has signed in to an account has a separate limit of guesses. When all sessions of the
- * account are ended, that ends, too, because the browser may belong to an attacker.
+ * A browser that has signed in to an account has a separate limit of guesses. It loses that limit when all
+ * sessions of the account are ended, because the browser may belong to an attacker.
  */
 
 const BROWSER = '__Host-authwright.browser'
@@ -58,7 +58,7 @@ async function start(
   }
 }
 
-/** Whether a browser still has attempts when those of unknown browsers are used up. */
+/** Whether a browser still has attempts after unknown browsers have used up theirs. */
 const isKnown = async (browser: Browser, password = 'wrong'): Promise<boolean> =>
   (await signIn(browser, password)).status !== 429
 
@@ -115,7 +115,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'guesses of others do not keep the user who reset the password from signing in (sessions: %s)',
+    'guesses of others do not prevent a sign-in of the user who has reset the password (sessions: %s)',
     async (strategy) => {
       const site = await start(memory(), strategy)
       await site.guess()
@@ -155,7 +155,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'guesses of others do not keep a new user from signing in again in the browser of the sign-up (sessions: %s)',
+    'guesses of others do not prevent a new user from signing in again in the browser of the sign-up (sessions: %s)',
     async (strategy) => {
       const limits = { account: { max: 1, window: 3_600 } }
       const site = passwordApp({ adapter: memory(), strategy, limits, provider: { hash: countedHash() } })

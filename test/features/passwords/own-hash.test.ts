@@ -42,7 +42,7 @@ test('`needsRehash` receives no hash of another format', async () => {
   expect(needsRehash).not.toHaveBeenCalled()
 })
 
-test('the first check costs the same whether the user exists or not', async () => {
+test('the first check takes the same work whether or not the user exists', async () => {
   const callsOf = async (stored: string | null) => {
     const hash = ownHash()
     await createPasswordHasher({ hash }).verify('wrong', stored)
@@ -51,7 +51,7 @@ test('the first check costs the same whether the user exists or not', async () =
   expect(await callsOf(null)).toEqual(await callsOf('own:1:right'))
 })
 
-test('built-in formats that a custom hash function does not know are verified and replaced', async () => {
+test('built-in formats that a custom hash function does not recognize are verified and replaced', async () => {
   const hasher = createPasswordHasher({ hash: ownHash() })
   for (const { password, hash } of aspNet) {
     expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: true })
@@ -71,7 +71,7 @@ test('an object instead of a boolean is not a match', async () => {
   expect(await hasher.verify('a', 'x')).toMatchObject({ valid: false })
 })
 
-test('an unknown user, and a hash of another format that does not match, cost one check by the custom functions', async () => {
+test('an unknown user and a hash of an unknown format both cost one check by the custom functions', async () => {
   const hash = ownHash()
   const hasher = createPasswordHasher({ hash })
   const checks = async (stored: string | null) => {
@@ -86,7 +86,7 @@ test('an unknown user, and a hash of another format that does not match, cost on
   expect(hash.hash).toHaveBeenCalledOnce()
 })
 
-test('an error of the pair is not a wrong password', async () => {
+test('an error of a custom hash function does not count as a wrong password', async () => {
   const hash = { ...ownHash(), verify: () => Promise.reject(new Error('the service is down')) }
   await expect(createPasswordHasher({ hash }).verify('a', 'own:1:a')).rejects.toThrow('the service is down')
 })

@@ -181,7 +181,7 @@ describe('a first password', () => {
     expect(await signsInWith(THIRD)).toBe(false)
   })
 
-  test('a first password follows the same rules as any other', async () => {
+  test('a first password follows the same rules as any other password', async () => {
     const { owner } = await withoutPassword()
     expect(await change(owner, { ...first, newPassword: 'short' })).toBe('too-short')
   })
@@ -210,12 +210,12 @@ describe('a removal of the password', () => {
     expect(await change(owner, { ...removal, currentPassword: OTHER })).toBe('wrongPassword')
     expect(await change(owner, removal)).toBe('lastSignInMethod')
     await adapter.linkAccount?.({ ...account, userId: ada.id })
-    // A provider that is not configured is no way to sign in.
+    // A provider that is not configured does not count as a sign-in method.
     expect(await change(owner, removal)).toBe('lastSignInMethod')
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('a removal of the password leaves sign-in by mail', async () => {
+  test('a user who removes the password can still sign in by mail', async () => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
     expect(await change(owner, removal)).toBe('ok')
@@ -223,7 +223,7 @@ describe('a removal of the password', () => {
     expect(await change(owner, removal)).toBe('notFound')
   })
 
-  test('a removal of the password does not depend on the age of the session, which a first password needs', async () => {
+  test('a password can be removed in an old session, in which a first password cannot be set', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     const owner = await signedIn()
     // Another library created the session, so its token does not tell when the user signed in.

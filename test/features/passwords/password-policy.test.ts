@@ -24,7 +24,7 @@ test.each([
   expect(await problemOf(password)).toBe(problem)
 })
 
-test('`minLength` changes the least length of a password, down to 8', async () => {
+test('`minLength` changes the minimum length of a password, down to 8', async () => {
   expect(await problemOf('tidal xy', { minLength: 8 })).toBeNull()
   expect(await problemOf('tidal xy', { minLength: 9 })).toBe('too-short')
   for (const minLength of [0, 1, 7, -1]) {
@@ -51,7 +51,7 @@ test.each([
   'aaaaaaaaaaaaaaaaaaaa',
   'abcabcabcabcabcabc',
   'ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ',
-])('a password that is guessed early is refused: %s', async (password) => {
+])('a password that attackers guess early is refused: %s', async (password) => {
   expect(await problemOf(password)).toBe('common')
 })
 
@@ -94,7 +94,7 @@ test.each(['Lovelace likes long walks', 'tumbling otters', 'an adamant otter swi
   },
 )
 
-test('names of one or two characters, and empty ones, are in many passwords by chance', async () => {
+test('a password may contain names of one or two characters, and empty names', async () => {
   expect(await problemOf('tumbling otters', {}, ['', 'u', 'li', ' ', '@'])).toBeNull()
 })
 
@@ -135,7 +135,7 @@ test('a breached password is refused; five digits of its SHA-1 digest are sent, 
   expect(await problemOf('tumbling otters', { breached })).toBeNull()
 })
 
-test('a line of padding is not a breach', async () => {
+test('a padding line in the response does not count as a breach', async () => {
   const { breached } = await pwnedPasswords((_, response) => response.end(`${suffix}:0\r\n`))
   expect(await problemOf('correct horse battery staple', { breached })).toBeNull()
 })
@@ -165,7 +165,7 @@ test('a password is accepted if the server does not respond within two seconds',
   expect(await problemOf('correct horse battery staple', { breached })).toBeNull()
 })
 
-test('nothing is sent by default, nor for a password that is refused anyway', async () => {
+test('nothing is sent by default, or for a password that is refused anyway', async () => {
   const sent: string[] = []
   const fetch = async (url: string) => {
     sent.push(url)

@@ -27,7 +27,7 @@ function manual() {
 /** Waits until the called functions have run as far as they can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more passwords than `concurrency` are hashed at once, and the others in their order', async () => {
+test('at most `concurrency` passwords are hashed at once, and the others in their order', async () => {
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 2 })
   const finished: string[] = []

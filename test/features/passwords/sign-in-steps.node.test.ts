@@ -102,7 +102,7 @@ test('the forms of the second page send a sign-in link, and a password reset lin
   ])
 })
 
-test('all e-mail addresses take the same path, and none is read or shown in a URL', async () => {
+test('all e-mail addresses lead through the same pages, and none is looked up or shown in a URL', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const outcomes = []
@@ -125,7 +125,7 @@ test('all e-mail addresses take the same path, and none is read or shown in a UR
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('an e-mail address for whose cookie there is no space does not show the previous one', async () => {
+test('an e-mail address that is too long for the cookie does not show the previous one', async () => {
   const ours = start().browser()
   await goOn(ours, ADA)
   fillCookies(ours)
@@ -199,7 +199,7 @@ test('a signed-in user continues, or signs out first', async () => {
   expect(await ours.session()).toBeNull()
 })
 
-test('the second page of a sign-in begins with the method that this browser used last', async () => {
+test('the second page of a sign-in shows first the method that this browser used last', async () => {
   const site = start({ lastUsed: true })
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()

@@ -227,7 +227,7 @@ describe('a sign-up with a password', () => {
     expect(await attacker.session()).toBeNull()
   })
 
-  test('on a shared computer, the owner can choose another password than the attacker who signed up there', async () => {
+  test('on a shared computer, the owner can choose a different password than the attacker who signed up there', async () => {
     const { browser, signUp, finish, signsInWith, box } = start()
     const shared = browser()
     await signUp(shared, { newPassword: OTHER })
@@ -346,7 +346,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'a request that overtakes the request that stored the user keeps the user, the password and the session (%s)',
+    'the second of two requests that stores the password first keeps the user, the password and the session (%s)',
     async (strategy) => {
       const { adapter, overtake } = overtaken()
       const { browser, signUp, finish, users, signsInWith } = start({ adapter, strategy })
@@ -509,7 +509,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(await finish(phone, { newPassword: RIGHT })).pathname).toBe('/inside')
   })
 
-  test('wrong passwords at sign-in do not keep the owner of a sign-up link from choosing a password', async () => {
+  test('wrong passwords at sign-in do not prevent the owner of a sign-up link from choosing a password', async () => {
     const { browser, signUp, finish } = start({ limits: { account: { max: 2, window: 3_600 } } })
     await signUp(browser())
     const attacker = browser()
@@ -521,7 +521,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(await signIn(phone)).pathname).toBe('/inside')
   })
 
-  test('a sign-up form that is sent twice at once signs up', async () => {
+  test('a sign-up form that is sent twice at the same time signs up once', async () => {
     const { adapter, overtake } = overtaken()
     const { browser, signUp, finish, signsInWith } = start({ adapter })
     const ada = browser()
@@ -684,7 +684,7 @@ describe('a sign-up with a password', () => {
     expect(box.mails).toHaveLength(0)
   })
 
-  test('a sign-up link stores no user once sign-ups are closed', async () => {
+  test('a sign-up link stores no user after sign-ups were closed', async () => {
     const adapter = memory()
     const store = memoryStore()
     const open = start({ adapter, store })
@@ -1022,7 +1022,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('an attacker who requests reset mails ends no link of the owner', async () => {
+  test('reset mails that an attacker requested do not invalidate a link of the owner', async () => {
     const { browser, adapter, box, finish, signsInWith } = start()
     await storeUser(adapter, `plain:${RIGHT}`)
     await forgot(browser())
@@ -1032,7 +1032,7 @@ describe('a forgotten password', () => {
     expect(await signsInWith(OTHER)).toBe(true)
   })
 
-  test('an attacker who requests reset mails up to the limit does not keep the owner from one in a known browser', async () => {
+  test('reset mails that an attacker requested up to the limit do not prevent one to a known browser of the owner', async () => {
     const { browser, adapter, box } = start({ limits: { mailsPerRecipient: { max: 1, window: 60 } } })
     await storeUser(adapter, `plain:${RIGHT}`)
     const owner = browser()
@@ -1043,7 +1043,7 @@ describe('a forgotten password', () => {
     expect(box.mails).toHaveLength(2)
   })
 
-  test('mails for sign-in, sign-up and reset have a limit each', async () => {
+  test('mails for sign-in, sign-up and reset have separate limits', async () => {
     const { browser, adapter, signUp, box } = start({ limits: { mailsPerRecipient: { max: 1, window: 60 } } })
     await storeUser(adapter, `plain:${RIGHT}`)
     await forgot(browser())
@@ -1053,20 +1053,23 @@ describe('a forgotten password', () => {
     expect(box.mails.map(({ purpose }) => purpose)).toEqual(['resetPassword', 'accountExists', 'signIn'])
   })
 
-  test.each(['sign-up', 'reset'])('a %s mail that could not be sent does not count', async (purpose) => {
-    let failures = 3
-    let sent = 0
-    const send = async (): Promise<void> => {
-      if (failures-- > 0) throw new Error('The mail server is down.')
-      sent++
-    }
-    const limits = { mailsPerRecipient: { max: 2, window: 60 } }
-    const { browser, adapter, signUp } = start({ provider: { hash: countedHash(), send }, limits })
-    if (purpose === 'reset') await storeUser(adapter, `plain:${RIGHT}`)
-    for (let request = 0; request < 7; request++)
-      await (purpose === 'reset' ? forgot(browser()) : signUp(browser()))
-    expect(sent).toBe(2)
-  })
+  test.each(['sign-up', 'reset'])(
+    'a %s mail that could not be sent does not count towards the limit',
+    async (purpose) => {
+      let failures = 3
+      let sent = 0
+      const send = async (): Promise<void> => {
+        if (failures-- > 0) throw new Error('The mail server is down.')
+        sent++
+      }
+      const limits = { mailsPerRecipient: { max: 2, window: 60 } }
+      const { browser, adapter, signUp } = start({ provider: { hash: countedHash(), send }, limits })
+      if (purpose === 'reset') await storeUser(adapter, `plain:${RIGHT}`)
+      for (let request = 0; request < 7; request++)
+        await (purpose === 'reset' ? forgot(browser()) : signUp(browser()))
+      expect(sent).toBe(2)
+    },
+  )
 
   test("a sign-up mail that could not be sent is reported with .signUp('open')", async () => {
     const send = async (): Promise<void> => {

@@ -229,14 +229,14 @@ test('a user without an account or a password is not taken over', async () => {
   expect(resultOf(await site.signUp(site.browser()))).toBe('taken')
 })
 
-test('a password is refused before anything is stored', async () => {
+test('a refused password stores nothing', async () => {
   const { browser, signUp, user } = start()
   expect(resultOf(await signUp(browser(), { newPassword: 'short' }))).toBe('too-short')
   expect(resultOf(await signUp(browser(), { email: 'odd' }))).toBe('invalidAddress')
   expect(await user()).toBeNull()
 })
 
-test('the sign-up policy decides, and receives no verified e-mail address', async () => {
+test('the sign-up policy is called, and receives no verified e-mail address', async () => {
   const asked: unknown[] = []
   const refusing = start({
     signUp: ({ verifiedEmail }) => {
@@ -287,7 +287,7 @@ test('refused passwords and fields of a sign-up without verification do not coun
   expect(locationOf(await signUp(ada, { name: 'Ada' })).pathname).toBe('/inside')
 })
 
-test('without mails, no page offers to send one', async () => {
+test('without a mail provider, no page offers to send a mail', async () => {
   const { browser, user } = start()
   const ada = browser()
   expect(await (await ada.send('/auth/signin')).text()).not.toContain('Forgot')

@@ -32,7 +32,7 @@ test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
   },
 )
 
-test('the session callback receives numbers and dates without a JSON form as the database has them', async () => {
+test('numbers and dates that JSON cannot represent reach the session callback unchanged', async () => {
   const adapter = memory()
   const { id } = await adapter.createUser({
     name: 'Ada',

@@ -186,7 +186,7 @@ test('close() stops waiting after 15 seconds and logs it', async () => {
   await refreshed
 })
 
-test('tokens that the database refuses are not tried again once close() has ended', async () => {
+test('tokens that the database refuses are not stored again after close() has ended', async () => {
   let isDown = false
   let writes = 0
   const old = startProcess()

@@ -102,7 +102,7 @@ test('without the option, no cookie is set and no provider tokens are stored', a
   )
 })
 
-test('tokens of any other user are refused', async () => {
+test('tokens for a user other than the signed-in one are refused', async () => {
   const { made } = await signedIn()
   await expect(made.tokens.forUser('ada', 'acme')).rejects.toThrow('.adapter()')
 })
@@ -124,7 +124,7 @@ test('fifty concurrent calls send one request', async () => {
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('a lost response does not send a refresh token twice', async () => {
+test('after a lost response, a refresh token is not sent a second time', async () => {
   const { lost, tokens } = await signedIn()
   for (let round = 1; round <= 5; round++) {
     now += 300_000
@@ -396,7 +396,7 @@ describe('size limits', () => {
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'a'.repeat(5_000) })
   })
 
-  test('an ID token that takes too much room is left out', async () => {
+  test('an ID token that is too long for the cookie is left out', async () => {
     const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(3_000) }, 9_000)
     expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
     expect(await tokens()).toEqual(expect.not.objectContaining({ idToken: expect.anything() }))

@@ -10,7 +10,7 @@ const given: AdapterAccount = {
   access_token: 'at',
 }
 
-/** An adapter of an application that updates an account only by its key. */
+/** An adapter that can update an account only by its key, without a condition. */
 function adapterWith(row: AdapterAccount | null) {
   let stored = row
   const methods = {

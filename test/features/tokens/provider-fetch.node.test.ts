@@ -85,7 +85,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('a redirect within the origin is followed, and one to elsewhere is returned', async () => {
+test('a redirect within the origin is followed, and a redirect elsewhere is returned', async () => {
   const { fetchAs } = await signedIn()
   api = ({ pathname }) =>
     pathname === '/old'

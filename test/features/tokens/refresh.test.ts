@@ -150,7 +150,7 @@ test.each([
 test.each([
   ['the row', undefined],
   ['a shared store', (): Store => ({ ...memoryStore(), scope: undefined }) as unknown as Store],
-])('two processes refresh one at a time, by %s', async (_, store) => {
+])('two processes refresh one after the other, by %s', async (_, store) => {
   const options = store && { secret: SECRET, store: store() }
   const one = await signedIn({ ...(options && { options }) })
   const other = app({
@@ -295,7 +295,7 @@ test.each<[string, number, unknown]>([
   expect(failed).toEqual([])
 })
 
-test('an HTML page of a firewall does not end the grant', async () => {
+test('an HTML error page of a firewall does not end the grant', async () => {
   const { tokens } = await signedIn()
   refresh = () => new Response('<h1>refresh_token: Forbidden</h1>', { status: 403 })
   now += 301_000
@@ -309,7 +309,7 @@ test.each([
   ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ['what are no tokens', () => Response.json({ hello: 'world' })],
 ])(
-  'if the token endpoint responds with %s, the old token is returned until it expires, then none for a while',
+  'if the token endpoint responds with %s, the old token is returned until it expires, and then none during a pause',
   async (status, response) => {
     const { tokens } = await signedIn()
     refresh = response
@@ -436,7 +436,7 @@ test.each([null, 'no ID token'])(
   },
 )
 
-test('scopes that were not granted are named', async () => {
+test('`tokens` names the scopes that were not granted', async () => {
   const { tokens } = await signedIn()
   expect(await tokens({ scopes: ['files'] })).toMatchObject({ ok: true })
   expect(await tokens({ scopes: ['files', 'calendar'] })).toEqual({
@@ -501,7 +501,7 @@ test('the lease of a dead process expires, and another process refreshes', async
 })
 
 test.each(['first', 'second'])(
-  'a store that fails while the %s of two keys is locked does not delay the next call',
+  'a call after a store failure is not delayed by the %s lock of two secrets',
   async (which) => {
     const shared = memoryStore({ now: () => now })
     let locked = 0
@@ -604,7 +604,7 @@ describe('a provider that exchanges codes by a custom function', () => {
   )
 })
 
-test('a response with status 200 that names the refresh token, and has no tokens, is final', async () => {
+test('a response with status 200 that has an error about the refresh token and no tokens is final', async () => {
   const { tokens } = await signedIn()
   refresh = () => Response.json({ code: 20026, msg: 'refresh token is invalid' })
   now += 301_000

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => real.stop())
 
 test.each(['a database', 'a cookie'])(
-  'tokens in %s: one refresh token, and an audience a token',
+  'tokens in %s: all resources share one refresh token, and each access token has one audience',
   async (place) => {
     const provider: OIDCProvider = oidc({
       id: 'basic',

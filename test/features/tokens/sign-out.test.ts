@@ -222,7 +222,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual(['rt1'])
     })
 
-    test('TE-11: a sign-out at the provider leaves no token for a refresh that waited for the keys of the provider', async () => {
+    test('TE-11: after a sign-out at the provider, a refresh that waited for the keys of the provider returns no token', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)

@@ -28,7 +28,7 @@ interface ForeignCircles<Build> {
   copyOf(page: Page): Promise<Page>
 }
 
-/** Complete circles: signing in at the provider, signing out here and at the provider, and returning. */
+/** Complete flows: signing in at the provider, signing out here and at the provider, and returning. */
 export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<Build>): void {
   for (const [name, { system, start }] of Object.entries(providers)) {
     describe.skipIf(!system.installed)(`circles with ${name}${system.note}`, () => {

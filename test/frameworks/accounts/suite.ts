@@ -1,7 +1,6 @@
 /*
  * Accounts and sessions in the applications that the frameworks build, with a certified OpenID Provider in a
- * real browser: complete circles of signing out at the provider, sessions that the provider ends, and the
- * account page.
+ * real browser: complete sign-outs at the provider, sessions that the provider ends, and the account page.
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
@@ -230,7 +229,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(page)).toBe(false)
       })
 
-      test('the provider ends its session: the session here is over in every browser that has it, with the next request', async () => {
+      test('after the provider ends its session, the session here has ended in every browser, with the next request', async () => {
         const page = await suite.visit()
         const login = randomUUID()
         await signIn(page, login)
@@ -246,7 +245,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(other)).toBe(true)
       })
 
-      test('the provider ends all sessions of an account: those in other browsers, too', async () => {
+      test('after the provider ends all sessions of an account, those in other browsers have ended too', async () => {
         const page = await suite.visit()
         const other = await suite.visit()
         const login = randomUUID()

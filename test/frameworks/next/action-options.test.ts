@@ -6,7 +6,7 @@ form.set('name', 'Ada')
 form.set('redirectTo', '/inside')
 form.set('$ACTION_ID_1', '')
 
-/** A form from a polyfill or from another realm. */
+/** A form from a polyfill or another realm, so not an instance of the global FormData. */
 const foreign = { append: () => {}, [Symbol.iterator]: () => form[Symbol.iterator]() }
 
 describe('the options of an action', () => {

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Next.js looks for it under this name when it is loaded, so this module is imported before it. */
+/** Next.js reads this global when it is loaded, so import this module first. */
 Object.assign(globalThis, { AsyncLocalStorage })

@@ -15,7 +15,7 @@ const down = (): never => {
   throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
 }
 
-test('a route handler learns whether the database responds', async () => {
+test('health() reports in a route handler whether the database responds', async () => {
   const { auth } = nextApp({ providers, adapter: memory() })
   expect(await runInNext({}, () => auth.health({ deep: true }))).toMatchObject({
     ok: true,

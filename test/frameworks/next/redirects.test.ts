@@ -92,7 +92,7 @@ describe('a redirect of Next.js keeps basePath', () => {
     },
   )
 
-  test('a redirect at the root is a path, so the router follows it without a new document', async () => {
+  test('a redirect at the root is a path, so the router follows it without loading a new document', async () => {
     expect(await start('')['a sign-in']('/inside')).toEqual({ rendered: '/inside', sent: '/inside' })
   })
 })

@@ -9,7 +9,7 @@ import { nextApp, runInNext } from './request.js'
 
 const SITE = 'https://app.test'
 
-test('sessions.current() is the session around a server action, and of a request that is passed', async () => {
+test('sessions.current() returns the session of the current server action, or of the request that is passed', async () => {
   const { handlers, sessions } = nextApp({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
     environment: { AUTH_URL: SITE },

@@ -6,11 +6,11 @@ const pairs = columns.flatMap((one, index) => columns.slice(index + 1).map((othe
 
 const valuesOf = (column: keyof Circle): Set<unknown> => new Set(circles.map((circle) => circle[column]))
 
-test('the circles of passwords contain all values of each column', () => {
+test('the password scenarios contain all values of each column', () => {
   expect(columns.map((column) => valuesOf(column).size)).toEqual([3, 3, 2, 2, 2])
 })
 
-test.each(pairs)('any two values of %s and %s occur together in a circle of passwords', (one, other) => {
+test.each(pairs)('any two values of %s and %s occur together in a password scenario', (one, other) => {
   const together = new Set(circles.map((circle) => `${circle[one]} ${circle[other]}`))
   expect(together.size).toBe(valuesOf(one).size * valuesOf(other).size)
 })

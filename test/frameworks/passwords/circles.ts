@@ -1,4 +1,4 @@
-/** How an application runs during one circle. */
+/** The settings of an application during one scenario. */
 export interface Circle {
   readonly framework: 'Next.js' | 'SvelteKit' | 'SolidStart'
   readonly storage: 'memory' | 'SQLite' | 'PostgreSQL'
@@ -7,7 +7,7 @@ export interface Circle {
   readonly javaScript: boolean
 }
 
-/** A covering array: any two values of two columns occur together in at least one circle. */
+/** A covering array: any two values of two columns occur together in at least one scenario. */
 export const circles: readonly Circle[] = [
   { framework: 'Next.js', storage: 'memory', strategy: 'jwt', tenants: true, javaScript: true },
   { framework: 'Next.js', storage: 'SQLite', strategy: 'database', tenants: true, javaScript: false },

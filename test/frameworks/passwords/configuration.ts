@@ -2,8 +2,8 @@ import { eitherStrategy } from '../accounts/configuration.js'
 import type { Edit } from '../support/edit.js'
 
 /**
- * The configuration of each example with passwords and mails by SMTP. Variables choose the storage, the strategy and tenants, so one build
- * serves every circle.
+ * The configuration of each example with passwords and mails by SMTP. Variables choose the storage, the
+ * strategy and tenants, so one build serves every scenario.
  */
 export const configuration: readonly Edit[] = [
   [

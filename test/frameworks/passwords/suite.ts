@@ -1,6 +1,6 @@
 /*
- * Passwords in the applications that the frameworks build, with mails by SMTP: one complete circle in a real
- * browser for each row of the covering array.
+ * Passwords in the applications that the frameworks build, with mails by SMTP: one complete scenario in a
+ * real browser for each row of the covering array.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,7 +22,7 @@ test.each(['/docs', '/docs/'])('the routes and their URLs are below %s', async (
   })
 })
 
-test.each(['', '/'])('the base %j is the top', async (base) => {
+test.each(['', '/'])('the base %j means the root', async (base) => {
   const answer = await below(base).GET({ request: new Request(`${ORIGIN}/api/auth/csrf`) })
   expect(answer.status).toBe(200)
 })

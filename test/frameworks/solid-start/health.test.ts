@@ -9,7 +9,7 @@ const base = createAuth()
   .session({ strategy: 'jwt' })
   .options({ secret: SECRET })
 
-test('a route learns whether the database responds', async () => {
+test('health() reports in a route whether the database responds', async () => {
   expect(await base.adapter(memory()).build().health({ deep: true })).toMatchObject({
     ok: true,
     clock: 'ok',

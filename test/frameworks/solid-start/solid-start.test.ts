@@ -46,7 +46,7 @@ test('a form of a built-in page signs in', async () => {
   expect(await (await browser.send('/api/auth/session')).json()).toMatchObject({ user: { name: 'ada' } })
 })
 
-test('twenty concurrent readers of a request cost one read, and extend the session once', async () => {
+test('twenty concurrent reads of the session in one request cost one read, and extend the session once', async () => {
   const { auth, shown } = example()
   const userAgent = await signedIn(auth)
   const before = shown()
@@ -258,7 +258,7 @@ test('protect responds with 401 if no page was requested, and no cache stores it
   expect(thrown?.headers.get('cache-control')).toBe('private, no-cache, no-store')
 })
 
-test('signing in, changing and signing out show in the same request', async () => {
+test('a sign-in, a change and a sign-out are visible later in the same request', async () => {
   const { auth } = example()
   const userAgent = new UserAgent()
   const { value } = await userAgent.run(async () => {
@@ -286,21 +286,24 @@ test('a sign-in redirects to a page of the application by its path', async () =>
   expect(elsewhere.thrown?.headers.get('location')).toBe('/')
 })
 
-test.each([FormData, URLSearchParams])('a form signs in as SolidStart hands it over: %o', async (Form) => {
-  const { auth } = example()
-  const form = new Form()
-  for (const [name, value] of [
-    ['username', 'ada'],
-    ['password', 'right'],
-    ['redirectTo', '/inside'],
-  ] as const) {
-    form.set(name, value)
-  }
-  const userAgent = new UserAgent()
-  const { thrown } = await userAgent.run(() => auth.signIn('credentials', form))
-  expect(thrown?.headers.get('location')).toBe('/inside')
-  expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
-})
+test.each([FormData, URLSearchParams])(
+  'a form in the shape that SolidStart passes to a server function signs in: %o',
+  async (Form) => {
+    const { auth } = example()
+    const form = new Form()
+    for (const [name, value] of [
+      ['username', 'ada'],
+      ['password', 'right'],
+      ['redirectTo', '/inside'],
+    ] as const) {
+      form.set(name, value)
+    }
+    const userAgent = new UserAgent()
+    const { thrown } = await userAgent.run(() => auth.signIn('credentials', form))
+    expect(thrown?.headers.get('location')).toBe('/inside')
+    expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
+  },
+)
 
 test('a refused sign-in redirects to the sign-in page, or throws with `redirect: false`', async () => {
   const { auth } = example()

@@ -15,7 +15,7 @@ vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
 const withAdapter = (adapter: Adapter): AuthSpec =>
   specOf({ providers: [credentials({ input: {}, authorize: () => null })], adapter }, 'sveltekit').spec
 
-test('an endpoint learns whether the database responds', async () => {
+test('health() reports in an endpoint whether the database responds', async () => {
   const { auth } = createSvelteKitAuth(withAdapter(memory()))
   expect(await auth.health({ deep: true })).toMatchObject({ ok: true, clock: 'ok', database: { ok: true } })
 

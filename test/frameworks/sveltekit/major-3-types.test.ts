@@ -8,10 +8,6 @@ const timeout = 300_000
 test.each<[name: string, extra: Extra | undefined, changes: Changes]>([
   ['the example', undefined, {}],
   ['remote functions', 'remote', remoteFunctions[3]],
-])(
-  'svelte-check finds nothing to complain about in %s, with SvelteKit 3',
-  { timeout },
-  async (_, extra, changes) => {
-    expect(await checkSvelteKit(3, changes, extra)).toBe('')
-  },
-)
+])('svelte-check finds no errors in %s, with SvelteKit 3', { timeout }, async (_, extra, changes) => {
+  expect(await checkSvelteKit(3, changes, extra)).toBe('')
+})

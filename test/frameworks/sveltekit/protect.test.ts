@@ -65,7 +65,7 @@ test('protect() leads back to a page with its query, and to the page of a form a
   expect(await callbackUrlOf('/inside?/rename', { method: 'POST' }, {})).toBe(`${SITE}/inside`)
 })
 
-test('the event of a lazy configuration names the host that the response is for', async () => {
+test('the event of a lazy configuration has the host that the response is for', async () => {
   const events: AuthEvent[] = []
   const application = lazyApp(
     (event) => {

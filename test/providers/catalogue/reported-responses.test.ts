@@ -251,7 +251,7 @@ test.each(reportedResponses.filter(({ signOut }) => signOut))(
 )
 
 test.each(reportedResponses.filter(({ signOut }) => !signOut))(
-  '$fixture.provider.name has no sign-out, so the user stays here',
+  '$fixture.provider.name has no sign-out endpoint, so the user stays on the site',
   async (reported) => {
     const { browser } = await signedIn(reported)
     const end = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
