@@ -86,9 +86,12 @@ const areas = {
     mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-lifetime.ts']),
     tests: [
       'test/core/config/one-line-a-cause.test.ts',
+      'test/core/login/linking.node.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
       'test/core/sessions/{remember,session-end,session-extension,session-updates}.test.ts',
       'test/features/claims-refresh/claims-refresh.test.ts',
+      'test/features/guest-pass/guest-pass.test.ts',
+      'test/features/passwords/first-password.node.test.ts',
     ],
   },
   revocations: {
