@@ -13,9 +13,9 @@ export interface Authorization {
 }
 
 /**
- * Whether `callbacks.authorized` admits a request: only if it returns `true`. If it returns a response, that is
- * sent instead of the page. Every other value redirects to the sign-in page, so a callback that returns nothing
- * on one branch protects the page. Without the callback, every request is admitted.
+ * Whether `callbacks.authorized` admits a request: only if it returns `true`. If it returns a response, the
+ * response is sent instead of the page. Every other value redirects to the sign-in page, so a callback that
+ * returns nothing on one branch protects the page. Without the callback, every request is admitted.
  */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)
@@ -24,7 +24,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
   const call = await request.call()
   const { incoming, app, exchange } = call
   const { url } = exchange
-  // A signed-out user must be able to sign in.
+  // The pages and routes of the sign-in must stay open to signed-out users.
   if (appRoute(url.pathname, app)) return { session }
   const { authorized } = app.spec.callbacks
   if (authorized === undefined) return { session }
@@ -37,8 +37,8 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a page of the sign-in would redirect to itself, so that it is never shown. Other pages may redirect to
- * themselves, for example with a cookie or another query.
+ * Whether a redirect to `target` would return to the same sign-in page forever, so that the page is never
+ * shown. Other pages may redirect to themselves, for example with a cookie or another query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)

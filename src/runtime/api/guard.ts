@@ -21,7 +21,10 @@ export interface GuardOptions {
   readonly redirectTo?: string | undefined
   /** A path of the application to redirect signed-out users to. Default: the sign-in page. */
   readonly fallback?: string | undefined
-  /** Corrects the kind that the `Accept` header suggests: a framework marks calls of its server functions by other headers. */
+  /**
+   * Corrects the kind that the `Accept` header suggests, because a framework marks calls of its server
+   * functions with other headers.
+   */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
   /**
    * Returns the URL of the page of the request. Default: the URL of a request with GET for a page, otherwise the `Referer`.

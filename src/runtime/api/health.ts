@@ -16,10 +16,11 @@ const TIME_LIMIT_MS = 2_000
 const MAX_TIME_LIMIT_MS = 60_000
 
 /**
- * Resolves the configuration. With `deep`, also queries the database and the stores for a row and entries
- * that do not exist, and for the time. Never throws.
+ * Resolves the configuration. With `deep`, also reads from the database and the stores: a row or an entry
+ * that does not exist, and the time. Never throws.
  *
- * @param resolve - Resolves the configuration. Throws if a lazy one needs a request, or a secret is missing.
+ * @param resolve - Resolves the configuration. Throws if a lazy configuration needs a request, or if a secret
+ * is missing.
  * @param incomingOf - Returns the request that identifies the application. Default: a request for
  * `AUTH_URL`.
  */
@@ -81,7 +82,7 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
   return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
-/** An id that no user has. It is a UUID, because some databases accept nothing else as an id. */
+/** An id that no user has. The id is a UUID, because some databases accept only UUIDs as ids. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>
@@ -128,8 +129,8 @@ interface Warned {
 }
 
 /**
- * The difference between the clock of a part and the clock of this process, in milliseconds. The part is assumed
- * to have read its clock half-way between the call and the response.
+ * The difference between the clock of a part and the clock of this process, in milliseconds. It is assumed
+ * that the part read its clock half-way between the call and the response.
  */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>

@@ -22,7 +22,7 @@ export async function loadApi(): Promise<typeof import('./api.js')> {
   return import('./api.js')
 }
 
-/** A request as its client would send it after a response with these cookies. */
+/** Returns the request as its client would send it after a response that sets these cookies. */
 export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 
 /** Sets cookies of a response. */
@@ -37,8 +37,8 @@ export interface CookieWriter {
 }
 
 /**
- * One request of a framework. Its methods share the app, the session and the cookies that were set. A class, so
- * that a request that reads its session creates one object only.
+ * One request of a framework. Its methods share the app, the session and the cookies that were set. It is a
+ * class, so that reading the session of a request creates only one object.
  */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
@@ -64,15 +64,15 @@ export class OpenRequest implements CallingRequest {
     this.#conventions = conventions
   }
 
-  /** The session, or `null`. It is read once, and extended when that is due. */
+  /** The session, or `null`. It is read once per request, and extended when an extension is due. */
   session(): Promise<Session | null> {
     this.#session ??= this.#read()
     return this.#session
   }
 
   /**
-   * Starts a sign-in, and returns the URL to redirect to. Without a provider, this is the sign-in page.
-   * Throws an `AuthError` if the sign-in is refused.
+   * Starts a sign-in, and returns the URL to redirect to. Without a provider, the URL is that of the sign-in
+   * page. Throws an `AuthError` if the sign-in is refused.
    */
   async signIn(
     provider: string | undefined,
@@ -96,7 +96,7 @@ export class OpenRequest implements CallingRequest {
 
   /**
    * Changes the session, or returns `null` if there is none. The `jwt` and `session` callbacks decide how to
-   * use `data`. Throws `InvalidRequest` if it does not match the schema of `.session({ update })`.
+   * use `data`. Throws `InvalidRequest` if `data` does not match the schema of `.session({ update })`.
    */
   async update(data: unknown): Promise<Session | null> {
     const call = await this.call()
@@ -133,7 +133,7 @@ export class OpenRequest implements CallingRequest {
     return async (url, init) => {
       const { app, exchange } = await this.call()
       const { providerFetch } = await loadTokens()
-      // Set the cookie of new tokens even if the request fails.
+      // The cookie of new tokens is set even if the request fails.
       return providerFetch(url, init, provider, options, app, exchange).finally(() =>
         this.#refreshed(exchange),
       )
@@ -202,7 +202,7 @@ export class OpenRequest implements CallingRequest {
     return typeof request === 'function' ? request([...(this.#changes?.values() ?? [])]) : request
   }
 
-  /** The app of the configuration, which is resolved once. */
+  /** The app for the configuration. The configuration is resolved once per request. */
   app(incoming: Incoming = this.#incoming()): Awaitable<App> {
     this.#app ??= this.#interpreter.app(incoming)
     return this.#app
@@ -213,7 +213,9 @@ export class OpenRequest implements CallingRequest {
     return explanationOf(this.#failure)
   }
 
-  /** Opens a call of a server method. It sees the cookies that earlier calls in this request have set. */
+  /**
+   * Opens a call of a server method. The call sees the cookies that earlier calls in this request have set.
+   */
   async call(): Promise<ServerCall> {
     const incoming = this.#incoming()
     try {

@@ -9,7 +9,7 @@ import type { CallingRequest } from './server-call.js'
 /** A session as the browser may see it. */
 export type Session = Record<string, unknown>
 
-/** A request that is rejected: 401 for a signed-out user, another status if the session cannot be read. */
+/** A rejected request: status 401 for a signed-out user, another status if the session cannot be read. */
 export interface Rejected {
   readonly status: ErrorStatus | 401
   /** Why the session cannot be read. */
@@ -18,8 +18,9 @@ export interface Rejected {
 }
 
 /**
- * Reads the session of a request. If that is not possible now, for example because a database is down, returns a
- * rejection: the request is not admitted, but the user is not signed out. Throws all other errors.
+ * Reads the session of a request. If the session cannot be read now, for example because a database is down,
+ * returns a rejection. The request is then not admitted, but the user is not signed out. Throws all other
+ * errors.
  */
 export async function readableSession(
   request: CallingRequest,

@@ -28,7 +28,10 @@ export interface RefusalReason {
 
 /** A refusal, with values for the form and a page to redirect to. */
 export interface Refusal extends RefusalReason {
-  /** The values that the form may show again: of the fields that the provider names, no password and no code. */
+  /**
+   * The values that the form may show again: those of the fields that the provider names, but no passwords
+   * and codes.
+   */
   readonly typed: Record<string, string>
   /** The page that explains the refusal. */
   readonly destination: Destination

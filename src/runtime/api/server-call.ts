@@ -10,7 +10,7 @@ export interface Conventions {
    * page.
    */
   readonly returnTo: 'home' | 'page' | 'callbackUrl'
-  /** The result of a sign-in with a provider that is not in the configuration. */
+  /** How to handle a sign-in with a provider that is not in the configuration. */
   readonly unknownProvider: 'error' | 'sign-in page'
   /** Converts a URL of the application to the form that the framework uses. */
   readonly rewrite?: ((url: string, origin: string) => string) | undefined
@@ -26,11 +26,13 @@ export interface ServerCall {
 
 /** A request, as guards and the management of accounts use it. */
 export interface CallingRequest {
-  /** The session, or `null`. It is read once. */
+  /** The session, or `null`. It is read once per request. */
   session(): Promise<Record<string, unknown> | null>
-  /** The app of its configuration, which is resolved once. */
+  /** The app for the request's configuration. The configuration is resolved once per request. */
   app(): Awaitable<App>
-  /** Opens a call of a server method. It sees the cookies that earlier calls in this request have set. */
+  /**
+   * Opens a call of a server method. The call sees the cookies that earlier calls in this request have set.
+   */
   call(): Promise<ServerCall>
   /** Starts a sign-in, and returns the URL to redirect to. */
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>

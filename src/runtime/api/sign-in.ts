@@ -35,14 +35,15 @@ async function signInWith(
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
   if (linkRequest(fields['link']) !== undefined) {
-    // Otherwise another site could link the attacker's account at the provider to this user.
+    // Without this check, another site could link the attacker's account at the provider to this user.
     requireSameSite(call, 'An account can be linked only from a page of this site', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
-    // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
+    // A redirect to an OAuth provider needs no check: it changes nothing, because the user signs in at the
+    // provider, and the flow belongs to this browser.
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
-  // A refused sign-in also redirects to this URL.
+  // The page that shows a refused sign-in also leads to this URL.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn)

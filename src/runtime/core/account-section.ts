@@ -23,7 +23,7 @@ export interface AccountSection {
 export interface AccountMessage {
   /** One plain sentence, such as `The password was changed.` The page escapes it. */
   readonly text: string
-  /** Whether nothing was changed. */
+  /** `true` if the form failed, so that nothing was changed. */
   readonly isFailure: boolean
 }
 

@@ -45,8 +45,8 @@ import type { SealedTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /**
- * Maximum number of cached sites. A deployment has few origins, but if every host is trusted, a client may
- * name many origins.
+ * Maximum number of cached sites. A deployment has few origins. But if every host is trusted, a client can
+ * send requests for many origins.
  */
 const MAX_SITES = 100
 
@@ -70,8 +70,9 @@ export function createApp(host: Host, parts: AppParts): App {
 }
 
 /**
- * A class, so that all apps have the same shape for the JavaScript engine. Getters create parts on demand that
- * reading a session does not need. A lazy configuration creates an app for each request.
+ * It is a class, so that all apps have the same shape for the JavaScript engine. Getters create the parts
+ * that reading a session does not need only on demand, because a lazy configuration creates an app for each
+ * request.
  */
 class RunningApp implements App {
   readonly host: Host
@@ -164,7 +165,7 @@ class RunningApp implements App {
     return this.get(appUsers)
   }
 
-  // Arrow functions, because they are also called without `this`.
+  // These methods are arrow functions, because they are also called without `this`.
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
 
   readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
@@ -212,7 +213,7 @@ function specOf(
   return { ...spec, pages: pagesOf(pages, basePath, mount), jwt: { ...jwt, ...jwtSecrets } }
 }
 
-/** Refuses secrets that are too short for production, and warns about others that can be guessed. */
+/** Refuses secrets that are too short for production. Warns about other secrets that may be guessed. */
 function checkSecrets(
   secrets: readonly string[],
   { environment, warnOnce }: Pick<App, 'environment' | 'warnOnce'>,

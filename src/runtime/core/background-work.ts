@@ -4,8 +4,8 @@ import { inTime } from './storage/in-time.js'
 /** Requests and other work in progress in the process, for which `close()` waits. */
 export interface BackgroundWork {
   /**
-   * Once `'closing'`, do not start work whose result must be stored. Once `'closed'`, the adapter and the
-   * store may be closed.
+   * From `'closing'` on, do not start work whose result must be stored. From `'closed'` on, the adapter and
+   * the store may be closed.
    */
   state(): 'open' | 'closing' | 'closed'
   /** Tracks a promise, and returns it. */

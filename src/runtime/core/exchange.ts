@@ -27,7 +27,10 @@ export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }
 
-/** A class with getters, so that the URL and the web-standard request are created only if they are needed. */
+/**
+ * It is a class with getters, so that the URL and the web-standard request are created only if they are
+ * needed.
+ */
 class OpenExchange implements Exchange {
   readonly incoming: Incoming
   readonly origin: string

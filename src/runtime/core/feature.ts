@@ -17,8 +17,8 @@ import type { SessionRule } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /**
- * A part of Authwright: plain data, with its code behind one `import()`. A provider or another imported
- * value has its feature under the key `'~feature'`. Entry points pass the features of options.
+ * A part of Authwright: plain data, whose code is loaded by one `import()`. A provider or another imported
+ * value has its feature under the key `'~feature'`. Entry points pass the features that options turn on.
  */
 export interface Feature {
   readonly name: string
@@ -28,8 +28,8 @@ export interface Feature {
   /** Types of providers that may have this feature. */
   readonly types?: readonly ProviderType[]
   /**
-   * Whether a configuration uses the standard feature. Default: always. Features of providers and of `.use()` are
-   * always used, without a call of this function.
+   * Whether a configuration uses the standard feature. Default: always. This function is called only for
+   * standard features: features of providers and of `.use()` are always used.
    */
   readonly isUsed?: (spec: AuthSpec) => boolean
   readonly routes?: Routes
@@ -66,9 +66,9 @@ export interface LoadedFeature {
   readonly users?: (app: App) => UserStore
   /** Where sessions are stored: in a database or in a store. Default: in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** Session rules, as in `Feature`, if they are part of the loaded code. */
+  /** Session rules, as in `Feature`. Set this member instead if the rules are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Wraps the sessions of the strategy, to show another session than the one that was signed in. */
+  /** Wraps the sessions of the strategy, to show a different session from the one that was signed in. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly storedClaims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
@@ -93,7 +93,7 @@ export interface ApiCall {
   /**
    * Returns the app.
    *
-   * @param request - Selects the configuration and the tenant if they depend on it.
+   * @param request - Selects the configuration and the tenant, if these depend on the request.
    */
   app(request?: Request): Promise<App>
   /**

@@ -4,8 +4,8 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { Feature } from './feature.js'
 
 /**
- * The features of a configuration, by name: those of its providers, those of `.use()`, and those of its
- * options. Their order in the configuration has no effect.
+ * The features of a configuration, by name: the features of its providers, of `.use()` and of its options.
+ * Their order in the configuration has no effect.
  *
  * @throws AuthError if two different features have one name.
  */
@@ -25,8 +25,8 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
 }
 
 /**
- * Whether two features are the same, or copies of the same: a package may be installed twice, and a module
- * may be loaded twice.
+ * Whether two features are the same object, or copies of one feature. A package may be installed twice, and a
+ * module may be loaded twice.
  */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   return one === undefined || one === other || shapeOf(one) === shapeOf(other)

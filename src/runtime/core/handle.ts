@@ -16,7 +16,7 @@ import type { App, Exchange } from './lifetimes.js'
 import type { MatchedRoute, RouteHandler } from './route.js'
 import { appRoute, loadRoutes } from './route-table.js'
 
-/** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
+/** Responds to a request to one of the routes. Errors become responses, so the function never throws. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
   return interpreter.host.get(backgroundWork).track(respond(incoming, interpreter))
 }

@@ -29,7 +29,7 @@ export interface Interpreter {
    * without a secret.
    */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. Works without a secret, too. */
+  /** The paths of the application and of its routes. This works without a secret, too. */
   mount(incoming: Incoming): Promise<Mount>
 }
 
@@ -54,8 +54,8 @@ interface RecentSpec {
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when its routes are
-  // first needed.
+  // `.build()` refuses features that cannot be combined. The features of a lazy configuration are checked
+  // when its routes are first needed.
   if ('options' in source) routesOf(featuresOf(source, host.standard))
   const appFor = createApps(host)
   const specFor = 'resolve' in source ? resolveOncePerRequest(source, host) : () => source
@@ -85,7 +85,8 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: HostOpti
 
 /** Returns a function that creates and caches the apps of a host, by configuration and tenant. */
 function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
-  // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
+  // The list is not a `WeakMap`, because with a configuration per request, the entries of a `WeakMap` would
+  // survive many garbage collections.
   const recent: RecentSpec[] = []
   let oldestIndex = 0
   const addRecent = (spec: AuthSpec): RecentSpec => {
@@ -139,8 +140,8 @@ function requestAsInput(request: Request): ConfigurationInput {
 
 /**
  * The request that the application's functions receive when they choose the configuration or tenant. Its URL
- * has the origin of the response, because a client may send one host in the URL and another in a trusted header.
- * `undefined` if the URL already has this origin, or the origin cannot be determined yet.
+ * has the origin of the response, because a client may send one host in the URL and another host in a trusted
+ * header. `undefined` if the URL already has this origin, or the origin cannot be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

@@ -33,8 +33,8 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes. A process has a `Host`. A configuration with its tenant has an `App`. An origin of the
- * application has a `Site`, and a request an `Exchange`.
+ * The four lifetimes of objects. A process has a `Host`, a configuration with its tenant an `App`, an origin
+ * of the application a `Site`, and a request an `Exchange`.
  */
 
 /**
@@ -49,7 +49,7 @@ export interface Owner<Self> {
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
   /**
-   * Moves the clocks of the process and of the default store forward, and returns the time. Only for tests.
+   * Moves the clocks of the process and of the default store forward, and returns the time. For tests only.
    */
   moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
@@ -67,7 +67,10 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly warned: Set<string>
   /** Outages that were logged. */
   readonly loggedCauses: Map<string, LoggedCause>
-  /** The environment variables. They are read again until the first app is created, which keeps them. */
+  /**
+   * The environment variables. Each call reads them again until the first app is created. That app keeps the
+   * variables that it has read.
+   */
   environment(): Environment
   keepEnvironment(environment: Environment): void
 }
@@ -82,16 +85,18 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly tenant: string | undefined
   readonly trustHost: HostTrust
   readonly revocations: Revocations
-  /** Sessions that end with the one at their provider. */
+  /** The sessions at providers that have ended. Sessions here that started with them end, too. */
   readonly endedProviderSessions: EndedProviderSessions
-  /** The store of the option `session.sessionStore`, which contains the claims instead of cookies. */
+  /**
+   * The store of the option `session.sessionStore`. It contains the claims, which are otherwise in cookies.
+   */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
-  /** Creates a sealer, by default with the secrets of the app. The process derives its keys once. */
+  /** Creates a sealer, by default with the secrets of the app. Its keys are derived once per process. */
   sealer(options: SealerUse): Sealer
-  /** Creates the MAC for a purpose, with the secrets of the app. The process derives its keys once. */
+  /** Creates the MAC for a purpose, with the secrets of the app. Its keys are derived once per process. */
   mac(purpose: string): NamingMac
-  /** The same for data that all tenants share, such as entries of `commonStore`. */
+  /** Creates the MAC for data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
@@ -119,9 +124,9 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares the secrets of this process with those of other processes at the site, once a minute. Call it only
-   * after a session was started or read, because the comparison writes to the store for each host. If many hosts
-   * are trusted, a client without a session could send requests with any number of hosts.
+   * Compares the secrets of this process with those of other processes at the site, once a minute. Call it
+   * only after a session was started or read. The comparison writes to the store for each host, and if many
+   * hosts are trusted, a client without a session could send requests with any number of hosts.
    */
   compareSecretsWhenDue(): void
 }

@@ -23,7 +23,7 @@ export interface SignInPageView {
   readonly status: 200 | ErrorStatus
   /** Whether this is the second page, after the user has entered an e-mail address on the first. */
   readonly isContinued?: boolean
-  /** The refused form, if the page is the response to one. */
+  /** The refused form, if the page responds to a refused form. */
   readonly failed?:
     | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }
     | undefined

@@ -24,7 +24,7 @@ import type { SignInMethod } from './sign-in-method.js'
 export interface StartRequest {
   /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
-  /** The data that started the sign-in, as `.flow({ data })` returned it. */
+  /** The data of the sign-in, as the schema of `.flow({ data })` returned it. */
   readonly data: unknown
 }
 

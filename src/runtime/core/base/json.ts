@@ -1,12 +1,12 @@
-/** Parses JSON without members named `__proto__`: code that copies members could set a prototype. */
+/** Parses JSON without members named `__proto__`. If code copied such a member, it could set a prototype. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
 }
 
 /**
  * Converts a value to JSON and back. A `Date` becomes a string. Members that are `undefined`, functions or
- * symbols are left out; such a value itself is returned unchanged. Throws a `TypeError` for a `bigint` or a
- * circular reference.
+ * symbols are left out. If `value` itself is one of these, it is returned unchanged. Throws a `TypeError` for
+ * a `bigint` or a circular reference.
  */
 export function throughJson<Value>(value: Value): Value {
   const text: string | undefined = JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { unicodePattern } from './unicode.js'
 
-/* Not in unicode.ts, because every server loads that file when it starts. */
+/* Separate from unicode.ts, because every server loads unicode.ts when it starts. */
 
 /** Maximum length of the result, in characters. */
 const MAX_CHARACTERS = 200

@@ -1,8 +1,9 @@
 import { unicodePattern } from './unicode.js'
 
 /**
- * Removes characters that some databases reject from all strings of a value: NUL and lone surrogates. Strings in
- * arrays and plain objects are included, and the names of members. Other values, such as dates, are unchanged.
+ * Removes characters that some databases reject, NUL and lone surrogates, from all strings of a value. This
+ * includes the strings in arrays and plain objects, and the names of members. Other values, such as dates,
+ * are unchanged.
  */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value

@@ -1,7 +1,7 @@
 /*
- * Checks for values that Authwright has sealed itself. An earlier version may have sealed a cookie in
- * another format. A valibot schema could describe more, but adds 3 KB to a bundle: only the nested response of
- * a passkey is validated by one.
+ * Checks for values that Authwright has sealed itself. They are needed because an earlier version may have
+ * sealed a cookie in another format. A valibot schema could check more, but adds 3 KB to a bundle. So only
+ * the nested response of a passkey is validated by a schema.
  */
 
 /** Returns whether a value has the type `Value`. */
@@ -22,7 +22,7 @@ export function isOneOf<const Text extends string>(...texts: readonly Text[]): T
   return (value): value is Text => texts.includes(value as Text)
 }
 
-/** Also accepts `undefined` and a missing member. */
+/** Accepts `undefined` and a missing member, in addition to what `guard` accepts. */
 export function isOptional<Value>(guard: TypeGuard<Value>): TypeGuard<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || guard(value)
 }

@@ -11,7 +11,7 @@ import { type ApplicationPaths, type SignInCallbacks, signInCallbacks } from './
 export interface Callbacks extends SignInCallbacks {
   /** Whether any callback may change the claims of a token. */
   readonly changesTokens: boolean
-  /** Returns the claims to keep, or `null` to end the session. */
+  /** Returns the claims for the session token, or `null` to end the session. */
   jwt(context: JwtContext): Awaitable<TokenClaims | null>
   /** Returns the session that the browser may see. */
   session(context: SessionContext): Awaitable<Record<string, unknown>>
@@ -22,7 +22,8 @@ export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger),
-    // Without a callback, the result is no promise: every session read calls these functions.
+    // Without a callback, the result is not a promise, because every session read calls these functions and
+    // waiting would slow it down.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) =>
       spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context),
@@ -46,7 +47,7 @@ async function runJwt(callbacks: CallbackSpec['jwt'], context: JwtContext): Prom
 
 /**
  * Converts claims to JSON and back, as sealing a token does. So the next callback receives the same values as
- * callbacks on the next request.
+ * it would on a later request.
  */
 function sealable(claims: TokenClaims): TokenClaims {
   try {
@@ -69,7 +70,8 @@ async function runSession(
       () => callback(argument),
       () => ['token' in argument && argument.token],
     )
-    // The next callback could turn `false` into a session again, with `{ ...session, plan }`.
+    // The loop ends here, because the next callback could turn `false` into a session again, with `{
+    // ...session, plan }`.
     if (!session) break
   }
   return session

@@ -28,7 +28,7 @@ export interface HostVariables {
 
 /** Environment variables, used for options that are not set. An empty variable counts as absent. */
 export interface Environment extends HostVariables {
-  /** Whether there are no variables at all. Some platforms expose them only if configured to. */
+  /** Whether there are no variables at all. Some platforms provide variables only if a setting allows it. */
   isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
@@ -47,8 +47,8 @@ export interface Environment extends HostVariables {
   /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
   /**
-   * The name of a variable that shows that the application runs in several processes, or in one per request.
-   * `undefined` if there is none, and outside production.
+   * The name of an environment variable that shows that the application runs in several processes, or in a
+   * new process per request. `undefined` if there is no such variable, and outside production.
    */
   severalProcesses(): string | undefined
   /**
@@ -142,8 +142,8 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
 const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
 /**
- * Headers that platforms always overwrite, by the variable that identifies the platform. Clients cannot
- * forge them.
+ * The header with the client's IP address on each platform, by the variable that identifies the platform. The
+ * platform always overwrites the header, so clients cannot forge it.
  */
 const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
   VERCEL: 'x-real-ip',

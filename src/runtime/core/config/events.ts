@@ -16,7 +16,7 @@ export interface Hooks {
 /**
  * Calls the application's listeners of an event, one after another. An error that a listener throws is logged
  * and changes nothing else. The request waits at most five seconds for all listeners together. After that,
- * they continue if the platform allows it.
+ * the listeners continue if the platform allows it.
  */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 

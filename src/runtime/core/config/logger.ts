@@ -34,7 +34,7 @@ export function createLogger({
 
 /**
  * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
- * promise that rejects, the console gets the message. So no message is lost, and the response does not change.
+ * promise that rejects, the console gets the message. So no message is lost, and the response is the same.
  */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
@@ -91,7 +91,7 @@ function line(text: string): string {
 export type WarnOnce = (code: string, message: string) => void
 
 /**
- * Logs warnings once that each request would log.
+ * Logs each of these warnings only once, because otherwise each request would log it.
  *
  * @param warned - The codes that were logged. A lazy configuration creates an app for each request, and all
  * apps share the set.
@@ -106,8 +106,8 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 
 /**
  * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
- * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This function is
- * not loaded lazily, because a process that exits immediately would then lose the log line.
+ * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This function
+ * is not loaded lazily. Otherwise a process that exits immediately would lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
  */

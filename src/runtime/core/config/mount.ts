@@ -75,8 +75,8 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * The custom pages of the application, without pages that are set to their own built-in route, such as
- * `signIn: '/auth/signin'`. That route would redirect to itself, so it shows the built-in page instead.
+ * The custom pages of the application, without pages whose path is the built-in route itself, such as
+ * `signIn: '/auth/signin'`. Such a route would redirect to itself, so it shows the built-in page instead.
  */
 export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
   const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]
@@ -95,7 +95,7 @@ function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: stri
   return false
 }
 
-/** The page whose built-in route has this URL. */
+/** The page whose built-in route has this URL. `undefined` for any other URL. */
 function routeOf(url: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
   if (!url) return undefined
   const path = url.replace(/[?#].*/s, '')

@@ -16,7 +16,7 @@ export interface LoggedCause {
   readonly at: number
   /** The logged message. */
   readonly message: string
-  /** Number of errors since then that were not logged. */
+  /** Number of errors of this cause since that line that were not logged. */
   unlogged: number
   /** Time of the last of these errors. */
   lastUnloggedAt: number
@@ -24,8 +24,8 @@ export interface LoggedCause {
 
 /**
  * A logger that writes one line in ten seconds for an outage of a database or a store, because then each
- * request fails for the same reason. The line has the number of errors that were not logged. If no such
- * error comes for ten seconds, the remaining number is logged by a timer or with the next message.
+ * request fails for the same reason. The line has the number of errors that were not logged. If the outage
+ * causes no error for ten seconds, a timer or the next message logs the remaining number.
  *
  * @param causes - State by cause. A lazy configuration creates an app for each request, and all apps share
  * the state.
@@ -39,7 +39,7 @@ export function logOncePerCause(
   return {
     error(error) {
       const outage = outageOf(error)
-      // A failed sign-out is logged separately from a failed read: the session is still valid.
+      // A failed sign-out is logged separately from a failed read, because the session is still valid.
       const key = outage && `${error.name} ${outage}`
       const previous = key === undefined ? undefined : causes.get(key)
       reportEnded(log, previous)
@@ -112,7 +112,8 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   const timer: unknown = setTimeout(() => {
     reportEnded(log)
     if (cause.unlogged === 0) return
-    // Also checked without the clock: if the clock was set back, the timer would restart forever.
+    // This is also checked without the clock. If the clock was set back, the timer would otherwise restart
+    // forever.
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)

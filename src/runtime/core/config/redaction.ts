@@ -5,9 +5,9 @@ import { unicodePattern } from '../base/unicode.js'
 const MAX_DEPTH = 5
 
 /**
- * Removes secrets from an error before it is logged: drivers repeat the parameters of a statement, and
- * applications repeat their arguments. An error without secrets is returned unchanged. Otherwise the result
- * is a copy with the name, message, stack and fields.
+ * Removes secrets from an error before it is logged: drivers quote the parameters of a statement in errors,
+ * and applications quote their arguments. An error without secrets is returned unchanged. Otherwise the
+ * result is a copy with the name, message, stack and fields.
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
   // Longest first, because one secret may be part of another.
@@ -52,8 +52,8 @@ export function secretsIn(objects: readonly unknown[]): string[] {
 }
 
 /**
- * The secrets in headers: `Cookie` and the values of its cookies, `Authorization`, and any header with a name
- * such as `x-api-key`.
+ * The secrets in headers: the whole `Cookie` header and the values of its cookies, `Authorization`, and any
+ * header whose name is that of a secret, such as `x-api-key`.
  */
 function secretsOfHeaders(headers: Iterable<readonly [name: string, value: string]>): string[] {
   return [...headers].flatMap(([name, value]) => {
@@ -70,8 +70,8 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
 /**
  * The values of query parameters with the name of a secret, decoded and encoded.
  *
- * @param minLength - Values with at least this many characters are secrets, whatever their name is. So a
- * cookie such as `theme=dark` is not a secret. Default: only the name decides.
+ * @param minLength - Values with at least this many characters count as secrets, whatever their name is. With
+ * this parameter, a short cookie such as `theme=dark` is not a secret. Default: only the name decides.
  */
 function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): string[] {
   return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
@@ -93,17 +93,20 @@ function secretText(text: unknown): string[] {
   return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
 }
 
-/** A string with fewer characters may be part of an ordinary word or number. */
+/**
+ * Minimum number of characters of a secret that is matched anywhere. A shorter string may be part of an
+ * ordinary word or number.
+ */
 const MIN_DISTINCT_CHARACTERS = 8
 
-/** The same for a string that consists only of letters. */
+/** The same minimum for a string that consists only of letters. */
 const MIN_DISTINCT_LETTERS = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
 /**
- * Matches the position before a separate word: not after a letter or digit, unless that is part of an escape
- * sequence in a URL, JSON, a mail or a terminal.
+ * Matches the position before a separate word. The position is not after a letter or digit, unless this is
+ * part of an escape sequence in a URL, JSON, a mail or a terminal.
  */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
@@ -124,7 +127,7 @@ function containsSecret(original: unknown, secrets: readonly RegExp[], depth: nu
   const value = contentsOf(original)
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
-  // Values at this depth are not searched, so they may contain a secret.
+  // Values at this depth are not searched. If there are any, the object may contain a secret.
   if (depth === 0) return namesOf(value).length > 0
   return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
 }

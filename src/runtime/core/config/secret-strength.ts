@@ -13,8 +13,8 @@ const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
  * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token may find
- * such a secret by trying many, and then forge session tokens. This includes secrets that are only used to open
- * tokens.
+ * such a secret by trying many secrets, and then forge session tokens. The check includes secrets that are
+ * only used to open tokens.
  */
 export function requireLongSecrets(
   secrets: readonly string[],
@@ -28,9 +28,10 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret may be guessed: it is short, or repeats few characters. 24 random characters would be safe, but
- * the check cannot tell whether they are random. Unless `requireLongSecrets` refuses it, the runtime only warns
- * about such a secret, because the sessions that it has sealed would end otherwise. `authwright doctor` fails.
+ * Whether a secret may be guessed, because it is short or repeats few characters. 24 random characters would
+ * be safe, but the check cannot tell whether they are random. The runtime refuses a weak secret only if
+ * `requireLongSecrets` does, and otherwise warns about it, because refusing it would end the sessions that it
+ * has sealed. `authwright doctor` fails for every weak secret.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

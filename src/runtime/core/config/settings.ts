@@ -12,7 +12,7 @@ export interface Settings {
   readonly spec: AuthSpec
   /** Providers by id, completed with environment variables. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** The first secret seals and signs. All of them open and verify. */
+  /** The first secret seals and signs. All secrets can open and verify. */
   readonly secrets: readonly string[]
   readonly clock: Clock
 }
@@ -109,8 +109,8 @@ export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoint
 }
 
 /**
- * Whether the provider tokens of a session are stored in a cookie: if this is configured and there is no
- * adapter.
+ * Whether the provider tokens of a session are stored in a cookie. They are if the option says so and there
+ * is no adapter.
  */
 export function keepsTokens({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.providerTokens?.place === 'cookie' && !adapter

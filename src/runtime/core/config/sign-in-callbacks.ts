@@ -46,7 +46,7 @@ export function signInCallbacks(
       reportTarget(allowed, chosen, origin)
       return allowed
     } catch (error) {
-      // The callback could not parse the target, so the target is not allowed.
+      // The callback threw for this target, so the target is not allowed.
       logger.error(asError(error))
       return undefined
     }
@@ -86,7 +86,8 @@ async function refuseOnThrow<Result>(
   try {
     return await redactErrors(call, () => [account, credentials])
   } catch (error) {
-    // When a mail is requested, every error refuses it: another response would reveal who may sign in.
+    // Before a mail is sent, every error refuses the request in the same way, because a different response
+    // would reveal who may sign in.
     if (error instanceof AuthError && !email?.verificationRequest) throw error
     const cause = asError(error)
     throw new AccessDenied(cause.message || 'The signIn callback threw.', { cause })

@@ -10,8 +10,9 @@ export function processEnvironment(): EnvironmentVariables {
 }
 
 /**
- * The secrets in environment variables: `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`,
- * newest first. `AUTH_SECRET_NEXT` is the last: it can open values but does not seal any yet.
+ * The secrets in environment variables: `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or
+ * `NEXTAUTH_SECRET`, newest first. `AUTH_SECRET_NEXT` is the last, so that it opens values but does not seal
+ * any yet.
  */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [

@@ -32,7 +32,7 @@ export function parseJwe(token: string): CompactJwe | undefined {
 }
 
 /**
- * `Uint8Array<ArrayBuffer>`, written so that TypeScript before 5.7 understands it: applications compile
+ * `Uint8Array<ArrayBuffer>` in a form that TypeScript before 5.7 understands, because applications compile
  * declarations that depend on this module.
  */
 type Bytes = ReturnType<TextEncoder['encode']>

@@ -16,8 +16,8 @@ export interface Mac {
 /** A MAC that can also produce keys for a store. */
 export interface NamingMac extends Mac {
   /**
-   * The HMAC under each secret, in the order of the secrets. During a rotation, processes have different secrets,
-   * but at least one in common, so at least one of these HMACs is the same in all of them.
+   * The HMAC under each secret, in the order of the secrets. During a rotation, processes have different
+   * secrets, but at least one secret in common. So at least one of these HMACs is the same in all processes.
    */
   signAll(text: string): Promise<string[]>
 }
@@ -34,15 +34,15 @@ export function createMac(secrets: readonly string[], purpose: string): NamingMa
   return new SecretsMac(requireSecrets(secrets), purpose)
 }
 
-/** Creates the MAC for a purpose. The first secret signs, and all of them verify. */
+/** Creates the MAC for a purpose. The first secret signs, and all secrets verify. */
 export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 
 /** Maximum number of cached MACs. A configuration that is a function of the request may need any number. */
 const MAX_MACS = 1_000
 
 /**
- * Caches the MAC for the same secrets and purpose, even if each request has a new configuration. So its keys
- * are derived once.
+ * Caches MACs by secrets and purpose. So keys are derived only once, even if each request has a new
+ * configuration.
  */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
@@ -61,7 +61,7 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
-/** The short MAC under each secret. During a rotation, the newest secret differs between processes. */
+/** The short MAC under each secret. During a rotation, processes may have different newest secrets. */
 export async function macTags(mac: NamingMac, text: string): Promise<string[]> {
   return (await mac.signAll(text)).map((each) => each.slice(0, TAG_LENGTH))
 }
@@ -97,7 +97,7 @@ class SecretsMac implements NamingMac {
     if (existing) return existing
     const key = this.#derive(secret)
     this.#keys.set(secret, key)
-    // If this call fails, the next one tries again.
+    // If this derivation fails, the next call tries again.
     key.catch(() => this.#keys.delete(secret))
     return key
   }

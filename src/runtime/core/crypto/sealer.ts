@@ -29,15 +29,15 @@ export interface Sealer {
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Whether a token was sealed with one of the keys, by its header. `undefined` if the application decodes the
-   * tokens itself, because their header need not identify a key.
+   * Whether a token was sealed with one of the keys, by its header. `undefined` if the application decodes
+   * the tokens itself, because the header of such a token need not identify a key.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
 /** Options of a sealer. */
 export interface SealerOptions {
-  /** The first secret seals. All of them open. */
+  /** The first secret seals. All secrets can open. */
   readonly secrets: readonly string[]
   /** Purpose of the token. A token cannot be opened for another purpose. */
   readonly purpose: string
@@ -55,7 +55,7 @@ export interface TokenFormatOptions {
   readonly encode: JwtOptions['encode'] | undefined
   readonly decode: JwtOptions['decode'] | undefined
   readonly secrets: readonly string[]
-  /** The name of the cookie that holds the tokens. */
+  /** The name of the cookie that contains the tokens. */
   readonly salt: string
   /** The site for which tokens are created. */
   readonly audience: string
@@ -78,8 +78,8 @@ export function createSealer(options: SealerOptions): Sealer {
 const MAX_SEALERS = 1_000
 
 /**
- * Caches the sealer for the same options, even if each request has a new configuration. So its keys are
- * derived once.
+ * Caches sealers by their options. So keys are derived only once, even if each request has a new
+ * configuration.
  */
 export function sealersOf({
   clock,
@@ -144,7 +144,7 @@ class JweSealer implements Sealer {
   }
 
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
-    // The header must match exactly, so a header that was not written here is never parsed.
+    // Only headers that were written here match, so no header of another origin is ever parsed.
     return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 
@@ -163,7 +163,7 @@ class JweSealer implements Sealer {
       this.#keys = await this.#loading
       return this.#keys
     } finally {
-      // If this call fails, the next one tries again.
+      // If this derivation fails, the next call tries again.
       this.#loading = undefined
     }
   }

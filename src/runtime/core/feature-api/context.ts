@@ -3,8 +3,9 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 
 /*
- * Types for `authwright/feature`, the interface for features of other packages. Each type has a subset of
- * the members of an internal type. So the core accepts such features, and its other members can change.
+ * Types for `authwright/feature`, the interface for features of other packages. Each type has a subset of the
+ * members of an internal type. So the core accepts such features, while the other members of the internal
+ * types can change.
  */
 
 /** The application: a configuration and its tenant. */
@@ -31,7 +32,8 @@ export interface FeatureApp {
 /** Seals values that a browser carries, so that it can neither read nor change them. */
 export interface FeatureSealer {
   /**
-   * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns it.
+   * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns the
+   * value.
    *
    * @param maxAge - Seconds until `open` returns `null`.
    */

@@ -79,7 +79,7 @@ export interface Feature<Api extends object = {}> {
   readonly types?: readonly ProviderType[]
   /** Routes, by the first path segment below the base path. */
   readonly routes?: Readonly<Record<string, FeatureRoute>>
-  /** The flow of the providers that have this feature. Put large code behind an `import()` here. */
+  /** The flow of the providers that have this feature. Load large code here with `import()`. */
   readonly flow?: () => Promise<FeatureFlow>
   /** A hook that runs at each login. */
   readonly login?: FeatureLoginHook
@@ -118,10 +118,10 @@ export interface Feature<Api extends object = {}> {
 export function defineFeature<Api extends FeatureApi>(
   feature: Feature<Api> & { readonly api: Api },
 ): Feature<Api>
-/** The same for a feature without methods of the instance. */
+/** The overload for a feature without methods of the instance. */
 export function defineFeature(feature: Feature): Feature
-// Two signatures instead of a default for `Api`: with a default, TypeScript does not infer the type of the
-// first parameter of a method.
+// There are two signatures instead of a default for `Api`. With a default, TypeScript does not infer the type
+// of the first parameter of a method.
 export function defineFeature(feature: Feature): Feature {
   return feature
 }

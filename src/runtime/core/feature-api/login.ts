@@ -52,14 +52,14 @@ export interface FeaturePendingLogin {
 /** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. At this point a new user is stored, and
-   * nothing else is. If it throws, the login is refused. If it throws or redirects, the new user is removed
-   * again.
+   * Decides whether a login may continue, before its session starts. At this point, a new user is already
+   * stored, but nothing else is. If the hook throws, the login is refused. If it throws or redirects, the new
+   * user is removed again.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**
-   * Called after the session has started. If it throws, the session is discarded, and stored changes are
-   * undone.
+   * Called after the session has started. If the hook throws, the session is discarded, and stored changes
+   * are undone.
    */
   after?(
     login: { readonly identity: FeatureIdentity },
@@ -72,8 +72,9 @@ export interface FeatureLoginHook {
  * Signs in the user that a flow has identified, and returns the URL to redirect to. Only this function
  * starts sessions.
  *
- * @param to - `redirectTo` is a path or URL of the application. Default: the target from before the login
- * became pending, or else the start page of the application. `pending` has the options of a pending login.
+ * @param to - `redirectTo` is a path or URL of the application. Default: the target that was requested before
+ * the login became pending or, if there was none, the start page of the application. `pending` has the
+ * options of a pending login.
  * @throws AuthError if the identity has no id of a user or an account.
  */
 export async function login(
@@ -93,7 +94,7 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** Throws `AuthError` if an id is missing. Otherwise all users without an id would share one. */
+/** Throws `AuthError` if an id is missing. Otherwise all users without an id would count as the same user. */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return

@@ -23,7 +23,7 @@ const RETRY_INTERVAL_MS = 60 * 1000
 /** Maximum age of a stale value, in milliseconds. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
-/** Time to wait for the next value if a stale one may be used only when fetching fails, in milliseconds. */
+/** Time to wait for the next value if a stale value may be used only when fetching fails, in milliseconds. */
 const STALE_WAIT_MS = 3_000
 
 /** Minimum time between two requests of `newerThan`, in milliseconds. */
@@ -38,7 +38,10 @@ interface Entry<Value> {
   readonly pausedUntil: number
   /** End of the time in which the value may be used. */
   readonly usableUntil: number
-  /** The number of its request: a later request may complete before an earlier one. */
+  /**
+   * The number of the request that fetched the value. It is needed because a later request may complete
+   * before an earlier one.
+   */
   readonly request: number
 }
 
@@ -46,8 +49,9 @@ interface Entry<Value> {
  * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
  *
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
- * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails or
- * takes three seconds. Keys that a provider has withdrawn must not verify another token.
+ * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails
+ * or takes three seconds. The second choice is for keys: a key that the provider has withdrawn must not
+ * verify another token.
  */
 export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,

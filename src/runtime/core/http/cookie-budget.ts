@@ -46,9 +46,9 @@ function deletableCookies({
 }
 
 /**
- * Deletes cookies if the browser would send more than 14.5 KB after this response. They are deleted in the
- * order of `deletableCookies`, and oldest first within a kind. All chunks of a cookie are deleted together.
- * Cookies that this response sets are kept.
+ * Deletes cookies if the browser would send more than 14.5 KB after this response. Cookies are deleted in the
+ * order of `deletableCookies`, and within a kind, the oldest first. All chunks of a cookie are deleted
+ * together. Cookies that this response sets are kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange
@@ -117,7 +117,7 @@ function withoutChunkSuffix(name: string): string {
   return name.replace(CHUNK_SUFFIX, '')
 }
 
-/** Whether a name is that of the cookie, or that name with a suffix. */
+/** Whether `name` is the name of the cookie, with or without a suffix. */
 function belongsTo(name: string, base: NamedCookie): boolean {
   if (name === base.name) return true
   return name.startsWith(`${base.name}.`) && SUFFIX.test(name.slice(base.name.length + 1))

@@ -19,8 +19,8 @@ export interface NamedCookie {
   /** Maximum length of the value in one cookie, in characters. Default: as much as browsers allow. */
   readonly maxValue?: number
   /**
-   * The same cookie without a domain, which may be left from before the domain was set. It is deleted
-   * whenever this cookie is written or deleted.
+   * The same cookie without a domain. The browser may still have it from before the domain was set, so it is
+   * deleted whenever this cookie is written or deleted.
    */
   readonly twin?: NamedCookie
 }
@@ -51,8 +51,8 @@ export interface CookiePolicy {
   /** Contains the state of a sign-out at a provider. Deleted when the browser returns from the provider. */
   readonly providerSignOut: NamedCookie
   /**
-   * The tokens of that account, if no adapter stores them. Named after `providerSession`, with its
-   * attributes.
+   * The tokens of the account in `providerSession`, if no adapter stores them. Named after `providerSession`,
+   * with its attributes.
    */
   readonly providerTokens: NamedCookie
 }
@@ -94,7 +94,7 @@ export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   const shared = { ...option, options: { ...option?.options, domain } }
   const { sessionToken } = policyOf({ ...options, cookies: { ...cookies, sessionToken: shared } })
   const { sessionToken: twin } = hostOnly
-  // If two cookies have the same name, deleting one would delete the cookie that was just written.
+  // If both cookies had the same name, deleting the twin would delete the cookie that was just written.
   const hasTwin = twin.name !== sessionToken.name
   return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }
@@ -131,7 +131,9 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   }
 }
 
-/** A cookie with the attributes of another cookie, and its name with a suffix. No option changes it. */
+/**
+ * A cookie with the attributes of another cookie, and its name with a suffix. No option changes the suffix.
+ */
 function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie {
   return { name: `${name}-${suffix}`, options }
 }

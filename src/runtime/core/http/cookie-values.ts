@@ -16,7 +16,8 @@ import {
 
 /*
  * Several cookies with the same name. A browser keeps one for each domain and path. After a deployment that
- * changes either, it sends both the old and the new cookie, and the request does not show which is which.
+ * changes the domain or the path, the browser sends both the old and the new cookie. The request does not
+ * show which of them is new.
  */
 
 /**
@@ -75,7 +76,7 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
 
 /**
  * Deletes a cookie in the other places where it may have been set: for parent domains of the host, and for
- * parent paths of the routes. All chunks in a place are deleted together, so that none of them is left over.
+ * parent paths of the routes. All chunks in a place are deleted together, so that no chunk is left.
  */
 export function clearElsewhere(
   base: NamedCookie,

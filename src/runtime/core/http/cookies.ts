@@ -5,8 +5,8 @@ import type { NamedCookie } from './cookie-policy.js'
 export interface CookieExchange {
   readonly cookies: RequestCookies
   /**
-   * Sent after success and failure. A later cookie replaces an earlier one with the same name, domain and
-   * path.
+   * The cookies to set. They are sent after success and after failure. A later cookie replaces an earlier
+   * cookie with the same name, domain and path.
    */
   readonly setCookies: ResponseCookie[]
 }
@@ -42,8 +42,8 @@ const MAX_COOKIES = 1_000
 /** The cookies of a request. */
 export interface RequestCookies {
   /**
-   * The value of the only cookie with exactly this name. `undefined` if there are two, or if it cannot be
-   * decoded.
+   * The value of the only cookie with exactly this name. `undefined` if there are several such cookies, or if
+   * the value cannot be decoded.
    */
   get(name: string): string | undefined
   /** Whether there is a cookie with this name, readable or not. */
@@ -81,8 +81,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * Parses a `Cookie` header. A name that occurs twice has no value: another host of the same domain can add a
- * cookie, and controls the order.
+ * Parses a `Cookie` header. A name that occurs twice has no value, because another host of the same domain
+ * can add a cookie and choose its place in the order.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -145,9 +145,9 @@ function partsOf(pair: string): readonly [name: string, value: string] | undefin
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
 
 /**
- * Removes spaces and tabs around a name or value, as browsers do. `trim()` would also remove U+00A0. Browsers do
- * not treat a name that begins with U+00A0 and `__Host-` as a `__Host-` cookie, so another host of the same
- * domain can set it. Without U+00A0, such a cookie would look like a real `__Host-` cookie.
+ * Removes spaces and tabs around a name or value, as browsers do. `trim()` would also remove U+00A0. For
+ * browsers, a cookie whose name begins with U+00A0 and `__Host-` is not a `__Host-` cookie, so another host
+ * of the same domain can set it. If U+00A0 were removed, the cookie would look like a real `__Host-` cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
@@ -199,20 +199,22 @@ export function readChunked(name: string, request: RequestCookies): string | und
   let value = ''
   for (let index = 0; index < count; index++) {
     const part = request.get(`${name}.${index}`)
-    // Chunks are never empty when they are written, so this one is a leftover or forged.
+    // `writeChunked` writes no empty chunks, so an empty chunk is left over or forged.
     if (!part) return undefined
     value += part
   }
   return value
 }
 
-/** Deletes every cookie of the request with the value or a chunk of it. */
+/** Deletes every cookie of the request that contains the value or a chunk of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   const cleared = sentNames(base.name, request).map((name) => clearCookie(name, base.options))
   return [...clearTwin(base, request), ...cleared]
 }
 
-/** Deletes the same cookie without a domain, left from before the domain was set. */
+/**
+ * Deletes the same cookie without a domain, which the browser may still have from before the domain was set.
+ */
 export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   return twin ? clearChunked(twin, request) : []
 }

@@ -31,8 +31,8 @@ export interface Csrf {
 }
 
 /**
- * Returns the input of the MAC in the cookie. With `compat: 'authjs'`, this is the token alone: Auth.js, with which
- * the application shares its cookies, does not include the session.
+ * Returns the input of the MAC in the cookie. With `compat: 'authjs'`, this is the token alone: the
+ * application shares its cookies with Auth.js, which does not include the session.
  */
 type MacInput = (token: string, session: string) => string
 
@@ -47,9 +47,9 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Returns the submitted token, by default the token of a cookie, if a cookie has its MAC. MACs are compared in
-   * constant time, tokens never. The browser may have several cookies with this name, if their domain or path was
-   * changed.
+   * Finds a token whose MAC is in a cookie, and returns it. By default, the token comes from the cookie.
+   * Otherwise it is the submitted token. MACs are compared in constant time, tokens never. The browser may
+   * have several cookies with this name, if their domain or path was changed.
    */
   const find = async (
     cookies: RequestCookies,
@@ -59,7 +59,8 @@ export function createCsrf(
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
       const [first, ...tag] = value.split('|')
       const token = submitted ?? first
-      // A MAC of `token|session` must not be valid for another pair.
+      // `|` separates token and session in the input of the MAC. A token with `|` could have the same input
+      // as another pair.
       if (token && !token.includes('|') && (await mac.verify(macInput(token, session), tag.join('|'))))
         return token
     }

@@ -10,7 +10,7 @@ export function exposeMessage<Exposed extends AuthError>(error: Exposed): Expose
   return Object.defineProperty(error, mark, { value: true })
 }
 
-/** The message that the user may see; `undefined` for an error that shows its type. */
+/** The message that the user may see; `undefined` for an error whose type is shown instead. */
 export function exposedMessage(error: Error): string | undefined {
   return mark in error ? error.message.slice(0, MAX_CHARACTERS) : undefined
 }

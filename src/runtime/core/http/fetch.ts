@@ -29,8 +29,9 @@ export interface Outgoing {
 }
 
 /**
- * Creates the function for all requests of Authwright. It requires HTTPS, or HTTP to a loopback host. It
- * follows no redirects, and resolves once the body has been received. It rejects with a `FetchError`.
+ * Creates the function for all requests of Authwright. It requires HTTPS, or HTTP to a loopback host. The
+ * function follows no redirects, resolves once the whole body has been received, and rejects with a
+ * `FetchError`.
  */
 export function createFetch({
   fetch = platformFetch,
@@ -114,7 +115,7 @@ function withUserAgent(headers: HeadersInit | undefined): Record<string, string>
   return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(headers)) }
 }
 
-/** Creates a response from a received body. Reading it neither waits nor fails. */
+/** Creates a response from a received body. Reading the response neither waits nor fails. */
 function receivedResponse(
   { status, statusText, headers: received }: Response,
   body: Uint8Array<ArrayBuffer>,

@@ -31,11 +31,12 @@ export type { Html }
  * markup from another template. `undefined`, `null` and `false` render nothing, and array items are
  * concatenated.
  *
- * Style sheets may only be written in a template. Insert nothing into them except validated colours:
- * character references have no meaning inside a `<style>` element.
+ * Style sheets may only be written in a template. Insert only validated colours into them, because escaping
+ * has no effect inside a `<style>` element.
  *
- * @throws TypeError if a value follows the `=` of an attribute without a quotation mark, where escaping does not
- * help. Other such places, for example after the first letter of an unquoted attribute, are not detected.
+ * @throws TypeError if a value follows the `=` of an attribute without a quotation mark, because escaping
+ * does not help there. Other places where escaping does not help, for example after the first letter of an
+ * unquoted attribute, are not detected.
  * @example
  * ```ts
  * import { html } from './html.js'

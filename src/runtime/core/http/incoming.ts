@@ -2,17 +2,14 @@ import { membersOf } from '../base/members-of.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
-/**
- * The parts of a request that are read first. With them, a server does not have to create a web-standard
- * request.
- */
+/** The parts of a request that are read first. They save servers from creating a web-standard request. */
 export interface Incoming {
   readonly method: string
   readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
   /** Returns the web-standard request, which is created only if needed. */
   request(): Request
-  /** Whether a prefetch by a framework may look like this request. Default: `false`. */
+  /** Whether the request may be a prefetch by a framework, because it looks the same. Default: `false`. */
   readonly mayBePrefetch?: boolean
   /**
    * How to resolve a lazy configuration for this request. Default: with the web-standard request, once per
@@ -135,7 +132,7 @@ function withoutBody(request: Request, url: string, headers: Headers): Request {
 /** Headers with which browsers mark a prefetch. The value for prerendering is `prefetch;prerender`. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz'] as const
 
-/** Headers with which Next.js marks a prefetch. It hides the first two from `proxy.ts`. */
+/** Headers with which Next.js marks a prefetch. Next.js hides the first two headers from `proxy.ts`. */
 const NEXT_PREFETCHES = [
   'next-router-prefetch',
   'next-router-segment-prefetch',
@@ -154,7 +151,9 @@ export function isPrefetch(headers: Incoming['headers']): boolean {
   )
 }
 
-/** Whether a script reads data, for a navigation within the page or for a prefetch. */
+/**
+ * Whether a script of a page reads data. The request may be for a navigation within the page, or a prefetch.
+ */
 export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }

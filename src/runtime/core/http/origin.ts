@@ -43,7 +43,10 @@ export function requestOrigin(request: Addressed, config: OriginConfig): Request
   return { origin, secure: protocol === 'https:' }
 }
 
-/** Maximum number of cached origins. A server has few, but unknown requests may name any number. */
+/**
+ * Maximum number of cached origins. A server has few origins, but clients can send requests with any number
+ * of host names.
+ */
 const MAX_ORIGINS = 100
 
 /** Caches `requestOrigin` by URL and relevant headers. Errors are not cached. */
@@ -57,8 +60,8 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
 }
 
 /**
- * Everything that the result may depend on. Headers contain no line breaks, so `\r` distinguishes a missing
- * header from an empty one.
+ * The parts of a request on which its origin may depend. Headers contain no line breaks, so `\r`
+ * distinguishes a missing header from an empty header.
  */
 function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? '\r'
@@ -72,8 +75,8 @@ export interface OriginEnvironment extends HostTrustEnvironment {
 }
 
 /**
- * The origin of a request before its configuration is resolved, which may trust other hosts. It is the origin
- * of the request's URL if neither `AUTH_URL` nor a trusted header names another one.
+ * The origin of a request before its configuration is resolved. The configuration may trust other hosts. If
+ * neither `AUTH_URL` nor a trusted header names another origin, this is the origin of the request's URL.
  */
 export function firstOrigin(
   request: Addressed,
@@ -121,7 +124,8 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
     const listed = listedUrl(url, request.headers, trustHost)
     if (listed) return listed
   } else if (trustHost === undefined && trustRequestUrl) return url
-  // A loopback host that is not in the list is trusted only where URLs of requests are, as in development.
+  // A loopback host that is not in the list is trusted only where the URL of a request is trusted, as in
+  // development.
   if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
   if (typeof trustHost === 'object') {
     const { host } = forwardedUrl(url, request.headers, 'https')
@@ -136,7 +140,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   )
 }
 
-/** The matching origin of the list. If both schemes are listed, it has the scheme of the request. */
+/** The matching origin of the list. If both schemes are listed, the origin has the scheme of the request. */
 function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
   const scheme = forwardedScheme(url, headers)
   const other = scheme === 'https' ? 'http' : 'https'

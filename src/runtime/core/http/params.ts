@@ -3,10 +3,10 @@ import { InvalidRequest } from '../../../errors.js'
 /** Parameters of a request, in an object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Maximum number of parameters in a request. No built-in form has as many. */
+/** Maximum number of parameters in a request. Every built-in form has fewer. */
 export const MAX_PARAMS = 100
 
-/** Parses the parameters of a query string or form. Throws `InvalidRequest` if one occurs twice. */
+/** Parses the parameters of a query string or form. Throws `InvalidRequest` if a parameter occurs twice. */
 export function readParams(search: URLSearchParams): Params {
   const params: Record<string, unknown> = Object.create(null)
   let count = 0

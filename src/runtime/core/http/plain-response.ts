@@ -25,7 +25,7 @@ const messages: Readonly<Record<PlainStatus, string>> = {
   503: 'The server cannot respond right now. Try again in a moment.',
 }
 
-/** One line of JSON. Scripts receive it, and browsers if no page can be rendered. */
+/** Responds with one line of JSON, for scripts, and for browsers if no page can be rendered. */
 export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   return {
     status,

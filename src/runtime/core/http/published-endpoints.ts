@@ -24,8 +24,8 @@ interface AddressedProvider
 
 /**
  * Whether an issuer may publish the URL of an endpoint. On a private network, only the host of the issuer is
- * allowed, which the configuration trusts already. Values that are not URLs are allowed here: the request to
- * them fails.
+ * allowed, because the configuration already trusts it. Values that are not URLs are allowed here, because
+ * the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -43,10 +43,11 @@ export function mayPublish(
 }
 
 /**
- * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to a
- * private IP address before the request is sent. It does not check hosts in the configuration, or requests of a
- * custom `fetch` function. If a name cannot be resolved here, the request is sent. If a function of the request
- * returned the provider, its URLs may come from a customer, so their hosts are checked as well.
+ * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to
+ * a private IP address before the request is sent. It checks neither hosts that are in the configuration nor
+ * requests of a custom `fetch` function. If a name cannot be resolved here, the request is sent. If a
+ * function of the request returned the provider, its URLs may come from a customer, so their hosts are
+ * checked as well.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

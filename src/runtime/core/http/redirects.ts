@@ -1,7 +1,10 @@
 import type { Tagged } from 'type-fest'
 import { hasControlCharacter } from '../base/unicode.js'
 
-/** Maximum length of a target, in characters. A flow keeps its target in a cookie of 4,096 bytes. */
+/**
+ * Maximum length of a target, in characters. The cookie of a flow contains the target, and has at most 4,096
+ * bytes.
+ */
 const MAX_TARGET_LENGTH = 2_048
 
 /** The origin and the path prefix of an application. */
@@ -14,8 +17,8 @@ export interface RedirectScope {
 
 /**
  * Returns the absolute URL of a target at the origin of the application, in visible ASCII, or `undefined` for
- * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or
- * a proxy may remove the path prefix. The remaining path must stay on the site, too.
+ * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or a
+ * proxy may remove the path prefix, so the remaining path must stay on the site, too.
  *
  * @param target - A value from a browser, or the return value of a callback.
  * @param prefix - Path prefix of the application, such as `/app`; empty at the root.
@@ -44,7 +47,7 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
   return isPage && url.href.length <= MAX_TARGET_LENGTH ? url.href : undefined
 }
 
-/** A validated redirect target. The redirect functions of frameworks accept no other string. */
+/** A validated redirect target. The type keeps other strings out of the redirect functions of frameworks. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
 /**

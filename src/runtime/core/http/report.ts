@@ -30,7 +30,10 @@ export function report(error: Error, logger: LoggerInstance): void {
   else logger.error(withReference(error))
 }
 
-/** Adds an id, which the error page shows, too. An error that several requests share keeps its first id. */
+/**
+ * Adds an id to an error before it is logged. The error page shows the same id. If several requests share an
+ * error, it keeps its first id.
+ */
 function withReference(error: Error): Error {
   if (referenceOf(error) === undefined) {
     Reflect.defineProperty(error, 'reference', {
@@ -48,12 +51,15 @@ export function referenceOf(error: Error): string | undefined {
   return isReference(reference) ? reference : undefined
 }
 
-/** Whether a value is a valid id. Nothing else is shown, so a link cannot put text on the page. */
+/** Whether a value is a valid id. Other values are not shown, so a link cannot put text on the page. */
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
-/** A rejection with another cause, such as a callback that threw, was not caused by the client. */
+/**
+ * Whether a client caused the error. A rejection that has another cause, such as a callback that threw, was
+ * not caused by the client.
+ */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)

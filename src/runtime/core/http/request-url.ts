@@ -2,7 +2,7 @@ import type { Tagged } from 'type-fest'
 import { InvalidRequest } from '../../../errors.js'
 
 /**
- * The full URL of a request. It comes from a URL parser or from `requestUrl`, which reject a `Host` header that
+ * The full URL of a request, from a URL parser or from `requestUrl`. Both reject a `Host` header that
  * contains a path. Otherwise such a header could change the path that a guard checks.
  */
 export type RequestUrl = Tagged<string, 'RequestUrl'>
@@ -27,7 +27,7 @@ export function hostUrl(scheme: string, host: string): URL | undefined {
 export interface SplitUrl {
   readonly site: string
   readonly path: string
-  /** With its `?`. Empty if there is none. */
+  /** The query, with its `?`. Empty if there is none. */
   readonly search: string
 }
 

@@ -6,7 +6,10 @@ export interface ClassResponse {
   readonly response: ErrorResponse
 }
 
-/** The response properties of an error's class. Errors that are not an `AuthError` get those of `AuthError`. */
+/**
+ * The response properties of an error's class. For errors that are not an `AuthError`, the properties of
+ * `AuthError`.
+ */
 export function responseOf(error: unknown): ClassResponse {
   return error instanceof AuthError ? (error.constructor as typeof AuthError) : AuthError
 }

@@ -37,7 +37,7 @@ export function toResponseData(
   }
 }
 
-/** Uses `switch` instead of `match`, which is slower: every session read calls this function. */
+/** Uses `switch`, because `match` is slower and every session read calls this function. */
 function partsOf(result: RouteResult, exchange: Exchange): ResponseParts {
   switch (result.kind) {
     case 'redirect':
@@ -80,7 +80,7 @@ export function pageContent({ render }: PageResult, secure: boolean): Pick<Respo
   return { headers: Object.fromEntries(lowered), body }
 }
 
-/** Whether a browser will show the response, rather than a script reading it. */
+/** Whether a browser will show the response. Otherwise a script reads it. */
 export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
   return !headers.has(RETURN_URL_HEADER) && headers.get('accept')?.includes('text/html') === true
 }

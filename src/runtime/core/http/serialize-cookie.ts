@@ -12,7 +12,7 @@ const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z
 /** Canonical spellings of attributes with a few possible values. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
-  // Some libraries use `true`.
+  // Some libraries use `true` for `Strict`.
   ['true', 'Strict'],
 ])
 

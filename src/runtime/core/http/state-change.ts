@@ -4,8 +4,9 @@
  * - GET and HEAD need `Sec-Fetch-Site: same-origin`: a link in a mail program sends `none`, or no header.
  * - Other methods are refused if a header names another site. Browsers without `Sec-Fetch-Site` send `Origin`
  *   with them. A page with the referrer policy `no-referrer` sends `Origin: null` even to the same origin.
- * - A request of another method with neither header is accepted: no current browser sends it, so a page of
- *   another site cannot cause it. The same holds for `none`, which a user causes without a page.
+ * - A request of another method with neither header is accepted. No current browser sends such a request, so
+ *   a page of another site cannot cause it. `Sec-Fetch-Site: none` is accepted as well, because it means that
+ *   the user caused the request and not a page.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

@@ -1,4 +1,4 @@
-/** Maximum nesting depth. No claim is nested as deeply. */
+/** Maximum nesting depth. No known claim is nested that deeply. */
 const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -11,7 +11,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes)
-  // A parser keeps only the last of repeated members, so the result has fewer members than the source.
+  // If a member is repeated, a parser keeps only the last one, so the result has fewer members than the
+  // source.
   if (countMembers(value) !== countWritten(text)) throw new Error('The JSON has a duplicate member.')
   return value
 }

@@ -1,7 +1,10 @@
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
 import { isLoopback } from './loopback.js'
 
-/** The hosts that a request may name: those of a list, all, none, or `undefined` if the platform decides. */
+/**
+ * The hosts that a request may name: a list of hosts, all hosts (`true`) or no host (`false`). With
+ * `undefined`, the platform decides.
+ */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined
 
 /** Environment variables about trusted hosts. */
@@ -10,7 +13,10 @@ export interface HostTrustEnvironment {
   readonly trustedHosts?: readonly string[] | undefined
 }
 
-/** Combines the option `trustHost` and the environment. The option wins, but `true` does not extend a list. */
+/**
+ * Combines the option `trustHost` and the environment. The option takes precedence, except that `true` does
+ * not extend a list in the environment.
+ */
 export function hostTrust(
   option: AuthOptions['trustHost'],
   { trustHost, trustedHosts }: HostTrustEnvironment,

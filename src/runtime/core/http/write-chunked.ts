@@ -10,8 +10,8 @@ const MAX_COOKIE_BYTES = 4_096
 const MAX_CHUNKS = 10
 
 /**
- * Maximum size of all chunks together. Node.js refuses, by default, requests with more than 16,384 bytes of
- * headers, including a sign-out.
+ * Maximum size of all chunks together. By default, Node.js refuses requests with more than 16,384 bytes of
+ * headers. The user could then not even sign out.
  */
 const MAX_TOTAL_BYTES = 12_000
 

@@ -15,7 +15,7 @@ const REFUSAL_FACTOR = 10
 /** The account that an attempt is for. */
 export interface AttemptedAccount extends NamedAccount {
   /**
-   * `'code'` for the code of a mail. These guesses are counted separately, so that they do not use up the
+   * `'code'` for the code in a mail. Guesses of a code are counted separately, so that they do not use up the
    * limit of other attempts at the account.
    */
   readonly guessed?: 'code'
@@ -41,7 +41,8 @@ export type AttemptCounts = (
 export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
   const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(limits)
-  // A global limit would let one client lock out all others, so it delays attempts first.
+  // If the global limit refused attempts at once, one client could lock out all others. So it delays attempts
+  // first.
   const policies: LimitPolicies = {
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
@@ -53,7 +54,8 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
     const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
-    // A browser is known for the exact name. Failures at an account of a similar name do not count for it.
+    // A browser is known only for the exact name. Failures at an account with a similar name do not count for
+    // the browser.
     if (browser !== undefined) {
       return [
         { limit: 'browser', texts: [exact, browser] },
@@ -82,7 +84,7 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
 interface CountName {
   readonly limit: LimitName
   readonly texts: readonly string[]
-  /** The form of the account's name, for the two counts per IP address and account. */
+  /** The form of the account's name, because attempts per IP address and account are counted twice. */
   readonly form?: 'folded' | 'exact'
 }
 
@@ -100,9 +102,9 @@ interface NameParts {
 }
 
 /**
- * The counts of an unknown browser. Per IP address and account, attempts are counted by the folded name and
- * by the exact name. A success removes only the attempts with the exact name, because a similar name may
- * belong to another user.
+ * The counts of an unknown browser. Per IP address and account, there are two counts: one by the folded name
+ * and one by the exact name. A success removes only the attempts with the exact name, because a similar name
+ * may belong to another user.
  */
 function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
   const names: CountName[] = [{ limit: 'global', texts: [] }]
@@ -119,8 +121,8 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 
 /**
  * Removes a successful attempt from the counts, together with earlier failures from the same browser, or for
- * the same exact name and IP address. The other counts keep their failures. Otherwise, by signing in to their
- * account, an attacker could reset the counts of guesses at other accounts.
+ * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker could reset
+ * the counts of guesses at other accounts by signing in to an account of the attacker.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],
@@ -131,8 +133,9 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // `consume` returns the count to only one of several concurrent sign-ins. This one subtracts all attempts
-    // with the exact name from the folded count. A known browser has no folded count.
+    // `consume` returns the count to only one of several concurrent sign-ins. The sign-in that receives the
+    // count subtracts all attempts with the exact name from the folded count. A known browser has no folded
+    // count.
     if (folded) await takeBack([folded], parts, count)
   }
   await Promise.all(attempts.filter(isReset).map(reset))

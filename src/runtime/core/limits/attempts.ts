@@ -18,15 +18,15 @@ export interface Attempt {
    * Removes the attempt from the counts, and remembers that the browser has signed in to the account.
    *
    * @param userId - The id of the user who has signed in. Without it, the browser is not remembered.
-   * @param lastEnding - The result of `endSignIns`, if the sign-in has ended all earlier ones of the user.
-   * Default: `lastEnding` of the attempt.
+   * @param lastEnding - The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the
+   * user. Default: `lastEnding` of the attempt.
    */
   succeeded(userId?: string, lastEnding?: number): Promise<void>
 }
 
 /** Rate limit for guesses. */
 export interface Attempts {
-  /** Counts an attempt before it is made. Throws `RateLimited` after too many. */
+  /** Counts an attempt before it is made. Throws `RateLimited` after too many attempts. */
   begin(account: AttemptedAccount, exchange: Exchange): Promise<Attempt>
 }
 
@@ -54,8 +54,8 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId, since = ending) {
-          // Uses `lastEnding` from before the attempt, because the user's sign-ins may have been ended in the
-          // meantime.
+          // `lastEnding` must be the value from before the attempt, because the user's sign-ins may have been
+          // ended since.
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for
           // them.
@@ -67,13 +67,13 @@ export function createAttempts(app: App): Attempts {
   }
 }
 
-/** Delay of an attempt when the limit is reached. It grows in proportion to the number of attempts. */
+/** Delay of an attempt when the limit is reached. The delay grows in proportion to the number of attempts. */
 const DELAY_MS = 1_000
 
 /** Maximum delay of an attempt. */
 const MAX_DELAY_MS = 1_500
 
-/** Delays an attempt if there were more than the global limit allows. */
+/** Delays an attempt if there were more attempts than the global limit allows. */
 async function delayAbove(
   { max, window }: LimitPolicy,
   attempts: readonly CountedAttempt[],

@@ -12,7 +12,8 @@ export interface ClientAddressParts {
   /** The header set by the proxy or the platform, if the environment names one. */
   readonly header: string | undefined
   /**
-   * Whether forwarded headers are trusted for the host. If so, there may be a proxy in front of the server.
+   * Whether forwarded headers are trusted for the host. If they are, there may be a proxy in front of the
+   * server.
    */
   readonly behindProxy: boolean
 }
@@ -34,11 +35,11 @@ const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
 /**
- * Determines the IP address of a client. The option takes precedence over the header. In a list, the last IP
- * address is used: the proxy added it, and the others came with the request. Otherwise the IP address of the
- * connection is used, if the server exposes it and it is public. If `behindProxy` is set and a header names a
- * proxy, that IP address may be the one of the proxy, so the result is `undefined`. Without `behindProxy`,
- * such a header is ignored, because any client can send it.
+ * Determines the IP address of a client. The option takes precedence over the header. In a list, the last
+ * IP address is used: the proxy added it, and the others came with the request. Otherwise the IP address of
+ * the connection is used, if the server exposes it and it is public. If `behindProxy` is set and a header
+ * shows that there is a proxy, the connection may come from the proxy, so the result is `undefined`. Without
+ * `behindProxy`, such a header is ignored, because any client can send it.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -46,15 +47,16 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
     const address = addressOrThrow(configured, request)
-    // JavaScript code may pass an async function. An unhandled rejection would end the process.
+    // JavaScript code may pass an async function. Its rejection is ignored here, because an unhandled
+    // rejection would end the process.
     if (address instanceof Promise) address.catch(() => undefined)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
 }
 
 /**
- * Calls the option, or reads the header. An error of the option is logged and may quote the request, so
- * secrets are removed from it.
+ * Calls the option, or reads the header. An error that the option throws is logged. It may quote the request,
+ * so secrets are removed from it.
  */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
@@ -84,7 +86,7 @@ export function warnOfAddress(
   }
 }
 
-/** Whether the IP address of the connection is used although a header names a proxy. */
+/** Whether the IP address of the connection is used although a header shows that there is a proxy. */
 function countsByConnection(request: Request): boolean {
   return platformAddress(request) === undefined && namesProxy(request)
 }

@@ -23,17 +23,17 @@ export interface CounterParts {
 }
 
 /**
- * Margin before the end of a window. Within it, attempts are not subtracted: the store may execute the
- * subtraction late, when the next window has begun.
+ * Margin before the end of a window. Within this margin, attempts are not subtracted, because the store may
+ * execute the subtraction late, when the next window has begun.
  */
 const WINDOW_END_MARGIN_MS = 1_000
 
 /**
  * Counts an attempt under each key, or throws `RateLimited` if one of the limits is reached.
  *
- * It reads before it counts, in one step if the store can. So a rejected attempt adds to no count, and a
- * client that keeps trying can neither lock others out nor fill the store. Attempts are counted before they
- * are made, so concurrent attempts cannot exceed the limit.
+ * The limits are checked before the attempt is counted, in one step if the store supports this. So a rejected
+ * attempt does not change any count, and a client that keeps trying can neither lock others out nor fill the
+ * store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
  *
  * @returns The attempt, counted under each key.
  */
@@ -65,7 +65,7 @@ async function countInSteps<Each extends Counted>(
   const after = await addToAll(counted, 1, store)
   const attempts = attemptsOf(counted, after, began)
   try {
-    // Concurrent attempts may have been counted in the meantime.
+    // Concurrent attempts may have been counted since the limits were checked.
     refuseAbove(counted, after, ({ policy }) => policy.max)
   } catch (error) {
     await takeBack(attempts, parts)
@@ -108,7 +108,7 @@ async function addToAll(counted: readonly Counted[], by: number, store: Store): 
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }
 
-/** Throws if a count is above its limit. If several are, the error has the longest wait. */
+/** Throws if a count is above its limit. If several counts are, the error has the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

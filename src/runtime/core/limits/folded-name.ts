@@ -3,7 +3,8 @@ const MAX_NAME_LENGTH = 256
 
 /**
  * Maximum length of a name before characters are removed or replaced, in UTF-16 code units. All longer names
- * count as one. Otherwise, characters that databases ignore could push the name past the limit.
+ * share one count. Without this limit, characters that databases ignore could push the rest of a name past
+ * `MAX_NAME_LENGTH`.
  */
 const MAX_TYPED_LENGTH = 2_048
 
@@ -29,7 +30,7 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
 export function foldedName(name: string): string {
   const decomposed = name.normalize('NFD')
   if (decomposed.length > MAX_TYPED_LENGTH) return ''
-  // In upper case, because sigma has two lower-case letters.
+  // The result is in upper case, because sigma has two lower-case letters.
   return inAscii(decomposed).normalize('NFKC').toUpperCase().trim().slice(0, MAX_NAME_LENGTH)
 }
 

@@ -9,15 +9,15 @@ import type { LimitsOptions } from '../../../options/auth-options.js'
 /** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
 
-/** A limit in effect. */
+/** A limit with its value after defaults were applied. */
 export interface LimitPolicy {
   readonly name: LimitName
   readonly max: number
-  /** Seconds. */
+  /** Length of the window, in seconds. */
   readonly window: number
 }
 
-/** The limits in effect, by name. */
+/** The limits by name. A limit that is turned off is absent. */
 export type LimitPolicies = Readonly<Partial<Record<LimitName, LimitPolicy>>>
 
 /** The default limits. */
@@ -35,7 +35,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   passwordLookups: { max: 100, window: 900 },
 }
 
-/** Determines the limits in effect, once per configuration. */
+/** Applies the defaults to the option `limits`, once per configuration. */
 export function limitPolicies(options: LimitsOptions): LimitPolicies {
   const names = Object.keys(defaults) as LimitName[]
   return Object.fromEntries(

@@ -12,20 +12,21 @@ import { allowSignUp } from './sign-up.js'
 
 /* Whether a login may continue: `callbacks.signIn`, the sign-up policy and the `admit` hooks decide. */
 
-/** The outcome of a login that does not sign the user in now. */
+/** The outcome of a login that does not start a session now. */
 export type StoppedLogin =
   /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
   /**
-   * Kept by a feature, which finishes it later. What the user has proven so far does not count as a failed
-   * attempt.
+   * Kept by a feature, which finishes the login later. The attempt does not count as failed, because the user
+   * has already proven something.
    */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
  * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features
- * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If the
- * login stops or fails, a first sign-in that it would have finished can still be finished by a later login.
+ * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If this
+ * login would have finished an interrupted first sign-in, but stops or fails, a later login can still finish
+ * that sign-in.
  */
 export async function allow(
   identity: Identity,
@@ -97,14 +98,17 @@ export async function admit(
   return undefined
 }
 
-/** Whether the login finishes a sign-up that a feature had kept pending. Its user is stored already. */
+/**
+ * Whether the login finishes a sign-up that a feature had kept pending. The user of such a sign-up is already
+ * stored.
+ */
 export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boolean {
   return admissionsOf(user, 'signUp', options).length > 0
 }
 
 /**
- * The earlier admissions that still apply: those for the same user and purpose. When a pending sign-up is
- * finished, its user is stored and signs in.
+ * The earlier admissions that still apply: those for the same user and intent. When a pending sign-up is
+ * finished, its user is already stored, so the intent is then a sign-in.
  */
 function admissionsOf(
   user: IdentifiedUser,
@@ -118,7 +122,10 @@ function admissionsOf(
   )
 }
 
-/** Removes the owner of the e-mail address: another user may own it when the login is finished. */
+/**
+ * Removes the owner of the e-mail address from the identity, because another user may own the e-mail address
+ * when the login is finished.
+ */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim

@@ -15,7 +15,10 @@ export type Decision =
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
-  /** Finishes a first sign-in that was interrupted after the user was stored, according to its record. */
+  /**
+   * Finishes a first sign-in that was interrupted after the user was stored, according to the record that it
+   * left.
+   */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
   /** Both the account and its user are new. */
   | { readonly kind: 'create'; readonly link: Account }
@@ -23,8 +26,8 @@ export type Decision =
 /** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
   /**
-   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not
-   * ended.
+   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This number does not end
+   * this login itself.
    */
   readonly lastEnding?: number
   /**

@@ -56,8 +56,8 @@ const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * Invisible characters, and line breaks, which would end a header. Some invisible characters are letters, such
- * as U+3164.
+ * Invisible characters and line breaks. A line break would end a header. Some invisible characters are
+ * letters, such as U+3164.
  */
 const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
@@ -74,7 +74,7 @@ const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorab
 export function canonicalAddress(typed: string): string | undefined {
   // Normalization can make the input shorter, so only much longer input is refused here.
   if (typed.length > 4 * MAX_ADDRESS_BYTES || INVISIBLE.test(typed)) return undefined
-  // Repeated, because the lower case of a letter may be two characters.
+  // `normalize` is called twice, because the lower case of a letter may consist of two characters.
   const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
   const [local = '', writtenDomain = ''] = parts
   const domain = parts.length === 2 ? asciiDomain(writtenDomain) : undefined
@@ -85,9 +85,9 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` unless the value is
- * exactly one e-mail address: for `''` and `'none'`, for example. Unlike {@link canonicalAddress}, it does not
- * change other letters, because the changed e-mail address may be that of another user.
+ * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` unless the value
+ * is exactly one e-mail address: for `''` and `'none'`, for example. Unlike {@link canonicalAddress}, this
+ * function does not change other letters, because the changed e-mail address may belong to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
@@ -107,9 +107,9 @@ function byteLength(text: string): number {
 }
 
 /**
- * Finds the user with exactly this e-mail address, ignoring ASCII case. A database that compares loosely may
- * return another user. Canonical forms cannot be compared, because an e-mail address from a provider is not
- * stored in canonical form.
+ * Finds the user with exactly this e-mail address, ignoring ASCII case. The result of the database is
+ * checked, because a database that compares loosely may return another user. The check cannot compare
+ * canonical forms, because an e-mail address from a provider is not stored in canonical form.
  *
  * @param address - If it is missing or empty, the result is `null`.
  */
@@ -140,8 +140,8 @@ export interface EmailAccount {
 }
 
 /**
- * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. That
- * account is never stored.
+ * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. The account
+ * itself is never stored.
  */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,

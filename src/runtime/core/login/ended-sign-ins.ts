@@ -5,16 +5,17 @@ import type { App } from '../lifetimes.js'
 
 /*
  * A sign-in with a password first reads the password hash, and then takes a while to check it. In the
- * meantime, another request may end all sessions of the user, because the password was changed or the owner
- * of the e-mail address proved it. The sign-in must then fail, because its session would start after the
- * others were ended.
+ * meantime, another request may end all sessions of the user, because the password was changed, or because
+ * the owner of the e-mail address verified it. The sign-in must then fail, because its session would start
+ * after the others were ended.
  *
  * The clocks of servers are not compared. Instead, all users share a counter. Ending the sign-ins of a user
  * increments it, and stores the new number for this user. A sign-in reads the counter when it begins. If a
- * higher number is stored for its user later, it may have read a removed password.
+ * higher number is later stored for its user, the sign-in may have read a password that was removed since,
+ * and it is refused.
  *
- * A browser stays known for an account until the sign-ins of the user are ended, because one of them may have
- * been that of an attacker.
+ * A browser stays known for an account until the sign-ins of the user are ended, because one of these
+ * sign-ins may have been made by an attacker.
  *
  * Tenants that share an adapter share its users, so they also share the counter and the numbers.
  */
@@ -78,9 +79,10 @@ export async function wereEndedSince(last: number, userId: string, store: Store)
   return wereEndedByName(last, await endingName(userId), store)
 }
 
-/** Like `wereEndedSince`, but takes the result of `endingName` instead of the user id. */
+/** Like `wereEndedSince`, with the result of `endingName` instead of the user id. */
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
-  // If the counter is lower than before, the store was emptied, and the order is unknown.
+  // If the counter is lower than before, the store was emptied. The order is then unknown, so the sign-ins
+  // count as ended.
   return Number(number) > last || Number(current) < last
 }

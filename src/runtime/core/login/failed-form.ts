@@ -34,10 +34,13 @@ const MAX_AGE_SECONDS = 60
 /** Seconds for which the value is valid, even if the redirect leads to a server whose clock is ahead. */
 const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Maximum number of characters of all input. Longer input is not restored. */
+/** Maximum number of characters of all input together. Longer input is not restored. */
 const MAX_TYPED_LENGTH = 1_000
 
-/** Maximum length of the cookie's value, in characters. Name and attributes need the rest of 4,096 bytes. */
+/**
+ * Maximum length of the cookie's value, in characters. The name and the attributes need the rest of the 4,096
+ * bytes of a cookie.
+ */
 const MAX_VALUE_LENGTH = 3_800
 
 /** The cookie for refused forms at a site. */

@@ -7,15 +7,15 @@ import type { Linking } from './linking-flow.js'
 /** A hook that runs at each login. */
 export interface LoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. At this point a new user is stored. For
-   * a known user, a link or the first proof of an e-mail address, nothing is stored. If it throws or
-   * redirects, a new user is removed again.
+   * Decides whether a login may continue, before its session starts. At this point, a new user is already
+   * stored. In all other cases (a known user, a link, or the first verification of an e-mail address),
+   * nothing is stored yet. If the hook throws or redirects, a new user is removed again.
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
-   * Called after the session has started. If it throws, the session is discarded, and stored changes are
-   * undone. After `AccountNotLinked` and `Verification`, the changes are kept, because another request has
-   * changed or signed in the user.
+   * Called after the session has started. If the hook throws, the session is discarded, and stored changes
+   * are undone. If it throws `AccountNotLinked` or `Verification`, the changes are kept, because another
+   * request has changed or signed in the user.
    *
    * @param login - `session` is the result of `SessionStrategy.start`. `continued` is the previous session.
    */
@@ -23,9 +23,9 @@ export interface LoginHook {
 }
 
 /**
- * A login whose session has not started. A feature that keeps it pending seals or stores `identity` and
- * `options`. A later request finishes it with `login(identity, options, app, exchange)`. That call finds the
- * owner of the account again, and runs all other hooks.
+ * A login whose session has not started. A feature that keeps the login pending seals or stores `identity`
+ * and `options`. A later request finishes the login with `login(identity, options, app, exchange)`. That call
+ * finds the owner of the account again, and runs all other hooks.
  */
 export interface PendingLogin {
   readonly identity: Identity
@@ -87,9 +87,9 @@ export interface FinishedLogin {
   readonly continued: string | undefined
   readonly linkTo: Linking | undefined
   /**
-   * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins. A
-   * hook that writes must check with `wereEndedSince` whether the user's sign-ins have been ended since, and
-   * throw if they have.
+   * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins.
+   * Before a hook writes, it must check with `wereEndedSince` whether the user's sign-ins have been ended
+   * since, and throw if they have.
    */
   readonly lastEnding: number | undefined
 }

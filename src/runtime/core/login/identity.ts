@@ -65,14 +65,14 @@ export interface AddressClaim {
   /** The id of the sign-up link, which becomes invalid once the password is stored. */
   readonly signUpLinkId?: string
   /**
-   * Additional columns, if the login stores a new user. It does so even for a stored `user` who was deleted
-   * while the login was pending.
+   * Additional columns, if the login stores a new user. The login also stores a new user if a stored `user`
+   * was deleted while the login was pending.
    */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
-   * The decision about earlier logins of a user whose e-mail address was not verified. The user chose to
-   * remove them on a page that lists them, or typed the password in the same request. Without the decision,
-   * or for another user, the login is refused.
+   * The decision about earlier logins of a user whose e-mail address was not verified. The user either chose
+   * on a page that lists these logins, or typed the password in the same request. If there is such a user and
+   * no decision, or a decision for another user, the login is refused.
    */
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }
@@ -168,8 +168,8 @@ export function stateOf(
 }
 
 /**
- * Maximum size of flow data as JSON, in bytes. A browser keeps 4,096 bytes of a cookie, and a link
- * contains the data, too.
+ * Maximum size of flow data as JSON, in bytes. The data is part of a cookie, which browsers limit to 4,096
+ * bytes, and of links.
  */
 const MAX_DATA_BYTES = 1_000
 

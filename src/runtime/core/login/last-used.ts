@@ -10,7 +10,7 @@ interface LastUsedExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
 }
 
-/** Half a year. */
+/** Lifetime of the cookie: half a year. */
 const MAX_AGE_SECONDS = 180 * 86_400
 
 /** Stores the provider of a sign-in in the browser. */
@@ -19,7 +19,7 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** The provider of the last sign-in according to the browser. Any client can choose the value. */
+/** The provider of the last sign-in according to the browser. Any client can send any value. */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

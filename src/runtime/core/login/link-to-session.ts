@@ -6,10 +6,10 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
 import type { Linking } from './linking-flow.js'
 
-/** The session to which a login is added. It was live again at the end of the flow. */
+/** The session to which a login is added. The session was still live at the end of the flow. */
 export interface LinkedSession {
   readonly live: LiveSession
-  /** `null` without an adapter. */
+  /** The user of the session. `null` without an adapter. */
   readonly user: AdapterUser | null
 }
 

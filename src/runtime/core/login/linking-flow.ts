@@ -1,8 +1,8 @@
 import { isNumber, isObjectOf, isString, type TypeGuard } from '../base/type-guards.js'
 
 /**
- * The session to which a login will be added. Every flow that adds a login seals this in its cookie at the
- * start.
+ * The session to which a login will be added. Every flow that adds a login seals this data in its cookie when
+ * it starts.
  */
 export interface Linking {
   readonly userId: string

@@ -25,7 +25,7 @@ export type LoginOutcome =
       readonly session: string
       /** Result of linking, if the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
-      /** If this sign-in has ended all earlier ones of the user: the result of `endSignIns`. */
+      /** The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the user. */
       readonly lastEnding?: number
     }
   | StoppedLogin
@@ -33,8 +33,8 @@ export type LoginOutcome =
 /**
  * Signs a user in. Every flow ends here, and no other code creates a session.
  *
- * It decides first, then writes, then starts the session. A refused sign-in stores nothing. An interrupted
- * sign-in is finished by the next attempt. A failure after the write undoes it:
+ * It first decides, then writes the decision, then starts the session. A refused sign-in stores nothing. The
+ * next attempt finishes an interrupted sign-in. A failure after the write undoes the write:
  *
  * | failure | undone by |
  * |---|---|
@@ -59,7 +59,8 @@ export async function login(
   if (stopped) return stopped
 
   // If the user's sign-ins were ended while this login was pending, the login must not write. `confirm` can
-  // miss that: a first proof of an e-mail address ends sign-ins itself, so `confirm` ignores earlier ends.
+  // miss this. The first verification of an e-mail address ends sign-ins itself, so `confirm` then ignores
+  // earlier ends.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }
@@ -75,7 +76,8 @@ export async function login(
     identity,
     login: loginOf(identity, stored, options, app),
     stored,
-    // A login that was just added proves nothing about the user: an attacker with a session could add one.
+    // A login that was just added proves nothing about the user, because an attacker with a session could add
+    // a login.
     extended: isLinked ? target?.live : undefined,
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
@@ -155,7 +157,8 @@ async function admitNewUser(
   exchange: Exchange,
 ): Promise<StoppedLogin | undefined> {
   const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo)
-  // Otherwise the next attempt would be a sign-in, and features that check sign-ups would not see it.
+  // If the user stayed, the next attempt would be a sign-in, and features that check sign-ups would not see
+  // it.
   if (stopped?.kind === 'redirected') await undo?.()
   return stopped
 }

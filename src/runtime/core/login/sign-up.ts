@@ -22,7 +22,8 @@ export async function allowSignUp(
       () => [params.account],
     )
   } catch (error) {
-    // When a mail is requested, a different response would reveal that the e-mail address is unknown.
+    // Before a mail is sent, every error refuses the request in the same way, because a different response
+    // would reveal that the e-mail address is unknown.
     if (error instanceof AuthError && !params.verificationRequest) throw error
     throw new AccessDenied('The sign-up policy threw.', { cause: asError(error) })
   }

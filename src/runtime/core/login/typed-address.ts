@@ -25,7 +25,7 @@ export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   const sealer = app.sealer({ purpose: 'typed address', audience: name })
   return {
     async keep(typed, exchange) {
-      // Invalid input is kept as well: this page treats all input alike.
+      // Invalid input is kept as well: this page accepts any input.
       const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_SHOWN_LENGTH)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
       const fits = value.length <= roomForCookie(exchange, cookies) - name.length

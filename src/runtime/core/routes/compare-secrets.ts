@@ -26,7 +26,7 @@ interface SecretSet {
 
 /**
  * Writes fingerprints of this process's secrets to the shared store. Warns if another process has
- * incompatible secrets, so that one cannot open what the other seals. Never rejects.
+ * incompatible secrets, so that one of the two cannot open the values that the other seals. Never rejects.
  */
 export async function compareSecrets(site: SecretSite): Promise<void> {
   const { app } = site
@@ -62,7 +62,7 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
     return others.every((other) => opens(tags, other.tags) && opens(other.tags, tags)) ? 'same' : 'differ'
   }
-  // Other processes wrote the entry each time. The next check compares the secrets again.
+  // Other processes have written the entry at each attempt. The next check compares the secrets again.
   return 'same'
 }
 
@@ -71,7 +71,10 @@ function opens(tags: readonly string[], [sealingTag = '']: SecretSet['tags']): b
   return tags.includes(sealingTag)
 }
 
-/** The sets in an entry of the store. Anything else in it is ignored, and overwritten by the next write. */
+/**
+ * The sets in an entry of the store. Anything else in the entry is ignored, and overwritten by the next
+ * write.
+ */
 function parse(stored: string | null): readonly SecretSet[] {
   try {
     const sets: unknown = JSON.parse(stored ?? '[]')

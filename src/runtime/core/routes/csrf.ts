@@ -20,7 +20,10 @@ export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult
   return json({ csrfToken: await csrfToken(exchange) })
 }
 
-/** Returns the token for the forms of a page. Sets its cookie if the browser has no matching one. */
+/**
+ * Returns the token for the forms of a page. Sets the cookie of the token if the browser has no matching
+ * cookie.
+ */
 export async function csrfToken(exchange: Exchange): Promise<string> {
   const { csrf, sessions } = exchange.site
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
@@ -29,8 +32,9 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * A log message. If the `Origin` header differs from the origin of the application, the message contains both.
- * They also differ if the application does not know its public origin, for example behind a tunnel.
+ * Returns a log message. If the `Origin` header differs from the origin of the application, the message
+ * contains both. The two also differ if the application does not know its public origin, for example behind a
+ * tunnel.
  *
  * @param problem - A sentence without a period.
  */

@@ -62,7 +62,8 @@ async function resultOf(
 ): Promise<RouteResult> {
   const { status, response } = classResponse(error)
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
-  // A script that reads the session cannot follow a redirect to a page. The session cookie is not deleted.
+  // A script that reads the session cannot follow a redirect to a page. It receives JSON, and the session
+  // cookie is not deleted.
   if (route.name === 'session' && !isRefusal) {
     return json({ message: 'The session could not be read.' }, unreadStatus(status, error))
   }
@@ -77,15 +78,18 @@ async function resultOf(
     .exhaustive()
 }
 
-/** The status of a failed session read. Of the 4xx statuses, a script can act on 403 and 429 only. */
+/**
+ * The status of a failed session read. A script can act on the statuses 403 and 429, but on no other 4xx
+ * status.
+ */
 function unreadStatus(status: ErrorStatus, error: Error): number {
   if (status === 403 || status === 429) return status
   return isDown(error) ? 503 : 500
 }
 
 /**
- * The response of the error's class. If a database or a store did not respond and caused the error, the
- * class of that cause is used.
+ * The response properties of the error's class. If that response is a redirect, but a database or a store did
+ * not respond, the properties of `AdapterError`.
  */
 function classResponse(error: Error): ClassResponse {
   const ofError = responseOf(error)
@@ -159,7 +163,7 @@ async function onSignInPage(
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }
 
-/** URL of the page that shows an error: the sign-in page if a retry helps, else the error page. */
+/** URL of the page that shows an error: the sign-in page if a retry helps, otherwise the error page. */
 export function errorPageUrl(
   error: Error,
   app: Pick<App, 'spec' | 'basePath'>,
@@ -171,7 +175,7 @@ export function errorPageUrl(
   const code =
     error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
   const reference = referenceOf(error)
-  // In `next-auth` 4, a message went to the application's error page, if there was one.
+  // `next-auth` 4 sent a message to the application's error page, if there was one.
   const isForErrorPage = message !== undefined && pages.error !== undefined
   if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
     return withQuery(origin + signInPath(app), { error: shown, code, callbackUrl, reference })
@@ -259,9 +263,10 @@ async function loadResponder(
 }
 
 /**
- * Adds `status` and `getResponse()` to an error that was thrown in a page of the application, if the host is not
- * trusted, the request is malformed, a database is down, or a page needs the secret that is missing. Express,
- * Fastify, Koa and h3 send the status, and Hono the response. The error is logged when its response is created.
+ * Adds `status` and `getResponse()` to an error that was thrown in a page of the application. This is done if
+ * the host is not trusted, the request is malformed, a database is down, or a page needs a secret and none is
+ * configured. Express, Fastify, Koa and h3 send the status, Hono sends the response. The error is logged when
+ * its response is created.
  *
  * @param options - The options of the configuration. `undefined` if it could not be resolved.
  */

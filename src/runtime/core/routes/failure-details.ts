@@ -49,9 +49,9 @@ export function isDevelopersPage(
 }
 
 /**
- * Whether the browser runs on the same machine as the server. The requested host must be local, and so must all
- * IP addresses that the server and proxies have recorded. The host alone is not sufficient, because a client on
- * the network can also send `localhost`.
+ * Whether the browser runs on the same machine as the server. The requested host must be local. All
+ * IP addresses that the server and proxies have recorded must be local, too. The host alone is not
+ * sufficient, because a client on the network can also send `localhost`.
  */
 function isFromThisMachine(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming

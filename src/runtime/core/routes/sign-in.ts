@@ -9,7 +9,10 @@ import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/** In the path of the second sign-in page, the segment that otherwise is the id of a provider. */
+/**
+ * The path segment of the second sign-in page. In other paths of this route, the segment is the id of a
+ * provider.
+ */
 const CONTINUE = 'continue'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
@@ -41,7 +44,7 @@ async function continueSignIn(callbackUrl: string, { app, exchange }: RouteConte
 
 /**
  * `GET /signin`: the sign-in page with all providers, or the custom page. `GET /signin/continue` is the
- * second page, if the first one has only an e-mail field.
+ * second page, if the first page has only an e-mail field.
  */
 export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context

@@ -3,9 +3,9 @@ import { type CookieExchange, readChunked } from '../http/cookies.js'
 import type { SessionBounds } from './session-lifetime.js'
 
 /*
- * Tokens of database sessions: a random value, followed by data that must not change while the session
- * lasts. Adapters do not store this data. It cannot be forged: only the original token finds its row, which
- * contains its SHA-256 hash (`adapters/relational/session-token.ts`).
+ * Tokens of database sessions: a random value, followed by data that must not change while the session lasts.
+ * Adapters do not store this data. The data cannot be forged, because the row contains the SHA-256 hash of
+ * the whole token, so only the original token finds the row (`adapters/relational/session-token.ts`).
  *
  * The parts are separated by dots, and all but the first and the last are optional:
  *
@@ -20,19 +20,19 @@ export interface TokenData {
   readonly start: number | undefined
   /** Latest end of the session, if the provider or a rule sets one. */
   readonly end?: number | undefined
-  /** Whether the session ends with the browser session. */
+  /** Whether the session ends when the browser closes. */
   readonly isBrief?: boolean | undefined
   /** Identifies the session at the provider: this session ends when that session ends. */
   readonly mark?: string | undefined
 }
 
 /**
- * A token consists of visible ASCII characters. Queries with NUL fail in some databases, so without this check
+ * A token consists of visible ASCII characters. Some databases fail for a query with NUL. Without this check,
  * any client could cause responses with status 503.
  */
 export const TOKEN: RegExp = /^[!-~]{1,512}$/
 
-/** The token of a request; `undefined` if it cannot be valid, so that the database is not read. */
+/** The token of a request. `undefined` if the token cannot be valid. The database is then not read. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined

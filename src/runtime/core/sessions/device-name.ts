@@ -1,6 +1,6 @@
 /**
- * Browsers by a part of their `User-Agent`, specific ones first: most browsers also contain the name of
- * another browser with the same engine.
+ * Browsers by a part of their `User-Agent`. Specific browsers come first, because most `User-Agent` headers
+ * also contain the name of another browser with the same engine.
  */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

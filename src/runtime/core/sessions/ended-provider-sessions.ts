@@ -18,12 +18,13 @@ export interface ProviderSessionId {
 
 /**
  * Sessions at providers that have ended by back-channel logout. The sessions of this application that started
- * with them end, too.
+ * with them end as well.
  */
 export interface EndedProviderSessions {
   /**
-   * Returns the mark of a session at a provider. A session of this application contains the mark from its start,
-   * so that it ends with the session at the provider. Visible ASCII characters without dots.
+   * Returns the mark of a session at a provider. A session of this application stores the mark when it
+   * starts, so that it ends together with the session at the provider. The mark consists of visible ASCII
+   * characters without dots.
    */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
@@ -33,8 +34,8 @@ export interface EndedProviderSessions {
   /** Whether the logout token with this id was already used. */
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
   /**
-   * Marks the id of a logout token as used, after its sessions have ended. If the request fails earlier, the
-   * token can be sent again.
+   * Marks the id of a logout token as used, after its sessions have ended. So if ending the sessions fails,
+   * the provider can send the token again.
    *
    * @param ttl - Time for which the mark is stored, in seconds.
    */
@@ -67,8 +68,9 @@ const SEPARATOR = '~'
  * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch changes when all
  * sessions of the account end.
  *
- * A logout token with a `sid` ends the sessions with that `sid`. It also ends sessions of the account
- * without a `sid`, because they may be meant, too. They have a separate epoch.
+ * A logout token with a `sid` ends the sessions with that `sid`. It also ends the sessions of the account
+ * that have no `sid`, because one of them may be the session that ended. These sessions have a separate
+ * epoch.
  *
  * Accounts and `sid`s are stored as MACs. So a session token reveals nothing about the account, and applications
  * that share a store do not end each other's sessions.
@@ -80,7 +82,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   const sessionTtl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const epochs = createEpochs({ store, ttl: sessionTtl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
-  /** The MAC under each secret, newest first. A session keeps the MAC from its start. */
+  /** The MAC under each secret, newest first. A session keeps the MAC with which it started. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`

@@ -2,9 +2,9 @@ import type { Store } from '../../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 
 /**
- * Epochs of users or accounts. An epoch is a random value that changes when all their sessions end. A
- * session contains the epoch of its start, and has ended if the current epoch differs. So no clocks are compared,
- * and a session that starts at the moment of the change belongs to one epoch or the other.
+ * Epochs of users or accounts. An epoch is a random value that changes when all their sessions end. A session
+ * contains the epoch at its start, and has ended if the current epoch is different. So no clocks are
+ * compared, and a session that starts during the change belongs either to the old or to the new epoch.
  *
  * In a store outside of the process, a sign-in writes an epoch if there is none. This makes an emptied store
  * visible: a session whose epoch is missing may have been revoked, so it ends.
@@ -41,7 +41,7 @@ export function createEpochs({ store, ttl, endsWithStore, startPrefix }: EpochsP
     async atStart(key) {
       const current = await store.get(key)
       if (!endsWithStore) return current
-      // Written again, so that it is stored for as long as a session that starts now.
+      // The current epoch is written again, so that it is stored for as long as a session that starts now.
       const epoch = current ?? startPrefix + randomToken(9)
       return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
     },

@@ -6,8 +6,8 @@ import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * Session tokens that this process rejects, but another process may accept. A sign-out must end their sessions,
- * too, and a read must not delete their cookies.
+ * Session tokens that this process rejects, but that another process may accept. A sign-out must end their
+ * sessions, too, and reading a session must not delete their cookies.
  */
 
 /** A token of this application, and whether its times fit the clock of this process. */
@@ -28,7 +28,8 @@ export async function presentedToken(
 }
 
 /**
- * Returns a token that `open` rejected, if it belongs to this application and only the clock is the reason.
+ * Returns the token that `open` rejected, if it belongs to this application and was rejected only because of
+ * the clock.
  */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
@@ -42,7 +43,7 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   return end > now - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
 }
 
-/** Whether another process may have sealed a token with a secret that this one lacks. */
+/** Whether another process may have sealed a token with a secret that this process does not have. */
 export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
   const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
   return isUnknown && parts.secretsDiffer()

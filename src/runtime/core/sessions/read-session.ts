@@ -20,8 +20,9 @@ export interface ReadOptions {
 const READ_ONLY = { extension: 'never', writes: false } as const
 
 /**
- * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended it
- * or returned no session, and `undefined` if the request has none. All code reads sessions with this function.
+ * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended the
+ * session or returned no session, and `undefined` if the request has no session. All code reads sessions with
+ * this function.
  */
 export async function readSession(
   exchange: Exchange,

@@ -44,7 +44,7 @@ function recentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): 
   return at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS ? at : undefined
 }
 
-/** The session to which a login was to be added has ended. */
+/** The error for a session that has ended before a login could be added to it. */
 export function sessionEnded(): InvalidCheck {
   return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }

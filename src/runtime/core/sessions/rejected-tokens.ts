@@ -4,7 +4,8 @@ import { isOfOtherProcess, outOfTime } from './presented-token.js'
 import type { TokenAccess } from './token-access.js'
 
 /**
- * Minimum number of seconds between two warnings of one kind. Any client can send a token that causes one.
+ * Minimum number of seconds between two warnings of one kind. Any client can send a token that causes a
+ * warning.
  */
 const WARNING_INTERVAL_SECONDS = 60
 
@@ -19,8 +20,8 @@ export class RejectedTokens {
   }
 
   /**
-   * Whether another process may accept a token that this one rejects: because of the clock alone, or because
-   * a new secret is being deployed. The cookie is then kept.
+   * Whether another process may accept a token that this process rejects, because only the clocks differ or
+   * because a new secret is being deployed. The cookie is then kept.
    */
   async isKept(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
@@ -49,7 +50,7 @@ export class RejectedTokens {
 }
 
 /**
- * The warning that the clock of this process is behind that of another process, which sealed a token.
+ * The warning that this process's clock is behind the clock of the process that sealed a token.
  *
  * @param now - Clock of this process, in seconds since 1970.
  * @param sealedAt - Clock of the other process, in seconds since 1970.
@@ -66,7 +67,9 @@ function timeText(seconds: number): string {
 
 const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
-/** Explains why a session token cannot be read, without quoting it. `undefined` if it has only expired. */
+/**
+ * Explains why a session token cannot be read, without quoting it. `undefined` if the token has only expired.
+ */
 async function unreadableReason(
   token: string,
   sealer: Pick<Sealer, 'openAtAnyTime' | 'hasKeyOf'>,

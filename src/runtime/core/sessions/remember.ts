@@ -4,9 +4,9 @@ import type { Params } from '../http/params.js'
 import type { App, Exchange } from '../lifetimes.js'
 
 /*
- * The choice to stay signed in. A form that signs in directly sends it. A flow that returns later, from a
- * provider or a mail, reads it from a cookie of the browser that began it. The cookie is not sealed, because
- * it only affects how long the session in the same browser lasts.
+ * The choice to stay signed in. A form that signs in directly sends the choice. A flow that returns later,
+ * from a provider or a mail, reads the choice from a cookie of the browser in which it began. The cookie is
+ * not sealed, because it only affects how long the session in the same browser lasts.
  */
 
 interface RememberExchange extends CookieExchange {
@@ -14,7 +14,7 @@ interface RememberExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
 }
 
-/** Values of a checked box from a form or another client. */
+/** Values of a checked box, from a form or from another client. */
 const CHOSEN: ReadonlySet<unknown> = new Set(['on', '1', 'true', true])
 
 /** Stores the choice of a form that begins a flow. */
@@ -25,7 +25,8 @@ export function keepChoice(exchange: RememberExchange): void {
 }
 
 /**
- * Whether the session of a login ends with the browser session: the user could check "Stay signed in", and did not.
+ * Whether the session of a login ends when the browser closes, because the user could check "Stay signed in"
+ * and did not.
  */
 export async function isBriefLogin(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
   if (!app.spec.session.remember) return false

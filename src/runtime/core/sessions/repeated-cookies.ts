@@ -175,7 +175,7 @@ class RepeatedCookies implements SessionStrategy {
 
   /**
    * Deletes the cookie in other places. The deletions come before the other cookies of the response, because
-   * frameworks that identify cookies by name alone keep the last one.
+   * frameworks that identify cookies by name alone keep only the last cookie of a name.
    */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
@@ -187,8 +187,8 @@ class RepeatedCookies implements SessionStrategy {
 }
 
 /**
- * Time at which the token of a session was sealed, in seconds since 1970. It differs between cookies of the same
- * session if only one of them was renewed.
+ * Time at which the token of a session was sealed, in seconds since 1970. Two cookies of the same session
+ * have different times if only one of them was renewed.
  */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0

@@ -83,7 +83,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`
-  /** For a session of another library, which contains neither user nor epoch. */
+  /** The epoch for a session of another library, which contains neither user nor epoch. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const name of await namesOf(userId)) {
       const epoch = await store.get(keyOf(name))
@@ -98,8 +98,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
     await renewEpoch()
-    // Again, because a concurrent renewal may move a session from one name to another. Such a session has at
-    // most the first epoch.
+    // The epoch is renewed a second time, because a concurrent renewal of a session may move it from one name
+    // to another. Such a session has at most the first epoch.
     if (names.length > 1) await renewEpoch()
   }
   /** Whether another revoked session of the user may be stored. Otherwise, the count restarts. */
@@ -133,7 +133,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', seconds)) ? 'session' : 'none'
       } catch (error) {
-        // An in-memory store fails only when it is full. One entry for the user then replaces many.
+        // An in-memory store fails only when it is full. In that case, one entry for the user replaces many
+        // entries.
         if (store.scope !== 'process' || userId === undefined) throw error
         await revokeAll(userId)
         warnOnce(
@@ -154,7 +155,8 @@ export function removingRevocations(
 ): Revocations {
   const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
     const isEnded = await endedProviderSessions.isEnded(mark)
-    // The session is removed, because the store of ended provider sessions may drop its entry earlier.
+    // The session is removed, because the store may drop the entry of an ended provider session before the
+    // session expires.
     if (isEnded) await store.remove(id)
     return isEnded
   }

@@ -16,8 +16,8 @@ import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * How sessions in sealed tokens begin, are renewed and end. Separate from reading (sealed-sessions.ts),
- * because most requests only read.
+ * How sessions in sealed tokens begin, are renewed and end. They are separate from reading
+ * (sealed-sessions.ts), because most requests only read.
  */
 
 /** A session to start. */
@@ -43,8 +43,8 @@ export async function startTokenSession(
     await endTokenSession(sessions, exchange)
     return ''
   }
-  // The new session is stored before the old one is ended. If other code ends all sessions of the user in the
-  // meantime, it also ends this one.
+  // The new session is stored before the old one is ended. So other code that ends all sessions of the user
+  // at this moment also ends the new session.
   const id = await insertToken(sessions, token, exchange)
   try {
     const ended = await endPrevious(sessions, exchange)
@@ -55,7 +55,7 @@ export async function startTokenSession(
     await removeUnsent(sessions, id, exchange)
     throw error
   }
-  // All sessions of the user were ended instead of only the previous session, so the new session has ended too.
+  // If all sessions of the user were ended and not only the previous session, the new session has ended, too.
   withdrawCookie(exchange, sessions.parts.cookie.name)
   return insertToken(sessions, token, exchange)
 }
@@ -84,7 +84,7 @@ async function newToken(
   const at = secondsNow(sessions)
   const { sub } = returned
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : userId }
-  // Checked in the form in which they will be read: for example, a date becomes a string.
+  // The claims are checked in the form in which they will be read, in which for example a date is a string.
   if (!(await checkClaims(throughJson(claims), options))) {
     throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
   }
@@ -102,7 +102,10 @@ function originFields(login: Login, added: LiveSession | undefined, at: number):
   return { start, renewed, mark, brief, end, device: hasDevice ? device : undefined }
 }
 
-/** Writes the token of a new session within the rules of features. Returns the id of the session. */
+/**
+ * Writes the token of a new session, wrapped by the `around` hooks of session rules. Returns the id of the
+ * session.
+ */
 async function insertToken(
   sessions: TokenAccess,
   { userId, claims, fields, at }: NewToken,
@@ -168,7 +171,7 @@ interface UnsealedToken {
   readonly isChanged: boolean
 }
 
-/** Writes a new token for a session, unless the session has ended in the meantime. */
+/** Writes a new token for a session, unless the session has ended since it was read. */
 export async function renewToken(
   sessions: TokenAccess,
   token: UnsealedToken,
@@ -182,8 +185,8 @@ export async function renewToken(
   // would no longer end with the other sessions of its user.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // This check comes after the epoch was read. If all sessions of the user were ended before the check, it
-  // finds that. If they are ended later, the new token contains an outdated epoch, so it is rejected.
+  // This check comes after the epoch was read. If all sessions of the user were ended before this check, the
+  // check finds that. If they are ended later, the new token contains an outdated epoch and is rejected.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
@@ -223,8 +226,8 @@ function unsealable(error: Error): never {
 /**
  * Ends the session of the request. Returns `undefined` if there is none.
  *
- * @param unreadable - `'end'` also ends a session sealed with a secret that this process lacks. Default: it is
- * kept.
+ * @param unreadable - `'end'` also ends a session that was sealed with a secret that this process does not
+ * have. Default: such a session is kept.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -235,7 +238,8 @@ export async function endTokenSession(
   if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
   if (isLive) await revoke(sessions, presented)
-  // The cookie is deleted only after the revocation. If the revocation fails, the user can try again with it.
+  // The cookie is deleted only after the revocation. If the revocation fails, the user still has the cookie
+  // and can try again.
   sessions.clear(exchange)
   if (!isLive || presented.time === 'expired') return undefined
   const { '~session': _, ...token } = presented.claims
@@ -243,7 +247,7 @@ export async function endTokenSession(
 }
 
 /**
- * Ends a session whose token was sealed with a secret that this process lacks, for example during a
+ * Ends a session whose token was sealed with a secret that this process does not have, for example during a
  * deployment. A session in a store is removed by its id. For a token in a cookie, it throws
  * `JWTSessionError`, because the token cannot be read.
  */

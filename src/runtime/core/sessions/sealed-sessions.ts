@@ -58,7 +58,7 @@ export function sealedSessions(
   const { callbacks, emit, clock, logger, revocations, spec, tenant } = app
   const { sessionToken: cookie } = cookies
   const siteAudience = sessionAudience(spec.options.sessionAudience, cookie, hostname)
-  // Contains the tenant, because a custom encoder may use the same key for all tenants.
+  // The audience contains the tenant, because a custom encoder may use the same key for all tenants.
   const audience = tenant === undefined ? siteAudience : `${encodeURIComponent(tenant)}/${siteAudience}`
   // A token from a store is not valid as a cookie, even if a configuration has no store.
   const suffix = holder ? '.store' : ''
@@ -123,7 +123,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
     const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
-    // Without a schema, a session read does not wait for the check.
+    // Without a schema, reading a session does not wait for the check of its claims.
     if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
@@ -154,7 +154,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async discard(_: string, exchange: CookieExchange): Promise<void> {
-    // The token was not sent yet, so it cannot be used without its cookie.
+    // The browser has not received the token yet. If its cookie is removed from the response, the token
+    // cannot be used.
     withdrawCookie(exchange, this.parts.cookie.name)
     this.clear(exchange)
   }
@@ -175,7 +176,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (current === null) return null
     const { claims: claimsBefore, origin } = current
     const { sub, iat, exp } = claimsBefore as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
-    // A callback may modify its token in place, so the original is serialized first.
+    // A callback may modify the claims in place, so they are serialized first.
     const textBefore = callbacks.changesTokens ? textOf(claimsBefore) : undefined
     const returned = await callbacks.jwt(contextOf(claimsBefore, update))
     if (!returned) return null
@@ -199,7 +200,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const keep: ShownSession['keep'] = async (exchange) => {
       const isRenewed = await this.#renewSession(
         () => renewToken(this, { claims, origin, lifetime, isChanged }, exchange),
-        // A change by the user must not seem to be stored if it was not.
+        // If the user changes the session, an outage is an error: the change must not seem to be stored if it
+        // was not.
         (error) => !update && error instanceof StoreError,
       )
       return isRenewed ? undefined : endingAt(exp)
@@ -207,7 +209,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return { session, keep: renews ? keep : undefined }
   }
 
-  /** Returns the session with the changes of all rules, or `null` if one of them ends it. */
+  /** Returns the session with the changes of all rules, or `null` if a rule ends it. */
   async #changed(
     found: TokenSession,
     rules: readonly ShowRule[],

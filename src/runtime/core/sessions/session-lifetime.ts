@@ -20,7 +20,8 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
   return {
     maxAge,
-    // A session shorter than a day must be extended earlier, or it would end while it is used.
+    // A session that lasts less than a day must be extended earlier, or it would end while the user is
+    // active.
     updateAge: session.updateAge ?? Math.min(DAY_SECONDS, Math.floor(maxAge / 2)),
     absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY_SECONDS,
   }
@@ -74,12 +75,13 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
  * When a session is extended depends on the strategy.
  *
  * A token contains the time at which it was sealed. It is extended once `updateAge` has passed since then
- * (`isTokenExtended`). Its cookie is part of the response, so a request may extend it late or never.
+ * (`isTokenExtended`). The new token is sent in a cookie. Some responses cannot set cookies, so a request may
+ * extend the session late or never.
  *
  * A row contains only its expiry. It is extended once `updateAge` has passed since that expiry would have
  * been set (`isRowExtended`). This sets no cookie, so any request may do it.
  *
- * If a read must not write, neither is extended.
+ * If a read must not write, it extends neither a token nor a row.
  */
 
 /**
@@ -129,8 +131,8 @@ export type RenewSession = (
 ) => Promise<boolean>
 
 /**
- * Creates a function that renews sessions. It warns about the first failure. Until a renewal succeeds, further
- * failures have the same cause and are not logged.
+ * Creates a function that renews sessions. It warns about the first failure. Until a renewal succeeds,
+ * further failures probably have the same cause, so they are not logged.
  *
  * @param consequence - Sentences for the warning: the state while renewals fail, and what to do.
  */
@@ -142,7 +144,7 @@ export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: stri
       isFailing = false
     } catch (error) {
       if (!isOutage(error)) throw error
-      // Errors of guarded adapters and stores always have a cause.
+      // The errors that guarded adapters and stores throw always have a cause.
       const { cause } = error as { cause: { err: Error } }
       if (!isFailing) {
         logger.warn(
