@@ -15,7 +15,7 @@ import { median } from './lib/measure.mjs'
 
 const runs = Number(process.argv[2] ?? 40)
 
-/** Completions before the measurement, after which the JavaScript engine has optimized the compiler. */
+/** Completions before the measurement, so that the JavaScript engine has optimized the compiler by then. */
 const warmUp = 30
 
 /** The budgets of Authwright, as medians in milliseconds, by probe. */

@@ -133,7 +133,7 @@ describe.each(onPostgres)('%s', (name, statements, open) => {
           adapter,
           close: async () => {
             await close()
-            // This adapter opens separate connections, which the test cannot close.
+            // This adapter opens separate connections that the test cannot close.
             if (name === '@auth/mikro-orm-adapter') await dropByForce(database.url)
             else await database.drop()
           },

@@ -1,5 +1,6 @@
 /*
- * pg() over a function that runs statements by HTTP, in a worker of workerd: the contract of adapters, and sessions in simultaneous requests.
+ * pg() over a function that sends statements by HTTP, in a worker of workerd: the adapter contract, and
+ * sessions in simultaneous requests.
  */
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'

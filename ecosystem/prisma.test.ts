@@ -53,7 +53,8 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
         const flaky = faulty(pool, call, {
           uses: ['query'],
           opens: ['connect'],
-          // A server rolls back the transaction of a lost connection. This connection stays open, so its locks would remain.
+          // A server rolls back the transaction of a lost connection. Here, the connection stays open, so its
+          // locks would remain.
           except: (query) => /^(BEGIN|COMMIT)/.test(Object(query).text ?? query),
         })
         return { adapter: prisma(over(flaky.client)) as Adapter, failed: flaky.failed }
@@ -66,7 +67,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
       await expectNothingRemoved(prisma(client) as unknown as Removing)
     })
 
-    it('an error of prisma() names the reason, and not the values', async () => {
+    it('an error of prisma() contains the reason, but not the stored values', async () => {
       const adapter = prisma(client)
       const email = 'anna@example.com'
       await adapter.createUser({ email, emailVerified: null })

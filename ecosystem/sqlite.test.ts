@@ -19,7 +19,7 @@ const columns = {
   phone: 'text',
 } as const
 
-it('sqlite() prefers better-sqlite3 for a path', async () => {
+it('sqlite() with a path prefers better-sqlite3 to other drivers', async () => {
   expect(engines[0]?.[0]).toBe('better-sqlite3')
   const adapter = sqlite(await temporaryFile())
   await adapter.getUser('x')

@@ -1,5 +1,6 @@
 /*
- * A reporter of StrykerJS that prints each change that no test notices, or that times out, at once, so that a run that is stopped early also has results.
+ * A reporter of StrykerJS that immediately prints each change that no test notices or that times out, so that
+ * a run that is stopped early also has results.
  */
 class EachUnnoticed {
   onMutantTested(/** @type {any} */ { status, fileName, location: { start }, replacement }) {

@@ -1,5 +1,6 @@
 /*
- * The test runner of StrykerJS for Vitest, which otherwise ignores files that cannot be loaded, because no test of such a file fails.
+ * The test runner of StrykerJS for Vitest. It also fails for test files that cannot be loaded, which
+ * StrykerJS ignores, because no test in them fails.
  */
 const runner = new URL('node_modules/@stryker-mutator/vitest-runner/dist/src/', import.meta.url)
 const { VitestTestRunner } = await import(new URL('vitest-test-runner.js', runner).href)

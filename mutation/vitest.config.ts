@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { alias } from '../vitest.config.js'
 
-/** Tests that wait for a request to reach a point. A change may prevent that, and they then wait for the time limit. */
+/**
+ * Tests that wait until a request reaches a point. If a change prevents that, they wait for the time limit.
+ */
 const waits = ({ moduleId }: TestSpecification): number =>
   Number(readFileSync(moduleId, 'utf8').includes('/support/gate.js'))
 
@@ -19,7 +21,7 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_AREA'] ?? '{}').tests,
     isolate: false,
-    // Longer than any test takes on a busy machine, because a test that times out counts as a failed test.
+    // Longer than any test takes on a busy machine, because a timeout would count as a failed test.
     testTimeout: 60_000,
     // StrykerJS adds a setup file that selects the change. It runs first.
     sequence: { setupFiles: 'list', sequencer: WaitingLast },

@@ -18,7 +18,7 @@ const results = await Promise.all([
 ])
 const failed = results.filter(({ code }) => code !== 0)
 
-// `dist` is replaced only after a successful build, and at once, so that no process reads an incomplete one.
+// Replaces `dist` in one step after a successful build, so that no process reads an incomplete one.
 if (failed.length === 0) {
   // Svelte components are copied unchanged, because the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')

@@ -25,7 +25,7 @@ const expected = [
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
 const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
-// Pages that the messages of commands name must be in the package.
+// Pages that are named in messages of commands must be in the package.
 const commands = path.join(root, 'cli')
 const namedPages = readdirSync(commands, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))

@@ -28,7 +28,7 @@ export const steps = {
 
   'unit tests': { runs: 'everywhere', commands: [`${vitest} --project unit`] },
 
-  // `npm run check` runs the ones that are closest to a change.
+  // `npm run check` runs the tests that are closest to a change.
   'slow unit tests': {
     runs: 'CI',
     minutes: 45,
@@ -146,7 +146,7 @@ export const steps = {
 
   site: { runs: 'CI', built: true, browser: true, alone: true, commands: ['node site/main.mjs'] },
 
-  // 100,000 runs of each property.
+  // Runs each property with 100,000 inputs.
   properties: {
     runs: 'long',
     alone: true,

@@ -41,7 +41,7 @@ expectTypeOf(await stored.passkeys.remove('id', { request })).toEqualTypeOf<Remo
 const started = await stored.accounts.link('github', { request, redirectTo: '/settings' })
 if (started.ok) expectTypeOf(started.headers).toEqualTypeOf<Headers>()
 else expectTypeOf(started.reason).toEqualTypeOf<'signedOut' | 'reauthenticate'>()
-// @ts-expect-error Only accounts of OAuth and OpenID Connect are linked.
+// @ts-expect-error Only accounts of OAuth and OpenID Connect providers can be linked.
 stored.accounts.link('credentials', { request })
 expectTypeOf(linkResult(new URL('https://example.com'))?.result).toEqualTypeOf<
   'linked' | 'alreadyLinked' | 'otherUser' | undefined

@@ -22,7 +22,7 @@ const auth = createAuth()
     },
     session: ({ session, user, newSession, trigger }) => {
       expectTypeOf(user).toEqualTypeOf<DbUser>()
-      // The data of a browser is unchecked: no member of it can be read.
+      // The data that a browser sends is unchecked, so no member of it can be read.
       expectTypeOf(newSession).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(trigger).toEqualTypeOf<'update' | undefined>()
       return { ...session, user: { ...session.user, role: user.role } }
@@ -110,16 +110,16 @@ whole(memory())
 // @ts-expect-error A query function runs each statement separately, so it has no transactions.
 whole(pg({ query: async () => ({ rows: [] }) }))
 expectTypeOf(pg({ query: async () => ({ rows: [] }) })).toEqualTypeOf<PgQueryAdapter>()
-// The query function of a driver is accepted as a database, with custom columns.
+// A query function of a driver is accepted as a database, with custom columns.
 const overHttp = pg(neon('postgres://localhost/app', { fullResults: true }), { user: { role: 'text' } })
 expectTypeOf(overHttp.getUser('x'))
   .resolves.exclude(null)
   .toHaveProperty('role')
   .toEqualTypeOf<string | null>()
-// @ts-expect-error Without this option, the driver returns only rows.
+// @ts-expect-error The driver returns only rows if this option is missing.
 pg(neon('postgres://localhost/app'))
 
-// One of our adapters with a replaced method: the user type is that of the method's result.
+// With a replaced method of one of our adapters, the user type is that of the method's result.
 const ours = sqlite('auth.db', { user: { role: 'text' } })
 createAuth()
   .provider(github())
@@ -140,11 +140,11 @@ createAuth()
     },
   })
 
-// An adapter of another author is compared with the contract, whatever its methods are called.
-// @ts-expect-error `getUser` is no function.
+// Adapters of other authors are compared with the contract, even if they have additional methods.
+// @ts-expect-error `getUser` must be a function.
 createAuth().adapter({ getUser: 5 })
 
-// An adapter that is written in place gets its types from the contract.
+// An adapter that is written as an object literal gets its types from the contract.
 createAuth().adapter({
   getUser: (id) => {
     expectTypeOf(id).toEqualTypeOf<string>()

@@ -37,7 +37,7 @@ auth.signIn('reddit', { request }, { duration: 'permanent' })
 auth.signIn('auth0', { request }, { organization: 'org_1', audience: 'https://api.example', max_age: 0 })
 auth.signIn('github', { request }, { allow_signup: 'false' })
 auth.signIn('acme', { request }, { prompt: 'login consent', kc_idp_hint: 'github' })
-// Parameters without documentation are passed as a string, as pairs or as `URLSearchParams`.
+// Parameters that the types do not list are passed as a string, as pairs or as `URLSearchParams`.
 auth.signIn('google', { request }, 'experiment=1')
 auth.signIn('google', { request }, [['experiment', '1']])
 auth.signIn('google', { request }, new URLSearchParams({ experiment: '1' }))
@@ -46,13 +46,13 @@ auth.signIn('google', { request }, new URLSearchParams({ experiment: '1' }))
 auth.signIn('google', { request }, { access_type: 'ofline' })
 // @ts-expect-error A misspelt name.
 auth.signIn('google', { request }, { acces_type: 'offline' })
-// @ts-expect-error Entra ID takes one value.
+// @ts-expect-error Entra ID accepts only one value.
 auth.signIn('microsoft-entra-id', { request }, { prompt: 'login consent' })
-// @ts-expect-error The former id takes the same.
+// @ts-expect-error The former id `azure-ad` has the same parameters.
 auth.signIn('azure-ad', { request }, { domain_hnt: 'contoso.com' })
 // @ts-expect-error Reddit accepts `temporary` and `permanent`.
 auth.signIn('reddit', { request }, { duration: 'forever' })
-// @ts-expect-error OpenID Connect writes it `select_account`.
+// @ts-expect-error OpenID Connect spells it `select_account`.
 auth.signIn('acme', { request }, { prompt: 'select-account' })
 
 google({ authorization: { params: { access_type: 'offline', scope: 'openid email' } } })
@@ -87,7 +87,7 @@ kit.signIn(event, 'google', {}, { prompt: 'select_account' })
 // @ts-expect-error Google has no value `login`.
 kit.signIn(event, 'google', {}, { prompt: 'login' })
 
-// A browser may choose only parameters that change the provider's pages.
+// A browser may choose only parameters that change the pages of the provider.
 const client = createClient<typeof auth>()
 client.signIn('google', {}, { prompt: 'select_account', login_hint: 'ada@example.com' })
 client.signIn('acme', {}, { ui_locales: 'de', display: 'popup' })

@@ -9,7 +9,7 @@ const base = createAuth()
   .provider(github())
   .provider(google({ profile: (raw) => ({ id: raw.sub, domain: raw.hd }) }))
 
-// `provider` narrows the parameters that depend on it.
+// A check of `provider` narrows the parameters that depend on it.
 base.callbacks({
   signIn: ({ provider, user, profile, account }) => {
     expectTypeOf(provider).toEqualTypeOf<'github' | 'google'>()
@@ -37,7 +37,7 @@ base.callbacks({
 base.callbacks({
   jwt: ({ trigger, provider, token, user, account, profile, session, isNewUser }) => {
     if (trigger === 'update') {
-      // The data of a browser is unchecked: no member of it can be read.
+      // The data that a browser sends is unchecked, so no member of it can be read.
       expectTypeOf(session).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(user).toEqualTypeOf<undefined>()
     } else if (trigger === undefined) {
@@ -149,5 +149,5 @@ expectTypeOf(base.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'
 // @ts-expect-error The token must keep the claims of the previous callback.
 base.callbacks({ jwt: () => ({ a: 1 }) }).callbacks({ jwt: () => ({ b: 1 }) })
 
-// Listeners with any names, as a function of another module may return them.
+// Listeners with computed names, as a function in another module may return them.
 base.events({} as Record<string, () => void>)

@@ -90,7 +90,7 @@ await shown.update({ region: 'eu' })
 // @ts-expect-error the schema takes a string
 await shown.update({ region: 1 })
 
-// Without a registered instance, any provider can be named, and the session is the one before callbacks.
+// Without a registered instance, any provider can be named, and sessions have the type from before callbacks.
 expectTypeOf<RegisteredInstance>().toEqualTypeOf<undefined>()
 expectTypeOf<ClientTypesOf<undefined>['id']>().toEqualTypeOf<string>()
 await signIn('anything', { name: 'Ada', redirect: false })
@@ -98,7 +98,7 @@ await signIn('anything')
 await signOut()
 expectTypeOf((await getSession())?.user.name).toEqualTypeOf<string | null | undefined>()
 
-// Sealed and sent values come back as JSON, and have the types of JSON.
+// Sealed and sent values are read as JSON, so they have the types of JSON.
 const dated = createAuth()
   .provider(github())
   .callbacks({
@@ -146,7 +146,7 @@ expectTypeOf<ClientTypesOf<RegisteredInstance<{ auth: typeof nextAuth }>>['id']>
 // @ts-expect-error there is no such provider
 await nextClient.signIn('gihub')
 
-// Without a registered instance, children receive the session of the specification.
+// Without a registered instance, children receive a session with the default type.
 SignedIn({ children: ({ user }) => user?.name })
 // @ts-expect-error the session has no such member
 SignedIn({ children: ({ usr }) => usr })

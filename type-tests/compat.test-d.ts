@@ -177,7 +177,7 @@ expectTypeOf(await auth()).toExtend<Session | null>()
 expectTypeOf((await auth())?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf(named).toEqualTypeOf(NextAuth)
 
-// A custom type of ids, forms, and results as strings.
+// A custom type of ids, forms, and string results.
 declare const id: string
 declare const form: FormData
 export const byId = () => signIn(id, { redirectTo: '/', code: 1 })
@@ -201,7 +201,7 @@ const inferred = NextAuth({
 expectTypeOf((await inferred.auth())?.plan).toEqualTypeOf<'pro' | undefined>()
 expectTypeOf((await inferred.auth())?.id).toEqualTypeOf<string | undefined>()
 
-// A widened configuration has the session that `Session` declares.
+// A configuration with a widened type has the session that `Session` declares.
 const widened: NextAuthConfig = { providers: [] }
 expectTypeOf(NextAuth(widened)).toEqualTypeOf<NextAuthResult<Session>>()
 expectTypeOf(
@@ -214,7 +214,7 @@ expectTypeOf(
   await NextAuth({ providers: [GitHub], callbacks: { session: ({ session }) => session as any } }).auth(),
 ).toEqualTypeOf<Session | null>()
 
-// A mistake is still an error.
+// Mistakes are still errors.
 // @ts-expect-error
 NextAuth({ providers: [GitHub], callbacks: { signIn: () => 1 } })
 // @ts-expect-error
@@ -222,7 +222,7 @@ NextAuth({ providers: [{ id: 'x' }] })
 // @ts-expect-error
 NextAuth({ providers: [GitHub], session: { strategy: 'cookie' } })
 
-// Types by their names in Auth.js.
+// Types under their names in Auth.js.
 export function Own<Raw extends { sub: string }>(options: OAuthUserConfig<Raw>): OAuthConfig<Raw> {
   return {
     id: 'own',

@@ -12,7 +12,7 @@ import { db, request } from './fixtures.js'
 declare const env: string | undefined
 declare const on: boolean
 
-// A provider that a condition turns off has its id among those that `signIn` accepts.
+// `signIn` also accepts the id of a provider that a condition may turn off.
 const chained = createAuth()
   .provider(github())
   .provider(env && google())
@@ -49,7 +49,7 @@ const chosen = createAuth()
   .build()
 expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// The two providers of a condition may differ in their kind.
+// The two providers of a condition may be of different kinds.
 const byName = credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name }) })
 const preview = createAuth()
   .provider(on ? byName : github())
@@ -63,7 +63,7 @@ expectTypeOf(preview.signIn).parameter(0).toEqualTypeOf<'credentials' | 'github'
 const previewList = createAuth({ providers: [on ? byName : github()] }).build()
 expectTypeOf(previewList.signIn).parameter(0).toEqualTypeOf<'credentials' | 'github'>()
 
-// Ids from a database follow a pattern.
+// Ids from a database match a template literal type.
 interface Connection {
   slug: string
   issuer: string
@@ -93,7 +93,7 @@ createAuth()
   })
   .build()
 
-// An adapter that is `undefined` counts as none, as at run time.
+// An adapter that is `undefined` counts as a missing adapter, as at run time.
 createAuth({
   providers: [github()],
   adapter: undefined,

@@ -8,7 +8,7 @@ import { compilers, native } from './lib/compilers.mjs'
 import { costCases, emitting, shared } from './lib/cost-cases.mjs'
 import { createReport } from './lib/report.mjs'
 
-/** A figure above this multiple of the recorded one is a failure. */
+/** A figure that exceeds the recorded one by more than this factor is a failure. */
 const tolerance = 1.05
 /** The maximum of a figure, by compiler and case. */
 const limits = {

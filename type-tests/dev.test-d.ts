@@ -7,7 +7,7 @@ import { expectTypeOf } from 'expect-type'
 
 declare const isLocal: boolean
 
-// `signIn` accepts the id of the provider, and its claims are those of the configured users.
+// `signIn` accepts the id of dev(), and claims have the type of the configured users.
 const own = createAuth()
   .provider(isLocal && dev())
   .provider(dev({ id: 'staff', users: [{ sub: '1', role: 'admin' as 'admin' | 'member' }] }))
@@ -31,7 +31,7 @@ createAuth()
     },
   })
 
-// In place of another provider, it has all types of that provider.
+// dev({ as }) has all types of the provider that it replaces.
 expectTypeOf(dev({ as: github() })).toEqualTypeOf(github())
 const acme = oidc({ id: 'acme', profile: (raw: { sub: string; team: string }) => ({ id: raw.sub }) })
 expectTypeOf(dev({ as: acme, users: [{ sub: '1', team: 'red' }] })).toEqualTypeOf(acme)
@@ -54,5 +54,5 @@ dev({ as: github(), users: [{ login: 5 }] })
 dev({ as: credentials({ input: {}, authorize: () => null }) })
 // @ts-expect-error a user's id is a string
 dev({ profile: () => ({ id: 5 }) })
-// @ts-expect-error it has the id of the provider that it replaces
+// @ts-expect-error dev({ as }) has the id of the provider that it replaces
 dev({ as: github(), id: 'other' })

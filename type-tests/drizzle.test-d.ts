@@ -25,7 +25,7 @@ expectTypeOf(await auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
 
-// The type of the tables has a member for each table, also for the one of passwords.
+// The type of the tables has a member for each table, including the table of passwords.
 expectTypeOf<keyof DrizzleTables>().toEqualTypeOf<
   'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators' | 'passwords'
 >()

@@ -39,7 +39,7 @@ createSolidAuth().options({ prefix: path, appBasePath: env.URL })
 createAuth({ providers: [github()], trustHost: hosts, basePath: path })
 apple({ clientId: env.KEY, teamId: env.KEY, keyId: env.KEY, privateKey: env.KEY })
 
-// Databases. Without a value, an error at the first use names the missing variable.
+// Databases. If a value is missing, an error at the first use names the variable.
 pg(env.URL)
 sqlite(env.URL)
 sqlite({ file: env.URL })
@@ -51,5 +51,5 @@ NextAuth({ providers: [], secret: env.SECRET, trustHost: on, basePath: env.URL }
 createAuth({ providers: [github()], secret: env.SECRET, redirectProxyUrl: env.URL })
 getToken({ req: { headers: new Headers() }, secret: env.SECRET })
 
-// @ts-expect-error -- The sender is required, although its value may come from the environment.
+// @ts-expect-error -- `from` is required, although its value may come from the environment.
 nodemailer({ server: env.SERVER })

@@ -33,7 +33,7 @@ function expectedIn(file) {
   return expected
 }
 
-/** Sorts unions of literals, because each compiler has a different order. */
+/** Sorts unions of literals, because their order differs between compilers. */
 const inOrder = (text) =>
   text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '))
 
@@ -59,7 +59,7 @@ function checkFile(label, file, found) {
   }
 }
 
-// The compiler repeats code of the user, such as a table, and prints types around a member with a wrong type.
+// The compiler repeats user code, such as a table, and prints types around a member with a wrong type.
 const longer = new Map([
   ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],

@@ -9,7 +9,7 @@ export interface DbUser extends AdapterUser {
 /** An adapter with all methods that a provider or a strategy can need. */
 export declare const db: Required<Adapter<DbUser>>
 
-/** An adapter that stores users, and no sessions. */
+/** An adapter that stores users, but no sessions. */
 interface UsersOnly {
   createUser(user: object): Promise<DbUser>
   getUser(id: string): Promise<DbUser | null>

@@ -16,7 +16,7 @@ const internal =
   /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|ObjectState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
 
 /**
- * The maximum number of characters of a hover, and the higher limits of some hovers.
+ * The maximum length of a hover in characters, and the higher limits of some hovers.
  * docs/contributing/types.md gives the reasons.
  */
 const limit = 400
@@ -46,7 +46,7 @@ const longer = new Map([
   ['export const { handlers, auth, signIn, signOut, unstable_update } = ⟦built', 725],
 ])
 
-/** A hint is a sentence for an error message. These correct programs show one. No other program may. */
+/** A hint is a sentence for an error message. Only these correct programs show a hint. */
 const hint = /"[^"]*(?:Return \{|Return it|Return a|Validate it|Name the|Declare the)[^"]*"/
 const hinted = new Set([
   "auth.⟦signIn('github', { request })",
@@ -147,7 +147,7 @@ function checkFile(file) {
   compare(name, shown)
 }
 
-/** Blocks are separated by a line of dashes, because a hover may hold empty lines. */
+/** A line of dashes separates blocks, because a hover may contain empty lines. */
 function compare(name, shown) {
   const file = path.join(root, `type-tests/baseline/hovers-${name}.txt`)
   const separator = `\n${'-'.repeat(80)}\n`

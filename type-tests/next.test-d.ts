@@ -51,7 +51,7 @@ expectTypeOf(handlers.GET).parameter(0).toEqualTypeOf<NextRequest>()
 
 // The forms of `auth`, distinguished by their arguments.
 
-// The middleware or proxy itself: `export { auth as proxy } from './auth'`.
+// As the middleware or proxy itself: `export { auth as proxy } from './auth'`.
 declare const middleware: { request: NextRequest; event: NextFetchEvent }
 expectTypeOf(auth).toExtend<NextMiddleware>()
 expectTypeOf(await auth(middleware.request, middleware.event)).toEqualTypeOf<Response>()
@@ -60,13 +60,13 @@ await auth(middleware.request)
 // @ts-expect-error A request of the Pages Router has no event.
 await auth({} as NextApiRequest, middleware.event)
 
-// Around a middleware or proxy.
+// As a wrapper around a middleware or proxy.
 const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
   // @ts-expect-error The session may be `null`.
   request.auth.plan
-  // It may return nothing.
+  // The function may return nothing.
   if (!request.auth) return Response.redirect(new URL('/login', request.url))
   event.waitUntil(Promise.resolve(request.auth.plan))
 })
@@ -77,7 +77,7 @@ auth(() => 'Hello')
 // @ts-expect-error A session has no such field.
 auth((request) => Response.json(request.auth?.plans))
 
-// A server component, a server action or a route handler.
+// In a server component, a server action or a route handler.
 expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
 // @ts-expect-error The session may be `null`.
 ;(await auth()).plan
@@ -88,7 +88,7 @@ expectTypeOf(await auth.protect({ redirectTo: '/inside' })).toEqualTypeOf<Sessio
 expectTypeOf((await auth.protect()).plan).not.toBeAny()
 // @ts-expect-error There is no such option.
 await auth.protect({ redirect: '/inside' })
-// A page keeps its properties.
+// A page keeps the type of its properties.
 interface PageProps {
   params: Promise<{ id: string }>
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -97,7 +97,7 @@ const page = async ({ params }: PageProps): Promise<string> =>
   `${(await params).id} ${(await auth.protect()).plan}`
 expectTypeOf(page).parameter(0).toEqualTypeOf<PageProps>()
 
-// Around a route handler, whose second argument keeps its type.
+// As a wrapper around a route handler, whose second argument keeps its type.
 interface RouteContext {
   params: Promise<{ id: string }>
 }
@@ -107,12 +107,12 @@ const routed = auth(async (request, { params }: RouteContext) => {
 })
 expectTypeOf(routed).parameters.toEqualTypeOf<[request: NextRequest, context: RouteContext]>()
 expectTypeOf(routed).returns.resolves.toEqualTypeOf<Response>()
-// @ts-expect-error Its context has parameters.
+// @ts-expect-error The context of the route has parameters.
 await routed(middleware.request, { params: Promise.resolve({}) })
 // @ts-expect-error The context is required.
 await routed(middleware.request)
 
-// Around an API route on the edge, which returns a response like a middleware.
+// As a wrapper around an API route on the edge, which returns a response like a middleware.
 const edge = auth((request) => {
   expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   return Response.json(request.auth?.plan)
@@ -122,7 +122,7 @@ expectTypeOf(edge).returns.resolves.toEqualTypeOf<Response>()
 // @ts-expect-error An API route on Node.js receives a response to write to, and is not wrapped.
 expectTypeOf(edge).toExtend<NextApiHandler>()
 
-// An API route of the Pages Router.
+// In an API route of the Pages Router.
 declare const api: { request: NextApiRequest; response: NextApiResponse }
 expectTypeOf(await auth(api.request, api.response)).toEqualTypeOf<Session | null>()
 expectTypeOf(async (request: NextApiRequest, response: NextApiResponse) =>
@@ -133,7 +133,7 @@ await auth(api.request)
 // @ts-expect-error The request comes first.
 await auth(api.response, api.request)
 
-// `getServerSideProps`, whose page keeps its properties.
+// In `getServerSideProps`, whose page keeps the type of its properties.
 declare const context: GetServerSidePropsContext<{ id: string }>
 expectTypeOf(await auth(context)).toEqualTypeOf<Session | null>()
 const getServerSideProps = (async (given) => ({
@@ -163,14 +163,14 @@ declare const form: FormData
 expectTypeOf(
   signIn('credentials', { ...checked(Object.fromEntries(form)), redirect: false }),
 ).resolves.toEqualTypeOf<string>()
-// @ts-expect-error Nothing is known of the fields of a form.
+// @ts-expect-error The fields of a form have no known types.
 await signIn('credentials', { ...Object.fromEntries(form), redirect: false })
 // @ts-expect-error A form is not an option.
 await signIn('credentials', { form, redirect: false })
 // @ts-expect-error Beside a form, options cannot be parameters of an authorization request.
 await signIn('credentials', form, { redirect: false })
 declare const text: string
-// @ts-expect-error Its type would be ProviderId<typeof auth>.
+// @ts-expect-error The id must have the type ProviderId<typeof auth>.
 await signIn(text)
 await signIn(text as ProviderId<typeof auth>)
 // @ts-expect-error There is no such provider.
@@ -189,7 +189,7 @@ expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut()).resolves.toEqualTypeOf<never>()
 expectTypeOf(signOut({ provider: true, redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut(new FormData())).resolves.toEqualTypeOf<never>()
-// @ts-expect-error `provider` is a boolean, because the session knows its provider.
+// @ts-expect-error `provider` is a boolean, because the session contains the name of its provider.
 signOut({ provider: 'github' })
 createAuth().options({ signOut: 'provider' })
 // @ts-expect-error A sign-out is 'local' or at the provider.

@@ -6,7 +6,7 @@ import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { type DbUser, db, request } from './fixtures.js'
 
-// Literal ids survive in an object.
+// An object keeps literal ids.
 const plain = createAuth({ providers: [github(), google()], basePath: '/auth', trustHost: true })
 expectTypeOf(plain.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 expectTypeOf(plain.provider(github({ id: 'other' })).build().signIn)
@@ -76,7 +76,7 @@ expectTypeOf(await flipped.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// Steps can follow.
+// Steps can follow the object.
 const followed = createAuth({ providers: [github()] })
   .adapter(db)
   .callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })
@@ -86,7 +86,7 @@ expectTypeOf(await followed.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// From a function of the request, with or without a promise, that returns a builder or an object.
+// A function of the request returns a builder or an object, or a promise of one.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth()

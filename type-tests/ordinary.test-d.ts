@@ -7,7 +7,7 @@ import { expectTypeOf } from 'expect-type'
 import { number, object, pipe, string, transform } from 'valibot'
 import { request } from './fixtures.js'
 
-// A claim that `jwt` adds only at sign-in, in the usual styles.
+// A claim that `jwt` adds only at sign-in, in the usual coding styles.
 createAuth()
   .provider(github())
   .callbacks({
@@ -34,7 +34,7 @@ createAuth()
   })
   .build()
 
-// `Register` accepts the destructured `auth` as well as the instance.
+// `Register` accepts the destructured `auth` as well as the whole instance.
 const { auth } = createAuth()
   .provider(github())
   .callbacks({ session: ({ session }) => ({ ...session, n: 1 }) })

@@ -58,7 +58,7 @@ expectTypeOf(await auth.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// One of the two may return no user, and a state reaches `create`.
+// `find` or `create` may return no user, and `create` receives the state of the flow.
 createAuth()
   .provider(github())
   .flow({ data: object({ invitation: string() }) })
@@ -77,7 +77,7 @@ createAuth()
   })
   .build()
 
-// The object form, and the lazy one.
+// The object form and the lazy form.
 createAuth({
   providers: [github()],
   users: {
@@ -92,7 +92,7 @@ createAuth({
   },
 }).build()
 
-// Functions without annotations, if they are before the callbacks.
+// Functions without annotations are inferred if they are before the callbacks.
 const written = createAuth({
   providers: [github(), google()],
   users: {

@@ -7,7 +7,7 @@ import { password } from 'authwright/providers/password'
 import { expectTypeOf } from 'expect-type'
 import { number, object, optional, pipe, string, transform } from 'valibot'
 
-// A sign-up sends a mail, by `send` or by an e-mail provider, unless the e-mail address is not verified.
+// A sign-up sends a mail, by `send` or by an e-mail provider, unless e-mail addresses need no verification.
 const sending = createAuth()
   .provider(password({ send: ({ identifier, mail }) => console.log(identifier, mail.subject) }))
   .adapter(memory())
@@ -23,12 +23,12 @@ createAuth()
   .adapter(memory())
   .build()
 
-// With a boolean that may be either, mails may be needed.
+// If `verify` is a boolean that is not a literal, mails may be needed.
 declare const verify: boolean
 // @ts-expect-error: password() sends mails
 createAuth().provider(password({ verify })).adapter(memory()).build()
 
-// The instance has the methods if there are passwords, each with its reasons.
+// With password(), the instance has the methods for passwords, and each result type lists its reasons.
 declare const request: Request
 const removed = await sending.passwords.remove({ current: 'a heron eats nine frogs' }, { request })
 if (removed.ok) expectTypeOf(removed.url).toEqualTypeOf<string | undefined>()

@@ -17,7 +17,7 @@ import { db, request } from './fixtures.js'
 
 const base = createAuth().provider(github())
 
-// A plugin adds to the present callbacks, with either strategy, and providers may follow.
+// A plugin adds to the existing callbacks, with either strategy, and providers may follow it.
 const organization = definePlugin({
   session: ({ session, user }) => {
     expectTypeOf(session.expires).toEqualTypeOf<string>()
@@ -61,7 +61,7 @@ expectTypeOf<SessionOf<typeof inTeams>['both']>().toEqualTypeOf<string>()
 base.adapter(db).use(teams).build()
 createNextAuth().provider(github()).use(teams).build()
 
-// A preset takes any builder and gives it back with more.
+// A preset takes any builder, and returns it with additional steps.
 function withDefaults<S extends AuthState>(builder: AuthBuilder<S>) {
   return builder
     .session({ maxAge: 3600 })
@@ -78,13 +78,13 @@ await preset.signIn('github', { request })
 const presetOfProviders = withDefaults(base.provider(google())).build()
 expectTypeOf(presetOfProviders.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// Any builder can be looked at.
+// A function can read any builder.
 const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
 isBuilder(createAuth())
 isBuilder(base.adapter(db))
 isBuilder(createNextAuth().provider(github()))
 
-// Listeners on any builder read the fields that every user has.
+// Listeners on any builder can read the fields that every user has.
 function withAudit<S extends AuthState>(builder: AuthBuilder<S>) {
   return builder.events({
     signIn: ({ user }) => {
@@ -120,5 +120,5 @@ expectTypeOf<SessionOf<typeof acting>['role']>().toEqualTypeOf<string>()
 expectTypeOf(acting.impersonation.start('ada', { request })).toEqualTypeOf<Promise<Response>>()
 // @ts-expect-error `allow` is required.
 impersonation(roles, {})
-// @ts-expect-error Without it, a session has no actor.
+// @ts-expect-error Without impersonation(), a session has no actor.
 export type NoActor = SessionOf<typeof stored>['actor']

@@ -17,7 +17,7 @@ const filesOf = (folder) =>
     .filter((name) => name.endsWith('.test-d.ts'))
     .map((name) => path.join(folder, name))
 
-/** Counts the assertions of a folder; each error is printed. */
+/** Counts the assertions of a folder, and prints each error. */
 function count(version, folder, errors) {
   for (const error of errors) report.check(false, `${version} ${error}`)
   for (const file of filesOf(folder)) {

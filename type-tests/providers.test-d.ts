@@ -34,7 +34,7 @@ const written = createAuth()
   .build()
 expectTypeOf(written.signIn).parameter(0).toEqualTypeOf<'acme'>()
 
-// A call that is written in place does so, too.
+// A call inside of `.provider()` also keeps them.
 createAuth()
   .provider(
     oidc({
@@ -52,7 +52,7 @@ createAuth()
     },
   })
 
-// The functions of a provider give their parameters their types.
+// The functions of a provider have parameters with inferred types.
 createAuth()
   .provider(oidc({ id: 'oidc', issuer: 'https://acme.example' }))
   .provider(
@@ -70,7 +70,8 @@ createAuth()
     },
   })
 
-// Overrides: an id, a profile, a custom fetch function; and a spread with another `profile`, which applies.
+// Overrides: an id, a profile, a custom fetch function, and a spread with another `profile`, which takes
+// effect.
 createAuth()
   .provider(github({ id: 'enterprise', enterprise: { baseUrl: 'https://git.acme.example' }, checks: [] }))
   .provider(github({ [customFetch]: (url, init) => fetch(url, init) }))
@@ -85,7 +86,7 @@ createAuth()
     },
   })
 
-// Types of other providers do not contain their id, so withId() adds it.
+// Provider types of other packages do not contain their id, so withId() adds it.
 interface EcosystemProvider<P> {
   id: string
   name: string

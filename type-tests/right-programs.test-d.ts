@@ -43,7 +43,7 @@ mount(auth, new Request('https://app.example/'))
 mount(base.build(), new Request('https://app.example/'))
 mount(base.adapter(db).build(), new Request('https://app.example/'))
 
-// A copy of an instance with a function of the test.
+// A copy of an instance with a function that a test replaces.
 const copy: typeof auth = { ...auth, auth: async () => null }
 copy.handler(new Request('https://app.example/'))
 const nextAuth = createNextAuth().provider(github()).build()
@@ -74,14 +74,14 @@ export const wrong: SessionOf<typeof base> = { user: {}, expires: '' }
 // `ReturnType` of Next.js's `auth` is the session.
 expectTypeOf<Awaited<ReturnType<typeof next.auth>>>().toEqualTypeOf<SessionOf<typeof next> | null>()
 
-// An adapter that is spread keeps its users.
+// An adapter that is spread into an object keeps the type of its users.
 const spread = createAuth()
   .provider(github())
   .adapter({ ...db, deleteUser: async () => null })
   .build()
 expectTypeOf<UserOf<typeof spread>>().toEqualTypeOf<DbUser>()
 
-// A `session` callback declares the parameters that it reads, which may be fewer than it receives.
+// A `session` callback may declare fewer parameters than it receives.
 const annotated = base
   .callbacks({
     jwt: ({ token }) => ({ ...token, role: 'member' as const }),
@@ -106,13 +106,13 @@ for (const session of [byToken, byBaseToken]) {
   expectTypeOf<SessionOf<typeof built>['id']>().toEqualTypeOf<string | undefined>()
   createAuth({ providers: [github()], callbacks: { jwt: jwtWithRole, session } }).build()
 }
-// Code in JavaScript with `checkJs`.
+// Code in JavaScript with the option `checkJs`.
 base.callbacks({ jwt: jwtWithRole, session: ({ session }: any) => session }).build()
 base
   .adapter(db)
   .callbacks({ session: ({ user }: { user: { id: string } }) => ({ expires: '', id: user.id }) })
 
-// A generic callback adds to any token. In a separate call, `session` receives its result.
+// A generic callback adds to any token. `session` in a separate call receives its result.
 const withTeam = <Token extends object>({ token }: { token: Token }) => ({ ...token, team: 1 })
 const generic = base
   .callbacks({ jwt: withTeam })
@@ -147,7 +147,7 @@ base.callbacks({
       : token,
 })
 
-// A claim that one branch of `jwt` resets to `undefined`, and that another one does not mention.
+// A claim that one branch of `jwt` resets to `undefined`, and that another branch leaves out.
 const reset = base
   .callbacks({
     jwt: ({ token, trigger }) =>

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { z } from 'zod'
 import { request } from './fixtures.js'
 
-// `authorize` receives the output of a schema for the form; `signIn` accepts the input.
+// `authorize` receives the output of a form schema, and `signIn` accepts its input.
 const valibot = credentials({
   id: 'valibot',
   input: v.object({ name: v.string(), code: v.pipe(v.string(), v.transform(Number)) }),
@@ -76,7 +76,7 @@ createAuth()
     },
   })
 
-// Claims are present except at sign-in, where no callback has added them yet.
+// Claims are present, except in the call at sign-in, when no callback has added them yet.
 const claims = createAuth()
   .provider(github())
   .jwt({ claims: z.object({ role: z.enum(['admin', 'member']) }) })

@@ -20,14 +20,14 @@ createAuth().provider(github()).adapter(sqlite('auth.db')).build().sessions.list
 const sealed = createAuth().provider(github()).build()
 await sealed.sessions.revoke('session')
 await sealed.sessions.revokeAll('user')
-// @ts-expect-error There is no list of cookies.
+// @ts-expect-error Sessions in cookies cannot be listed.
 sealed.sessions.list
 createAuth()
   .session({ strategy: 'jwt' })
   .provider(github())
   .adapter(memory())
   .build()
-  // @ts-expect-error The strategy decides, not the adapter.
+  // @ts-expect-error The strategy decides whether sessions can be listed, not the adapter.
   .sessions.list('user')
 
 // The object form and the lazy form have the same methods.
@@ -38,12 +38,12 @@ createAuth(() => createAuth().provider(github()).adapter(memory()))
   .build()
   .sessions.list('user', { request })
 
-// The metadata of a session is present, or null.
+// The metadata of a session may be null.
 const [first] = await stored.sessions.list('user')
 expectTypeOf(first?.createdAt).toEqualTypeOf<Date | null | undefined>()
 expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
 
-// Options of sessions in a database, and of sealed ones.
+// Options for sessions in a database, and for sealed sessions.
 createAuth()
   .session({ maxSessions: { count: 5, onExceeded: 'reject' }, cookieCache: 60, storeDevice: false })
   .provider(github())
@@ -55,18 +55,18 @@ createAuth().session({ endWithIdToken: true }).provider(github()).build()
 createAuth().session({ endWithIdToken: 'provider' })
 // @ts-expect-error Sealed sessions cannot be counted.
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
-// @ts-expect-error Sealed sessions need no copies.
+// @ts-expect-error Sealed sessions have no cached copies.
 createAuth().session({ strategy: 'jwt', cookieCache: 60 })
 // @ts-expect-error A host without a dot is not a domain.
 createAuth().session({ domain: 'localhost' })
-// @ts-expect-error A user of a database has no claims.
+// @ts-expect-error With a database, the user of a session has no claims.
 createAuth().session({ strategy: 'database', refresh: { every: 60, claims: () => null } })
 createAuth().session({
   strategy: 'jwt',
   refresh: { every: 60, claims: async ({ sub }) => ({ role: String(sub) }) },
 })
 
-// A read that writes nothing has the same session.
+// A read with `write: false` returns the same type of session.
 expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
 
 // Sessions with claims in a store are listed, in every form of the configuration.
@@ -105,7 +105,7 @@ const nextAuth = createNextAuth().provider(github()).adapter(memory()).build()
 expectTypeOf(await nextAuth.sessions.current()).toEqualTypeOf<SessionInfo | null>()
 expectTypeOf(await nextAuth.sessions.current(request)).toEqualTypeOf<SessionInfo | null>()
 expectTypeOf(await nextAuth.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
-// @ts-expect-error There is no list of cookies.
+// @ts-expect-error Sessions in cookies cannot be listed.
 createNextAuth().provider(github()).build().sessions.list
 // @ts-expect-error Other frameworks need a request.
 stored.sessions.current()

@@ -8,7 +8,7 @@ import { request } from './fixtures.js'
 const base = createAuth().provider(github())
 declare const development: boolean
 
-// A builder that depends on a condition has the common providers of both cases.
+// A builder that depends on a condition has the providers that both cases have.
 const maybe = development ? base.provider(google()) : base
 expectTypeOf(await maybe.build().auth(request))
   .exclude<null>()
@@ -35,7 +35,7 @@ expectTypeOf(await apart.auth(request))
 const listed = createAuth(() => ({ providers: development ? [github(), google()] : [github()] })).build()
 expectTypeOf(listed.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// A provider that depends on a condition has both ids.
+// `signIn` accepts both ids of a provider that depends on a condition.
 const either = createAuth()
   .provider(development ? github() : google())
   .build()

@@ -40,7 +40,7 @@ expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
 expectTypeOf((await getSession())?.plan).not.toBeAny()
 expectTypeOf(await protect()).toEqualTypeOf<Session>()
 expectTypeOf(await protect({ fallback: '/', redirectTo: '/inside' })).toEqualTypeOf<Session>()
-// @ts-expect-error It must be a path of the application.
+// @ts-expect-error The target must be a path of the application.
 await protect({ fallback: 'https://example.com' })
 
 const guard = middleware({ paths: ['/inside', '/admin/*'], fallback: '/' })

@@ -27,7 +27,7 @@ declare const given: () => NonNullable<ReturnType<typeof session>> | null | unde
 createSession<typeof auth>({ session: given, basePath: '/docs/api/auth', refetchInterval: 300 })
 // @ts-expect-error This is not a session of the instance.
 createSession<typeof auth>({ session: () => ({ role: 'guest' }) })
-// @ts-expect-error It must be a path of the site.
+// @ts-expect-error The target must be a path of the site.
 createSession({ basePath: 'https://example.com' })
 
 Protected<typeof auth>({
@@ -44,7 +44,7 @@ Protected({ children: 'Hello' })
 // @ts-expect-error The protected content is required.
 Protected({})
 
-// Without a registered instance, any provider can be named, and the session is the one before callbacks.
+// Without a registered instance, any provider can be named, and sessions have the type from before callbacks.
 expectTypeOf(createSession()()?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf<
   SessionResource<{

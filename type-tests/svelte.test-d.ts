@@ -23,5 +23,5 @@ expectTypeOf(session.update).parameter(0).toEqualTypeOf<{ plan: string } | undef
 expectTypeOf(session.update).returns.resolves.exclude<null>().toHaveProperty('plan').toEqualTypeOf<string>()
 
 expectTypeOf(SignIn).toExtend<Component<{ provider?: string; signInPage?: string }>>()
-// @ts-expect-error A form may choose no such parameter.
+// @ts-expect-error A form may not choose this parameter.
 const _props: Parameters<typeof SignIn>[1] = { authorizationParams: { scope: 'everything' } }

@@ -36,7 +36,7 @@ expectTypeOf<Locals['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
 expectTypeOf<AuthLocals<typeof handle>['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
 expectTypeOf<AuthLocals<typeof instance>['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
 
-// The hook, as Kit types hooks.
+// The hook has the type of hooks in SvelteKit.
 expectTypeOf(handle).toExtend<Handle>()
 
 // The data of a page: what its `load` returns.
@@ -91,7 +91,7 @@ expectTypeOf(await read(event))
   .toHaveProperty('expires')
   .toEqualTypeOf<string>()
 
-// An option of another framework.
+// An option of another framework is refused.
 createAuth()
   .provider(github())
   // @ts-expect-error `authorized` is for Next.js only.

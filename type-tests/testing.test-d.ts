@@ -10,7 +10,7 @@ import { db } from './fixtures.js'
 
 const form = credentials({ input: {}, authorize: () => ({ id: '1', role: 'admin' as 'admin' | 'member' }) })
 
-// Without an adapter, the users are those of the providers.
+// Without an adapter, the type of users is that of the providers.
 const sealed = createAuth()
   .provider(form)
   .provider(github())
@@ -30,7 +30,7 @@ await as({ user: { id: '1', rule: 'admin' } })
 // @ts-expect-error There is no such provider.
 await as({ provider: 'gitlab' })
 
-// With an adapter, the users are those of the adapter.
+// With an adapter, the type of users is that of the adapter.
 const stored = testAuth(createAuth().provider(github()).adapter(db).build())
 await stored({ user: { role: 'member', email: 'ada@example.com' } })
 // @ts-expect-error There is no such role.

@@ -34,11 +34,11 @@ else {
   expectTypeOf(tokens.reason).toEqualTypeOf<
     'signedOut' | 'notLinked' | 'reauthenticate' | 'unavailable' | 'consent'
   >()
-  // @ts-expect-error There is no token.
+  // @ts-expect-error A failed result has no token.
   tokens.accessToken
 }
 
-// Scopes are requested beside those that were granted.
+// Scopes are requested in addition to those that were granted.
 await stored.signIn('google', { request, scopes: ['calendar'] })
 
 await stored.tokens.revokeAll('user')
@@ -50,10 +50,10 @@ expectTypeOf(await stored.tokens(request, 'google', { resource })).toEqualTypeOf
 expectTypeOf(stored.fetch(request, 'google', { resource })).toEqualTypeOf<ProviderFetch>()
 // @ts-expect-error An access token is for one resource.
 stored.tokens(request, 'google', { resource: [resource] })
-// @ts-expect-error There is no response whose cookies could be set.
+// @ts-expect-error With an adapter, there are no cookies to set.
 stored.fetch(request, 'google', { headers: new Headers() })
 
-// Tokens are stored by the adapter, with either strategy.
+// With an adapter, tokens are stored in it, with either strategy.
 createAuth()
   .provider(github())
   .adapter(memory())
@@ -61,7 +61,7 @@ createAuth()
   .build()
   .tokens(request, 'github')
 
-// Without an adapter, tokens are stored in a cookie of the browser, only for its user.
+// Without an adapter, tokens are stored in a cookie of the browser, only for the user of the session.
 const held = createAuth()
   .provider(github())
   .provider(google())
@@ -74,9 +74,9 @@ expectTypeOf(
 expectTypeOf(held.fetch(request, 'google', { headers })).toEqualTypeOf<ProviderFetch>()
 // @ts-expect-error There is no such provider.
 held.tokens(request, 'gitlab')
-// @ts-expect-error A cookie belongs to one user.
+// @ts-expect-error Tokens in a cookie can be read only for the user of the session.
 held.tokens.forUser('user', 'github')
-// @ts-expect-error A cookie belongs to one user.
+// @ts-expect-error Tokens in a cookie can be read only for the user of the session.
 held.tokens.revokeAll('user')
 // @ts-expect-error With an adapter, there are no cookies to set.
 stored.tokens(request, 'github', { headers })
@@ -91,13 +91,13 @@ const heldNext = createNextAuth()
   .options({ providerTokens: { place: 'cookie' } })
   .build()
 await heldNext.auth.tokens('github')
-// @ts-expect-error A cookie belongs to one user.
+// @ts-expect-error Tokens in a cookie can be read only for the user of the session.
 heldNext.auth.tokens.forUser('user', 'github')
 const sealed = createAuth()
   .provider(github())
   .options({ providerTokens: { place: 'database' } })
   .build()
-// @ts-expect-error Sealed tokens need a place, too.
+// @ts-expect-error `place` is also required for sealed tokens.
 sealed.tokens(request, 'github')
 const heldKit = createSvelteKitAuth()
   .provider(github())

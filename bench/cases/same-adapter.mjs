@@ -80,7 +80,7 @@ async function of(name, adapter, log) {
     ],
     statements: () => log.splice(0),
     async makeDue() {
-      // A session of thirty days is extended once a day.
+      // The library extends a session of thirty days once a day.
       const expires = new Date(inDays(29).getTime() - 60_000)
       for (const token of [sessionToken, ownToken])
         await adapter.updateSession({ sessionToken: token, expires })

@@ -1,5 +1,6 @@
 /*
- * Generates the client and the tables of the schema in the package, with columns of an application.
+ * Generates the client and the tables of the schema in the package, with additional columns of an
+ * application.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

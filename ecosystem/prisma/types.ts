@@ -26,7 +26,7 @@ export const { handler } = createAuth()
   .callbacks({
     session: ({ session, user }) => {
       const role: 'member' | 'admin' = user.role
-      // @ts-expect-error A role is none of anything else.
+      // @ts-expect-error A role has only the declared values.
       const other: 'member' = user.role
       return { ...session, role, other, logins: user.logins satisfies number | null }
     },

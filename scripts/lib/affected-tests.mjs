@@ -9,7 +9,7 @@ function git(...args) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
 }
 
-/** The files that differ from where the branch left `main`, also those that are not committed. */
+/** The files that have changed since the branch left `main`, including uncommitted ones. */
 export function changedFiles() {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
   const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { root } from './root.mjs'
 
 /*
- * The modules of `authwright/compat/providers`: each exports the function of a provider as its default, with the types of Auth.js. They differ by names alone, so the
- * build writes them.
+ * The modules of `authwright/compat/providers`: each exports the function of a provider as its default, with
+ * the types of Auth.js. The build writes them, because they differ only in names.
  */
 
-/** Names of Auth.js that are others than ours: of the module, and of types. */
+/** Names in Auth.js that differ from ours: of modules and of types. */
 const paths = { 'ory-hydra': 'hydra' }
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const types = {
@@ -21,7 +21,7 @@ const types = {
   trakt: { TraktUser: 'TraktProfile' },
   vk: { VkProfile: 'VKProfile' },
 }
-/** Modules that are no provider of Auth.js, and those with a source. */
+/** Modules that are not providers of Auth.js, and modules that have a source file. */
 const left = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
 const passkeys = ['passkey', 'webauthn']
 const mail = ['forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']

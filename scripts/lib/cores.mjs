@@ -41,16 +41,18 @@ export async function cores() {
   const server = loadedBy(['src/index.ts'])
   const token = loadedBy(['src/jwt.ts'])
   const platform = loadedBy(platformFiles)
-  // No module imports these two.
+  // No other module imports these two entry points.
   const inCores = new Set([...server].filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
-  // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
+  // The order prevents cycles between cores: each core contains everything that its modules import.
+  // `authwright/jwt` loads no server.
   const coreOf = new Map(
     [...inCores].map((file) => [
       file,
       platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server',
     ]),
   )
-  // Modules that `authwright/jwt` imports dynamically are copied. Otherwise it would load a whole server for a few functions.
+  // Modules that `authwright/jwt` imports dynamically are copied, because it would otherwise load a whole
+  // server for a few functions.
   const copied = loadedBy([...token].flatMap((file) => importsOf(file, 'dynamic-import')))
 
   return {
@@ -59,7 +61,7 @@ export async function cores() {
       for (const core of new Set(coreOf.values())) {
         initialOptions.entryPoints = { ...initialOptions.entryPoints, [core]: `./core:${core}` }
       }
-      // Two modules of a core that export the same name: esbuild would leave it out.
+      // Names that two modules of a core export. esbuild would leave them out.
       initialOptions.logOverride = { 'ambiguous-reexport': 'error' }
       onResolve({ filter: /^[.][/]core:/ }, ({ path: file }) => ({ path: file.slice(2), namespace: 'core' }))
       onLoad({ filter: /./, namespace: 'core' }, ({ path: name }) => {

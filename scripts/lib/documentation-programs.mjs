@@ -10,8 +10,9 @@ import { display, root } from './root.mjs'
 
 const folder = path.join(root, 'temp/docs')
 
-// An augmentation does not bring in the module it names, so the package is part of every program.
-// `authwright/compat/sveltekit` declares `App.Locals` for all of a program, which the builder leaves to the application.
+// Augmenting a module does not load it, so the package is part of every program.
+// `authwright/compat/sveltekit` declares `App.Locals` for a whole program, but with the builder, the
+// application declares it.
 const declarations = [
   ...entries()
     .filter(({ name }) => name !== 'compat/sveltekit')
@@ -41,7 +42,7 @@ const options = {
     '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],
     '~/auth': [path.join(folder, 'docs/solid-start.md/src/auth.ts')],
   },
-  // An example in src may import the modules beside it.
+  // An example in src may import modules next to it.
   rootDirs: [path.join(folder, 'src'), path.join(root, 'src')],
 }
 
@@ -79,11 +80,11 @@ function samplesOf(source) {
  */
 function codeOf({ code, file }) {
   const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
-  // On the same line, so that problems have the number of the line that they are on.
+  // On the same line, so that reported line numbers match the page.
   return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
 }
 
-// One copy of the libraries' syntax trees serves all programs.
+// All programs share one copy of the syntax trees of libraries.
 const registry = ts.createDocumentRegistry()
 
 /** @param {readonly Sample[]} samples @returns {Program} */
@@ -94,7 +95,7 @@ function programOf(samples) {
     ...ts.sys,
     useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getScriptFileNames: () => files,
-    // Nothing changes, which spares the service from looking.
+    // Files never change, so the service need not check for changes.
     getProjectVersion: () => '1',
     getScriptVersion: () => '1',
     getScriptSnapshot: (name) => ts.ScriptSnapshot.fromString(ts.sys.readFile(name) ?? ''),
@@ -120,7 +121,7 @@ export function documentationSamples() {
 
 /** @param {readonly (readonly Sample[])[]} groups @returns {Generator<Program>} */
 export function* documentationPrograms(groups) {
-  // An augmentation holds in the whole program, so a page that has one is compiled apart from the others.
+  // An augmentation applies to the whole program, so a page with one is compiled separately.
   /** @param {readonly Sample[]} group */
   const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
   for (const group of groups.filter(augments)) {

@@ -45,7 +45,8 @@ export function isDemoInstalled() {
   })
 }
 
-// The log level makes npm report its errors despite `--silent`. Its own pauses between retries last up to a minute.
+// With this log level, npm prints errors despite `--silent`. Its own pauses between retries last up to a
+// minute.
 const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
@@ -60,7 +61,10 @@ export const isNetworkFailure = (output) =>
     output,
   )
 
-/** Options of npm that leave out everything that the demo does not import: a first look waits for no compiler and no framework. */
+/**
+ * Options that make npm leave out everything that the demo does not import, so that a first demo does not
+ * wait for compilers and frameworks.
+ */
 export const onlyDemo = ['--workspace=authwright-example-node', '--omit=dev']
 
 /**
@@ -86,7 +90,7 @@ export function install(selection = []) {
   }
 }
 
-/** Installs what is missing, or ends the process. */
+/** Installs missing packages, or ends the process if that fails. */
 export function ensureInstalled() {
   try {
     if (isInstalled()) return

@@ -11,7 +11,7 @@
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** How the packages with programs for one platform end: `-darwin-arm64`, `-linux-x64-musl`. */
+/** The end of the names of packages with programs for one platform: `-darwin-arm64`, `-linux-x64-musl`. */
 const platform =
   /-(?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
 

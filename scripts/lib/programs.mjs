@@ -6,7 +6,7 @@ const { CHROMIUM_PATH, HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '
 const programFiles = [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA]
 const [onPath, applications] = [PATH.split(path.delimiter), ['/Applications', `${HOME}/Applications`]]
 
-/** Where a Chromium or Chrome usually is, on Linux, macOS and Windows. */
+/** The usual paths of Chromium and Chrome on Linux, macOS and Windows. */
 const browsers = [
   ...['/usr/bin', '/usr/local/bin', '/snap/bin', ...onPath].flatMap((folder) =>
     ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(

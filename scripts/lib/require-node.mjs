@@ -1,6 +1,6 @@
 /*
- * The first import of each script for contributors. An unsupported version of Node.js is refused with one
- * line, before modules are loaded that it cannot run.
+ * The first import of each script for contributors. With an unsupported version of Node.js, it ends the
+ * process with a one-line message, before any module is loaded that this version cannot run.
  */
 const lowestMajor = 20
 const lowestMinor = 19

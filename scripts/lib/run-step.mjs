@@ -14,7 +14,8 @@ const isWindows = process.platform === 'win32'
 /** @type {Set<() => void>} */
 const running = new Set()
 
-// Each command has a process group, so that the servers that it started end with it. Ctrl-C reaches this process alone.
+// Each command runs in a separate process group, so that servers that it started end with it. Ctrl-C reaches
+// only this process.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     for (const end of running) end()
@@ -65,7 +66,7 @@ export function tableOf(name) {
 
 class NoBrowser extends Error {}
 
-/** The browser, which is installed where it can be. */
+/** The path of the browser, which is installed if possible. */
 async function requireBrowser() {
   const missing = findBrowser() === undefined && canInstallPackages()
   const failure = missing ? await installPackages(['chromium']) : undefined

@@ -3,8 +3,8 @@ const firstLine = ([error]) =>
   (error instanceof Object && 'message' in error ? String(error.message) : String(error)).split('\n', 1)[0]
 
 /**
- * Prints each file as it ends, the tests that were skipped or failed, and at the end the line that `npm test` counts by. Another reporter
- * prints the errors whole.
+ * Prints each file when it has ended, the skipped and failed tests, and at the end the line with the counts
+ * that `npm test` reads. Another reporter prints the complete errors.
  */
 export default class {
   /** @param {import('vitest/node').TestModule} file */
@@ -24,7 +24,7 @@ export default class {
   onTestRunEnd(files, errors) {
     const states = files.flatMap((file) => [...file.children.allTests()].map((test) => test.result().state))
     const count = (/** @type {string} */ state) => states.filter((each) => each === state).length
-    // A file fails by itself where it cannot be loaded, or a hook throws.
+    // A file itself fails if it cannot be loaded or a hook throws.
     const broken = files.filter(
       (file) => file.state() === 'failed' && ![...file.children.allTests('failed')].length,
     )

@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// The ecosystem's everyday pattern.
+// The usual pattern in applications of Auth.js.
 declare module 'authwright' {
   interface JWT {
     role: 'admin' | 'member'

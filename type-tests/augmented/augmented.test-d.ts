@@ -49,7 +49,7 @@ base.callbacks({
 expectTypeOf<GitHubUser['plan']>().toEqualTypeOf<'free' | 'pro' | undefined>()
 expectTypeOf<BaseSession['user']['id']>().toEqualTypeOf<string | undefined>()
 
-// @ts-expect-error `Session` declares an id that no session has.
+// @ts-expect-error `Session` declares an id that no callback returns.
 base.build()
 
 const auth = base
@@ -71,7 +71,7 @@ expectTypeOf<RegisteredSession>().not.toBeAny()
 expectTypeOf<RegisteredProviderId>().toEqualTypeOf<'github'>()
 expectTypeOf<RegisteredUpdate>().toEqualTypeOf<{ region: string }>()
 
-// The functions for the browser have the types of the registered instance.
+// The browser functions have the types of the registered instance.
 expectTypeOf((await getSession())?.role).toEqualTypeOf<'member' | undefined>()
 const shown = useSession()
 if (shown.status === 'authenticated') expectTypeOf(shown.data.user.id).toEqualTypeOf<string>()

@@ -106,7 +106,7 @@ async function compile(manager, workspace, chosen) {
   }
 }
 
-/** Entry points that load only if a package of the user is installed, and the error of Node.js without it. */
+/** Entry points that require a package of the user, with the error of Node.js if the package is missing. */
 const peers = new Map([
   ['authwright/adapters/drizzle', lacks('drizzle-orm')],
   ['authwright/compat/react', lacks('react')],
@@ -128,7 +128,7 @@ function lacks(peer) {
 
 const internals = ['runtime/interpret', 'adapters/contract', 'providers/kinds/oauth', 'dist/index.js']
 
-/** Public entry points can be loaded, and no others. @param {string} workspace */
+/** Only public entry points can be loaded. @param {string} workspace */
 async function load(workspace) {
   const names = [...specifiers, ...internals.map((name) => `authwright/${name}`)]
   const script = `

@@ -8,7 +8,7 @@ const base = createAuth().provider(github())
 base.callbacks({ jwt: ({ token }) => (Date.now() < token.expiresAt ? token : null) })
 //                                                       ^ Return { ...token, … }, or declare .jwt({ claims })
 
-// A token that is changed in place.
+// A callback that changes the token in place.
 declare const token: JwtParamsOf<typeof base>['token']
 token.role = 'admin'
 //    ^ Return { ...token, … }, or declare .jwt({ claims })

@@ -28,7 +28,7 @@ auth.middleware({ protect: ['/account'] })
 export const { unstable_update } = auth
 //             ^ Property 'unstable_update' is private and only accessible within class 'CallBuildFirst'.
 
-// A name that was reported has the type `any`: its members are not reported again.
+// A reported name has the type `any`, so its members are not reported again.
 export const { handlers: routes } = auth
 //             ^ Property 'handlers' is private and only accessible within class 'CallBuildFirst'.
 export const { GET: read, POST: write } = routes
@@ -44,7 +44,7 @@ declare const mount: (instance: AnyAuth) => void
 mount(auth)
 //    ^ Type '"Call .build() first."' is not assignable to type 'true'.
 
-// A function that takes a handler: the compiler compares no member with it.
+// A function that takes a handler, so the compiler compares no member of an instance.
 const serve: (request: Request) => Promise<Response> = auth
 //    ^ provides no match for the signature '(request: Request): Promise<Response>'.
 serve(new Request('https://app.example/'))

@@ -38,7 +38,7 @@ base.session('jwt')
 base.session({ jwt: true })
 //             ^ "Write { strategy: 'jwt' }"
 
-// Messages show the values, not the name of their type.
+// Messages show the allowed values instead of the name of their type.
 
 base.session({ strategy: 'cookie' })
 //             ^ Type '"cookie"' is not assignable to type '"jwt" | "database"'.

@@ -9,7 +9,8 @@ import { createAuth as createSolidAuth } from 'authwright/solid-start'
 import { createAuth as createKitAuth } from 'authwright/sveltekit'
 import { request } from '../fixtures.js'
 
-// Mistakes of users who come from Auth.js, or are new, written before their messages were read.
+// Mistakes of new users and of users who come from Auth.js. They were written down before the messages were
+// known.
 
 const base = createAuth().provider(github())
 const auth = base.build()

@@ -4,7 +4,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { useSession } from 'authwright/react'
 
-// The forgotten `.build()`.
+// A missing `.build()`.
 const builder = createAuth().provider(github())
 const client = createClient<typeof builder>()
 client.signIn('github')

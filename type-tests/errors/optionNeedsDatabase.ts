@@ -11,7 +11,7 @@ createAuth().session({ strategy: 'jwt', cookieCache: 30 })
 createAuth({ providers: [github()], session: { strategy: 'jwt', maxSessions: { count: 5 } } })
 //                                                              ^ `session.maxSessions` works with strategy 'database' only: leave it out, or call .adapter() without strategy 'jwt'.
 
-// Without a strategy, the adapter decides, and it may be set later.
+// Without a strategy, the adapter determines it, and the adapter may be set later.
 
 createAuth()
   .session({ maxSessions: { count: 5 } })

@@ -20,7 +20,7 @@ createAuth({ providers: [github()], callbacks: { signIn: () => true } }).provide
 createAuth({ providers: [github()], events: { signIn: () => {} } }).provider(google())
 //                                                                           ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
-// A refused step has one error. Later steps have no further errors because of it.
+// A refused step causes one error, and no further errors in later steps.
 const refused = createAuth()
   .provider(github())
   .events({ signIn: () => {} })
@@ -28,7 +28,7 @@ const refused = createAuth()
 //          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 refused.build()
 
-// Empty steps determine no types.
+// Steps without callbacks or listeners determine no types.
 createAuth().provider(github()).callbacks({}).events({}).jwt({}).provider(google()).build()
 createAuth({ providers: [github()], callbacks: {}, events: {}, jwt: {} })
   .provider(google())

@@ -20,7 +20,7 @@ base
   .build()
 // ^ The `session` callback must return the session in every branch: return { ...session, … }.
 
-// Listeners expect the session that was declared before them.
+// Listeners expect the session type that was declared before them.
 base
   .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' }) })
   .events({ session: ({ session }) => session.plan })

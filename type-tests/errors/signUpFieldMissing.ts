@@ -36,7 +36,7 @@ createAuth()
   .session({ strategy: 'jwt' })
   .build()
 
-// The fields of the form are parameters, and a sign-up sets some columns itself.
+// Fields of the form are parameters, and a sign-up itself sets some columns.
 createAuth()
   .provider(password({ verify: false, signUp: { fields: { id: { required: true } } } }))
   .adapter(drizzle(db, { users, accounts, passwords }))
@@ -44,7 +44,7 @@ createAuth()
   .build()
 // ^ The field `id` is reserved: rename that field of 'password'.
 
-// Kysely knows the required columns of a row by the types of its tables.
+// With Kysely, the types of the tables show which columns are required.
 declare const tables: Kysely<{
   users: {
     id: string

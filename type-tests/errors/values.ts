@@ -5,7 +5,7 @@ import { google } from 'authwright/providers/google'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// Errors that are no rule of the builder are reported in the words of the compiler.
+// The compiler's own messages are shown for errors that are not rules of the builder.
 
 const two = createAuth().provider(github()).provider(google())
 

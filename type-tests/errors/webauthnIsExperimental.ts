@@ -15,7 +15,7 @@ createAuth()
 createAuth({ providers: [webauthn()], adapter: db, experimental: { enableWebAuthn: false } }).build()
 //                                                                                            ^ The WebAuthn provider 'webauthn' is experimental: call .options({ experimental: { enableWebAuthn: true } }).
 
-// passkey() is stable: it needs no option, and accepts the one of other providers.
+// passkey() is stable: it does not need the option, and may be configured with it.
 createAuth().provider(passkey()).adapter(db).build()
 
 createAuth({ providers: [passkey()], adapter: db, experimental: { enableWebAuthn: false } }).build()

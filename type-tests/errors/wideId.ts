@@ -14,7 +14,7 @@ declare const list: Provider[]
 createAuth({ providers: list })
 //           ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).
 
-// A refused step has one error. Later steps have no further errors because of it.
+// A refused step causes one error, and no further errors in later steps.
 const refused = createAuth().provider(github({ id: wide }))
 //                                    ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).
 refused.build()

@@ -13,7 +13,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   .provider(credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name, name }) }))
   .build()
 
-// The members of a function appear beside the members of a callable value.
+// The completions of a callable value include the members of functions.
 auth.protect
 //   ^| accounts, apply, arguments, bind, call, caller, fetch, health, length, name, passkeys, passwords, protect, prototype, toString, tokens
 //   ^?
@@ -23,7 +23,7 @@ export const session = await auth()
 session?.user
 //       ^| expires, user
 
-// Options stand in a union with a form, whose methods are not among them.
+// Options are in a union with a form, whose methods are not offered.
 signIn('github', { redirectTo: '/' })
 //                 ^| link, redirect, redirectTo, resources, scopes
 signIn('credentials', { name: '', redirectTo: '/' })
@@ -40,7 +40,7 @@ solid.signIn('github', { redirectTo: '/' })
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
 
-// An id that is written already, and one that is not.
+// An id that is already complete, and one that is not.
 signIn('github')
 //       ^| credentials, github, google
 solid.signIn('github')

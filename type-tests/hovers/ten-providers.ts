@@ -1,4 +1,4 @@
-// The hovers of an editor with ten providers, whose users have different types.
+// Hovers with ten providers, whose users have different types.
 import { createAuth } from 'authwright/next'
 import { apple } from 'authwright/providers/apple'
 import { auth0 } from 'authwright/providers/auth0'

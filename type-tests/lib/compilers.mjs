@@ -14,7 +14,7 @@ const withApi = [
   ['6.0', 'typescript'],
 ]
 export const compilers = new Map(all ? withApi : [])
-/** The compiler that has only a command. */
+/** The compiler without an API, which has only a command. */
 export const native = ['7.0', 'typescript-7']
 
 export const load = (name) => require(name)

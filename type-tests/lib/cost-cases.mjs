@@ -1,6 +1,6 @@
 /*
- * The configurations whose cost is recorded, written like by users. The adapter and the schema are no part of
- * a configuration, so their types are as cheap as possible.
+ * The configurations whose cost is recorded, written as users write them. The adapter and the schema are not
+ * part of a configuration, so their types are as cheap as possible.
  */
 
 /**
@@ -146,7 +146,7 @@ export const imported = [createAuth, sqlite, google] as const
 `,
 }
 
-/** The case whose declarations are measured, too. */
+/** The case whose declarations are also measured. */
 export const emitting = '10 providers'
 
 /** @type {readonly CostCase[]} */

@@ -10,7 +10,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const output = path.join(root, 'temp/types')
 
 /**
- * Several runners may do this at the same time, so a file is replaced in one step, and only if it differs.
+ * Several runners may do this at the same time, so a file is replaced in one step, and only if its content
+ * differs.
  */
 export function writeDeclarations() {
   const written = `${output}-${process.pid}`

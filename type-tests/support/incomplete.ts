@@ -1,7 +1,7 @@
 import type { AdapterSession } from 'authwright'
 import type { DbUser } from '../fixtures.js'
 
-/** An adapter that stores sessions, and no users. */
+/** An adapter that stores sessions, but no users. */
 interface SessionsOnly {
   createSession(session: AdapterSession): Promise<AdapterSession>
   getSessionAndUser(token: string): Promise<{ session: AdapterSession; user: DbUser } | null>

@@ -15,7 +15,7 @@ export function tenTests(signIn) {
       expect(await visit('/account')).toBe(`Account of ${name}`)
     })
 
-    test(`the API knows ${name}`, async () => {
+    test(`the API returns the session of ${name}`, async () => {
       const visit = await signIn(name)
       expect(JSON.parse(await visit('/api/me'))).toEqual({ name })
     })

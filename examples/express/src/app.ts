@@ -8,7 +8,7 @@ export const app = express()
 app.use('/auth', toNodeHandler(auth.handler))
 app.use(express.json())
 
-// Express 5 catches the errors of async handlers. In Express 4, catch them: they would end the process.
+// Express 5 catches errors of async handlers. In Express 4, catch them yourself, or they end the process.
 app.get('/', async (request, response) => {
   const session = await auth.auth(toWebRequest(request))
   response

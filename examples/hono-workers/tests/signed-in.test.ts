@@ -17,7 +17,7 @@ test('the start page escapes the name', async () => {
   expect(await response.text()).toContain('Signed in as &lt;b&gt;Ada&lt;/b&gt;')
 })
 
-test('the start page asks a user who is signed out to sign in', async () => {
+test('the start page shows a sign-in link to a user who is signed out', async () => {
   const response = await app.request('/')
   expect(await response.text()).toContain('Signed out')
 })
@@ -31,7 +31,7 @@ test('the API refuses a user who is signed out', async () => {
   expect((await app.request('/api/me')).status).toBe(401)
 })
 
-test('the API knows each user apart', async () => {
+test('the API responds to each user with their name', async () => {
   const users = await Promise.all(['Ada', 'Grace'].map((name) => as({ user: { name } })))
   const responses = await Promise.all(users.map(({ headers }) => app.request('/api/me', { headers })))
   expect(await Promise.all(responses.map((response) => response.json()))).toEqual([

@@ -24,7 +24,7 @@ describe('pages', () => {
     expect(renderToStaticMarkup(result)).toContain('<h1>Hello Ada</h1>')
   })
 
-  test('the start page asks a user who is signed out to sign in', async () => {
+  test('the start page shows a sign-in link to a user who is signed out', async () => {
     const { result } = await inNextRequest(signedOut('/'), Home)
     expect(renderToStaticMarkup(result)).toContain('<h1>Not signed in</h1>')
   })
@@ -38,7 +38,7 @@ describe('pages', () => {
     await expect(inNextRequest(signedOut('/inside'), Inside)).rejects.toRedirectToSignIn({ page: '/login' })
   })
 
-  test('a page of the Pages Router knows the user', async () => {
+  test('a page of the Pages Router shows the name of the user', async () => {
     const { headers } = ada.request('/older')
     const req = { headers: Object.fromEntries(headers), method: 'GET', url: '/older' }
     const res = { getHeader: () => undefined, setHeader: () => res, appendHeader: () => res }
@@ -47,7 +47,7 @@ describe('pages', () => {
 })
 
 describe('route handlers', () => {
-  test('respond with the name of the user', async () => {
+  test('route handlers respond with the name of the user', async () => {
     const { result } = await inNextRequest(ada.request('/api/me'), getMe)
     expect(await result.json()).toEqual({ name: 'Ada' })
   })
@@ -59,12 +59,12 @@ describe('route handlers', () => {
 })
 
 describe('proxy.ts', () => {
-  test('lets a signed-in user pass', async () => {
+  test('proxy.ts lets a signed-in user pass', async () => {
     const response = await proxy(new NextRequest(ada.request('/guarded')), {} as never)
     expect(response?.headers.get('x-middleware-next')).toBe('1')
   })
 
-  test('redirects a user who is signed out', async () => {
+  test('proxy.ts redirects a user who is signed out', async () => {
     const response = await proxy(new NextRequest(signedOut('/guarded')), {} as never)
     expect(response).toRedirectToSignIn({ page: '/login' })
   })
@@ -73,7 +73,7 @@ describe('proxy.ts', () => {
 describe('server actions', () => {
   const action = { method: 'POST', headers: { 'next-action': '1' } }
 
-  test('change the nickname in the session', async () => {
+  test('a server action changes the nickname in the session', async () => {
     const request = ada.request('/inside', action)
     const { cookies } = await inNextRequest(request, () => unstable_update({ nickname: 'Countess' }))
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -81,7 +81,7 @@ describe('server actions', () => {
     expect(renderToStaticMarkup(result)).toContain('<p id="nickname">Countess</p>')
   })
 
-  test('sign the user out', async () => {
+  test('a server action signs the user out', async () => {
     const { cookies } = await inNextRequest(ada.request('/', action), () => signOut({ redirect: false }))
     expect(cookies).toContainEqual({ name: 'authwright.session-token', value: '' })
   })

@@ -6,7 +6,7 @@ import { stylesheet } from './stylesheet.js'
 /** The parts of a page that differ. The application and the identity provider use the same layout. */
 export interface DocumentOptions {
   title: string
-  /** The server that sends the page. Each has another color. */
+  /** The server that sends the page. The two servers have different colors. */
   party: 'application' | 'identity-provider'
   body: Html
   /** Other origins to which a form of this page may redirect. */

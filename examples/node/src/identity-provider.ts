@@ -55,7 +55,7 @@ const provider: Provider = new Provider(issuer, {
   },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   interactions: { policy },
-  // Uses only the grant of this sign-in, so the consent page is also shown every time.
+  // Creates a new grant for each sign-in, so the consent page is shown every time.
   loadExistingGrant: ({ oidc }: Context) => {
     const grantId = oidc.result?.consent?.grantId
     return grantId ? provider.Grant.find(grantId) : undefined

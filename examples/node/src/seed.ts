@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { adapter } from './database.js'
 
-/** Creates a user with a password, unless there is one. */
+/** Creates a user with a password if there is none yet. */
 export async function seedUser(email: string, password: string): Promise<void> {
   const user =
     (await adapter.getUserByEmail(email)) ??

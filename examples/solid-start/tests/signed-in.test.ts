@@ -10,7 +10,7 @@ const ada = await as({ user: { name: 'Ada' } })
 const signedOut = (path: string) =>
   new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } })
 
-test('a query knows the user', async () => {
+test('a query returns the user', async () => {
   const { result } = await inSolidStartRequest(ada.request('/'), whoIsThere)
   expect(result?.user.name).toBe('Ada')
 })
@@ -20,7 +20,7 @@ test('a query has no session for a user who is signed out', async () => {
   expect(result).toBeNull()
 })
 
-test('the page inside has what the callbacks add', async () => {
+test('the page inside shows the fields that the callbacks add', async () => {
   const { result } = await inSolidStartRequest(ada.request('/inside'), inside)
   expect(result).toEqual({ name: 'Ada', nickname: 'nobody yet' })
 })

@@ -24,15 +24,15 @@ describe('load functions', () => {
     expect(await layoutLoad(event)).toMatchObject({ session: { user: { name: 'Ada' } } })
   })
 
-  test('have what the callbacks add', async () => {
+  test('load functions get the fields that the callbacks add', async () => {
     expect(await load(eventOf(ada.request('/inside')))).toMatchObject({ session: { nickname: 'nobody yet' } })
   })
 
-  test('redirect a user who is signed out', async () => {
+  test('load functions redirect a user who is signed out', async () => {
     await expect(load(eventOf(signedOut('/inside')))).rejects.toRedirectToSignIn({ page: '/login' })
   })
 
-  test('know each user apart', async () => {
+  test('load functions return to each user their name', async () => {
     const users = await Promise.all(['Ada', 'Grace'].map((name) => as({ user: { name } })))
     const data = await Promise.all(users.map((user) => load(eventOf(user.request('/inside')))))
     expect(data).toMatchObject([
@@ -43,12 +43,12 @@ describe('load functions', () => {
 })
 
 describe('endpoints', () => {
-  test('respond with the name of the user', async () => {
+  test('endpoints respond with the name of the user', async () => {
     const response = await getMe(eventOf(ada.request('/api/me')))
     expect(await response.json()).toEqual({ name: 'Ada' })
   })
 
-  test('refuse a user who is signed out', async () => {
+  test('endpoints refuse a user who is signed out', async () => {
     const request = new Request('http://localhost/api/me')
     await expect(getMe(eventOf(request))).rejects.toMatchObject({ status: 401 })
   })
@@ -60,18 +60,18 @@ describe('the hook', () => {
     return inSvelteKitRequest(event, () => handle({ event, resolve: () => new Response('inside') }))
   }
 
-  test('lets a signed-in user pass', async () => {
+  test('the hook lets a signed-in user pass', async () => {
     const response = await guarded(ada.request('/guarded'))
     expect(await response.text()).toBe('inside')
   })
 
-  test('redirects a user who is signed out', async () => {
+  test('the hook redirects a user who is signed out', async () => {
     await expect(guarded(signedOut('/guarded'))).rejects.toRedirectToSignIn({ page: '/login' })
   })
 })
 
 describe('actions', () => {
-  test('change the nickname in the session', async () => {
+  test('a form action changes the nickname in the session', async () => {
     const body = new URLSearchParams({ nickname: 'Countess' })
     const event = eventOf(ada.request('/inside', { method: 'POST', body }))
     await actions['rename']?.(event)
@@ -83,7 +83,7 @@ describe('actions', () => {
     expect(await load(eventOf(next))).toMatchObject({ session: { nickname: 'Countess' } })
   })
 
-  test('sign the user out', async () => {
+  test('a form action signs the user out', async () => {
     const event = eventOf(ada.request('/signout', { method: 'POST', body: new URLSearchParams() }))
     await expect(signOut(event)).rejects.toMatchObject({ status: 303 })
     expect(event.cookies.get('authwright.session-token')).toBeUndefined()

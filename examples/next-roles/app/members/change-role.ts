@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { auth } from '@/auth'
 import { database } from '@/database'
 
-/** Checks the role itself, because a server action can be called from anywhere. */
+/** Checks the role here, because any client can call a server action. */
 export async function changeRole(form: FormData) {
   const session = await auth.protect()
   if (session.user.role !== 'admin') throw new Error('Only an administrator can change roles.')

@@ -1,2 +1,3 @@
-// With a `load` function, SvelteKit also calls the server, and so the guard, when a user follows a link to this page.
+// Because of this `load` function, SvelteKit calls the server, and so the guard, also when a user follows a
+// link to this page.
 export const load = () => ({})

@@ -6,7 +6,8 @@ import { google } from 'authwright/providers/google'
 import { oidc } from 'authwright/providers/oidc'
 import * as v from 'valibot'
 
-// Everything here is exported without an annotation: the declarations must be able to name what is inferred.
+// Everything is exported without type annotations, so the declarations must be able to name the inferred
+// types.
 
 export const adapter = memory<{ role: 'admin' | 'member' }>({ user: { role: 'member' } })
 
