@@ -22,7 +22,7 @@ import { standard } from './standard.js'
 /** Responds to a request to one of the routes. It never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
-  /** The same as data, for a server without web-standard requests and responses. */
+  /** Responds with data, for a server without web-standard requests and responses. */
   readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
 }
 
@@ -40,8 +40,8 @@ export interface Port {
   /**
    * Opens a request. A lazy configuration is then resolved once.
    *
-   * @param request - The request, or a function that returns it with the cookies that its client has after the
-   * changes that are passed to the function.
+   * @param request - The request, or a function that receives the changed cookies and returns the request as
+   * its client would send it afterwards.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest

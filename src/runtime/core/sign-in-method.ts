@@ -1,7 +1,7 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 
-/* Sign-in methods as data: features provide them, and the sign-in page renders them. */
+/* Sign-in methods as data. Features provide the data, and the sign-in page renders it. */
 
 /** Members of every sign-in method. */
 export interface CommonSignInMethod {
@@ -60,8 +60,9 @@ export interface WebAuthnSignInMethod extends CommonSignInMethod {
   /** Whether the browser offers passkeys in the fields as soon as the page is loaded. */
   readonly conditional: boolean
   /**
-   * The actions that the page offers. Signed-out users can sign in, and sign up if that is open. Signed-in
-   * users can add a passkey after a recent sign-in. Otherwise they must sign in again first.
+   * The actions that the page offers. Signed-out users can sign in and, if sign-up is open, sign up.
+   * Signed-in users can add a passkey after a recent sign-in. If their sign-in is not recent, they must sign
+   * in again first.
    */
   readonly offers: 'signInAndUp' | 'signIn' | 'add' | 'signInAgain'
   /** The fields of the form. */

@@ -31,7 +31,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
     compat: spec.options.compat,
     sessionDomain: isWithinDomain ? domain : undefined,
   })
-  // Each part is created from those before it.
+  // Each part is created from the parts before it.
   const origin = { app, hostname, secure, cookies }
   const ruleParts: RuleParts = { ...origin, csrf: csrfOf(origin) }
   const rules = inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(ruleParts) ?? []))
@@ -52,7 +52,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   return site
 }
 
-/** Starts the comparison. Requests do not wait for it. */
+/** Starts the comparison of secrets. Requests do not wait for its result. */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
   if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return
@@ -60,8 +60,8 @@ function compareSecretsWhenDue(site: Site): void {
 }
 
 /**
- * Wraps sessions for requests that may have several session cookies of one name. The code for this case is
- * loaded when such a request comes, or at a sign-in or sign-out.
+ * Wraps sessions for requests that may have several session cookies of one name. The code for such requests
+ * is loaded by the first of them, or by a sign-in or sign-out.
  */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
@@ -80,8 +80,8 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
     end: async (exchange) => (await load()).end(exchange),
-    // These methods are called after one of the others, which has loaded the code if it is needed. For requests
-    // without repeated cookies, it changes nothing.
+    // These methods are called after one of the other methods, which has loaded the code if the request needs
+    // it. For requests without repeated cookies, the code changes nothing.
     show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),

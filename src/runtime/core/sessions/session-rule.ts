@@ -23,8 +23,8 @@ interface CommonRule {
   /** Returns fields for a new session. */
   begin?(login: BeginningLogin): Awaitable<SessionFields>
   /**
-   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and an
-   * inserted session is removed.
+   * Runs around the storing of a session, and must call `create`. If it throws, the sign-in fails, and a
+   * session that is already stored is removed.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
   /** Copies of database sessions, which can be read instead of the database. */
@@ -59,7 +59,7 @@ export interface SessionFields {
   readonly end?: number | undefined
 }
 
-/** A session to insert. */
+/** A session that is about to be stored. */
 export interface NewSession {
   /** The id of the user who signs in. */
   readonly userId: string
@@ -99,8 +99,8 @@ export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
 }
 
 /**
- * The rules that check each session that is found. `undefined` if there are none, so that reads skip the
- * loop.
+ * The rules that check each session that is found. `undefined` if there are none, so that reading a session
+ * skips the loop.
  */
 export function findRules(rules: readonly SessionRule[]): readonly FindRule[] | undefined {
   const found = rules.filter((rule): rule is FindRule => rule.phase === 'find' && rule.admit !== undefined)
@@ -113,7 +113,7 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** Whether a session continues. In JavaScript, a rule may return nothing, which ends it. */
+/** Whether a session continues. In JavaScript, a rule may return nothing, which ends the session. */
 export async function isAdmitted(
   rules: readonly FindRule[],
   live: LiveSession,
@@ -124,9 +124,9 @@ export async function isAdmitted(
 }
 
 /**
- * Latest end of a new session: the earliest of those set by the provider and all rules.
+ * Latest end of a new session: the earliest of the ends that the provider and the rules set.
  *
- * @throws AuthError if a rule returns anything but whole seconds.
+ * @throws AuthError if a rule returns an end that is not in whole seconds.
  */
 export async function sessionEnd(
   rules: readonly SessionRule[],
@@ -146,8 +146,8 @@ export async function sessionEnd(
 }
 
 /**
- * Inserts a session inside the `around` functions of all rules. If a rule throws after the insert, the session
- * is removed again.
+ * Stores a session inside the `around` functions of all rules. If a rule throws after the session was stored,
+ * the session is removed again.
  *
  * @throws AuthError if a rule does not call `create`.
  */
@@ -179,7 +179,7 @@ async function insertAround(
   let created: Promise<void> | undefined
   const createOnce = (): Promise<void> => {
     created ??= create()
-    // A rule that throws may not have waited for the insert.
+    // A rule that throws may not have waited until the session was stored.
     created.catch(() => undefined)
     return created
   }

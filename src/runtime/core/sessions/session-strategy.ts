@@ -31,8 +31,8 @@ export interface SessionOrigin {
   /** Time of the sign-in, in seconds since 1970. */
   readonly start: number
   /**
-   * Whether `start` is only the time at which another library last renewed the token. Then the time of the
-   * sign-in is unknown.
+   * `true` if `start` is only the time at which another library last renewed the token. The time of the
+   * sign-in is then unknown.
    */
   readonly renewed?: true | undefined
   /** Identifies the user in the store: a MAC of the user's id. */
@@ -43,7 +43,7 @@ export interface SessionOrigin {
   readonly mark?: string | undefined
   /** The client that signed in, if it is stored. */
   readonly device?: Device | undefined
-  /** Whether the session ends with the browser session, because the user did not choose to stay signed in. */
+  /** Whether the session ends when the browser closes, because the user did not choose to stay signed in. */
   readonly brief?: true | undefined
   /** Latest end, in seconds since 1970, if the provider sets one. */
   readonly end?: number | undefined
@@ -56,13 +56,13 @@ export interface SealedClaims extends Record<string, unknown> {
   readonly sub: string
   readonly iat: number
   readonly exp: number
-  /** Not passed to callbacks, so it cannot conflict with their claims. */
+  /** The data of the session. It is not passed to callbacks, so it cannot conflict with their claims. */
   readonly '~session': SessionOrigin
 }
 
 /**
- * Whether an opened token is a session token. Written by hand for speed, because every session read calls
- * it.
+ * Whether an opened token is a session token. It does not use the type guards of `type-guards.ts`, which are
+ * slower, because every session read calls this function.
  */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
@@ -107,14 +107,17 @@ export type LiveSession = TokenSession | StoredSession
 
 interface LiveSessionFields {
   readonly userId: string
-  /** Fields that a feature adds to the session that the application sees. `callbacks.session` gets them, too. */
+  /**
+   * Fields that a feature adds to the session that the application sees. `callbacks.session` receives them,
+   * too.
+   */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
 /** A session stored in its cookie, or in a store under an id in the cookie. */
 export interface TokenSession extends LiveSessionFields {
   readonly strategy: 'jwt'
-  /** Whether it is in a store, and can be written without a cookie. */
+  /** `true` if the session is in a store, and can therefore be written without a cookie. */
   readonly isStored?: true
   readonly claims: TokenClaims
   readonly origin: SessionOrigin
@@ -125,7 +128,7 @@ export interface StoredSession extends LiveSessionFields {
   readonly strategy: 'database'
   readonly row: AdapterSession
   readonly user: AdapterUser
-  /** Whether it was read from a copy. It is then not extended until the next read of the database. */
+  /** `true` if the session was read from a copy. It is then not extended until the database is read again. */
   readonly isCopy?: boolean
 }
 
@@ -143,9 +146,9 @@ export type EndedSession =
 export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
-   * Extends the session, or stores changes by a callback. Absent if there is nothing to store. A session
-   * that has ended in the meantime stays ended. If the session could not be extended, the promise resolves
-   * to the session with its old expiry.
+   * Extends the session, or stores changes by a callback. Absent if there is nothing to store. A session that
+   * has ended since it was read stays ended. If the session could not be extended, the promise resolves to
+   * the session with its old expiry.
    */
   readonly keep:
     | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | undefined>)
@@ -174,22 +177,22 @@ export interface SessionStrategy {
   /**
    * Starts a session, replacing that of the request. Returns its key.
    *
-   * @param added - The session to which a login was added. This is not a sign-in, so the new session keeps
-   * its start.
-   * @throws InvalidCheck if that session has ended in the meantime. Otherwise its replacement would stay
-   * valid.
+   * @param added - The session to which a login was added. Adding a login is not a sign-in, so the new
+   * session keeps the start of this session.
+   * @throws InvalidCheck if `added` has ended since it was read. Otherwise the session that replaces it would
+   * stay valid.
    */
   start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
   /** Ends the session with a key from `start`, before the browser receives it. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**
-   * A key that identifies the session of the request as long as it lasts; empty if there is none. It is read
-   * from the cookie, so a session that ended in the database may still have a key.
+   * A key that identifies the session of the request as long as the session lasts. Empty if there is no
+   * session. The key is read from the cookie, so a session that ended in the database may still have a key.
    */
   key(exchange: CookieExchange): Promise<string>
   /**
-   * Runs the callbacks. Returns the session that they produce, or `null` if one ended it. Changes nothing by
-   * itself.
+   * Runs the callbacks. Returns the session that they produce, or `null` if a callback ended it. Changes
+   * nothing by itself.
    *
    * @param request - When to extend the session, and whether anything may be written.
    */
@@ -203,13 +206,13 @@ export interface SessionStrategy {
   /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
   /**
-   * Deletes the session cookie of a request without a session. The cookie is kept if it may become valid, or
-   * if another process may accept it.
+   * Deletes the session cookie of a request without a session. The cookie is kept if it may become valid
+   * later, or if another process may accept it.
    */
   clearUnusable(exchange: CookieExchange): void
   /**
-   * Throws `AccessDenied` if the session of the request can only be read. So does `find`, unless it reads
-   * copies.
+   * Throws `AccessDenied` if the session of the request can only be read. `find` throws the same error,
+   * unless it reads copies.
    */
   requireWritable?(exchange: CookieExchange): Promise<void>
   /**

@@ -33,8 +33,8 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
 }
 
 /**
- * Converts the data of an update on the server as if a browser had sent it, so that callbacks get the same
- * data from both.
+ * Converts the data of an update on the server to the form in which a browser would send it. So callbacks
+ * receive the same data from a server and from a browser.
  */
 export function asSent(data: unknown): unknown {
   try {
@@ -45,8 +45,8 @@ export function asSent(data: unknown): unknown {
 }
 
 /**
- * Copies plain JSON without members named `__proto__`: code that copies members could set a prototype. Throws
- * `InvalidRequest` for data that is too deep or too large.
+ * Copies plain JSON without members named `__proto__`. If code copied such a member, it could set a
+ * prototype. Throws `InvalidRequest` for data that is too deep or too large.
  */
 function limitedCopy(data: unknown): unknown {
   let values = 0

@@ -53,7 +53,9 @@ export interface JwtSessionParts {
   readonly options: JwtOptions
   readonly rules: readonly SessionRule[]
   readonly clock: Clock
-  /** Whether another process has a secret that this one lacks, for example during a deployment. */
+  /**
+   * Whether another process has a secret that this process does not have, for example during a deployment.
+   */
   secretsDiffer(): Promise<boolean>
 }
 

@@ -40,7 +40,7 @@ interface NamedCipher {
  * Encrypts with A256GCM, with one key per secret. The place is authenticated together with the ciphertext,
  * so a value that is copied into another row or column cannot be opened.
  *
- * @param secrets - The first secret seals. All of them open.
+ * @param secrets - The first secret seals. All secrets can open.
  * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
  */
 export async function accountTokenCipher(secrets: readonly string[]): Promise<AccountTokenCipher> {

@@ -14,11 +14,11 @@ export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
-  /** Errors of the callback are rethrown unchanged. */
+  /** Runs work in a transaction. Errors that `work` throws are rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
-/** The methods of an adapter. The type requires that none is missing. */
+/** The methods of an adapter. The type requires every method of an adapter. */
 const methods: Readonly<Record<Method, true>> = {
   createUser: true,
   getUser: true,
@@ -76,7 +76,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
       })
     }
   }
-  // Methods are looked up when they are called.
+  // Each method is looked up on the adapter when it is called.
   const calls = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)])
   return {
     ...(Object.fromEntries(calls) as Pick<GuardedAdapter, Method>),
@@ -125,9 +125,10 @@ function secretsOf(method: string, args: readonly unknown[]): string[] {
 export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
 /**
- * An adapter with other methods, also inside of its transactions.
+ * An adapter whose methods are partly replaced, also inside of its transactions.
  *
- * @param replace - Returns the methods over an adapter: the given one, or that of a transaction.
+ * @param replace - Returns the new methods for an adapter: for the outer adapter, or for the adapter of a
+ * transaction.
  */
 export function withMethods(
   adapter: GuardedAdapter,

@@ -56,9 +56,9 @@ export function createGuardStore(): GuardStore {
 }
 
 /**
- * Guards a store: each method fails with a `StoreError`, also if there is no response within a second. After
- * three such timeouts the circuit opens. Then calls fail at once, except for one probe per second: a call
- * that tests whether the store responds again. Synchronous results are returned synchronously.
+ * Guards a store: each method that fails, or has no response within a second, rejects with a `StoreError`.
+ * After three such timeouts the circuit opens. Then calls fail at once, except for one probe per second: a
+ * call that tests whether the store responds again. Synchronous results are returned synchronously.
  */
 function guardStore(store: Store): Store {
   const { location = 'The store' } = store
@@ -78,12 +78,15 @@ function guardStore(store: Store): Store {
   }
 }
 
-/** A JavaScript store may return `undefined` for a missing key, like a `Map`. It is treated as missing. */
+/**
+ * A JavaScript store may return `undefined` for a missing key, like a `Map`. The key is then treated as
+ * missing.
+ */
 function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** Calls a method of a store. Its name is for error messages. */
+/** Calls a method of a store. `method` is its name for error messages. */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 /**
@@ -114,7 +117,7 @@ interface Circuit {
   admitsCall(): boolean
   /** The error of calls that are not sent. */
   error(): Error
-  /** Returns the result if it comes in time. */
+  /** Returns the result, or rejects if there is none in time. */
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
 }
 
@@ -143,11 +146,11 @@ function createCircuit(location: string): Circuit {
         timeouts = 0
         return value
       } catch (error) {
-        // A client that rejects at once costs no time, so it does not open the circuit.
+        // A call that the client rejects at once costs no time, so it does not open the circuit.
         if (error instanceof CallTimeout) {
           timeouts += 1
-          // Only when the circuit opens. Later, the interval is counted from the start of a probe, not from its
-          // timeout.
+          // This is set only when the circuit opens. Later, the interval is counted from the start of a
+          // probe, not from its timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error

@@ -13,8 +13,8 @@ export function inTime<Result>(result: Result, limit: number = TIME_LIMIT_MS): P
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))
-    // Two timers: after a long computation, a single timer would fire before responses that came in the
-    // meantime are read.
+    // There are two timers. After a long computation, a single timer would fire before the responses that
+    // were received during the computation are read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)
     }, limit - 1)

@@ -13,7 +13,10 @@ import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 
 /** Storage of users, accounts and expiring values of the tenant. */
 export interface Persistence {
-  /** Stores the tokens of accounts as configured, sealed or plain. Returns accounts as they are stored. */
+  /**
+   * The adapter. It stores the tokens of accounts as configured, sealed or plain, and returns accounts as
+   * they are stored.
+   */
   readonly adapter: GuardedAdapter | undefined
   readonly sealedTokens: SealedTokens
   readonly store: Store
@@ -41,7 +44,7 @@ export interface PersistenceParts {
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
-  // With `place: 'cookie'`, an adapter stores the tokens too, and always encrypted.
+  // With `place: 'cookie'`, an adapter stores the tokens, too, and they are always encrypted.
   const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
   const form = isEncrypted ? 'sealed' : 'plain'
   // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.

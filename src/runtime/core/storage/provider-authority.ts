@@ -4,11 +4,12 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * The authority that identifies the users of a provider, as a string: its issuer, the client id, and where the
- * responses come from that identify a user. Subjects are unique only within an issuer, and the configuration of
- * a customer can contain any issuer. For an OpenID Provider, this is the URL of its metadata, which names its keys.
- * For an OAuth 2 provider, and for ID tokens with a MAC, it is the origins of the endpoints. Two clients with one
- * client id at one origin, such as `/realms/a` and `/realms/b` without an issuer, have the same authority.
+ * The authority that identifies the users of a provider, as a string: its issuer, the client id, and the
+ * source of the responses that identify a user. Subjects are unique only within an issuer, and the
+ * configuration of a customer can contain any issuer. For an OpenID Provider, the source is the URL of its
+ * metadata, which contains the URL of its keys. For an OAuth 2 provider, and for ID tokens with a MAC, the
+ * source is the origins of the endpoints. Two clients with one client id at one origin, such as `/realms/a`
+ * and `/realms/b` without an issuer, have the same authority.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -16,7 +17,8 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // The client secret verifies a MAC. The configuration contains it, so a MAC does not prove the issuer.
+  // The client secret verifies a MAC. Since the configuration contains this secret, a MAC does not prove the
+  // issuer.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)
@@ -25,14 +27,17 @@ export function authorityOf(provider: Provider | undefined): string {
 
 /**
  * The paths below an issuer at which providers publish metadata. For an OAuth 2 provider, a `wellKnown` URL
- * with one of them is not part of the authority.
+ * with one of these paths is not part of the authority.
  */
 const METADATA_PATHS: readonly string[] = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]
 
-/** The metadata URL of an OAuth 2 provider, if it names endpoints and is not one that the issuer publishes. */
+/**
+ * The metadata URL of an OAuth 2 provider, if an endpoint is found through it and it is not a URL of
+ * `METADATA_PATHS`.
+ */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
   endpoints: readonly (string | null)[],
@@ -42,7 +47,10 @@ function otherMetadata(
   return METADATA_PATHS.some((path) => wellKnown === base + path) ? [] : [wellKnown]
 }
 
-/** The origin of the UserInfo endpoint, if it is not that of the issuer and `profile` may read user ids from it. */
+/**
+ * The origin of the UserInfo endpoint, if it differs from the origin of the issuer, and if `profile` may read
+ * user ids from the UserInfo response.
+ */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]

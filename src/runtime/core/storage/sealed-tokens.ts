@@ -23,9 +23,10 @@ export interface SealedTokens {
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
   /**
    * Returns a stored account with its tokens in plaintext, including tokens that were stored unsealed. A
-   * token that cannot be opened is left out: it was sealed with another secret, or for another account.
+   * token that cannot be opened is left out, because it was sealed with another secret or for another
+   * account.
    *
-   * @param names - The tokens to open. Others are left out. Default: all.
+   * @param names - The tokens to open. Other tokens are left out. Default: all tokens.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
   /** The lease that was sealed with the refresh token of a stored account by `withLease`. */
@@ -86,7 +87,10 @@ export function sealedTokens({ form, secrets, providers, scope }: TokenSealing):
   }
 }
 
-/** Opens tokens, and caches the recently opened ones: decrypting takes longer than reading the row. */
+/**
+ * Opens tokens, and caches those that were opened recently, because decrypting a token takes longer than
+ * reading its row.
+ */
 function cachedTokens(): (
   stored: string,
   place: TokenPlace,
@@ -95,11 +99,11 @@ function cachedTokens(): (
   const opened = new Map<string, { readonly place: TokenPlace; readonly token: string }>()
   return async (stored, place, { open }) => {
     const cached = opened.get(stored)
-    // The place is authenticated, so a value that was copied into another row cannot be opened.
+    // The place is part of the sealed value, so a value that was copied into another row cannot be opened.
     if (cached?.place.every((part, index) => part === place[index])) return cached.token
     const token = await open(stored, place)
     const [, , field] = place
-    // Refresh tokens are not cached, because each is used once.
+    // Refresh tokens are not cached, because each refresh token is used once.
     if (token === undefined || token === stored || field === 'refresh_token') return token
     setNewest(opened, MAX_OPENED, stored, { place, token })
     return token

@@ -9,10 +9,11 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
  * The end of one session is written to the store before its row is deleted. Then all copies of the session are
  * rejected.
  *
- * The end of all sessions of a user is written before the rows are deleted, so that a crash in between leaves no
- * valid copy. It is written again afterwards, and stored for the lifetime of a copy. During this time, no copy of
- * the user's sessions is created or accepted. Before a process reads a row to create a copy, it reads this entry.
- * So either it finds the entry and creates no copy, or its copy is older than the entry and is rejected.
+ * The end of all sessions of a user is written before the rows are deleted, so that a crash in between leaves
+ * no valid copy. It is written again after the rows are deleted, and stored for the lifetime of a copy.
+ * During this time, no copy of the user's sessions is created or accepted. Before a process reads a row to
+ * create a copy, it reads this entry. So the process either finds the entry and creates no copy, or creates a
+ * copy that is older than the entry and is rejected.
  *
  * Tenants that share an adapter end each other's sessions, so they share these entries.
  */
@@ -29,7 +30,7 @@ export interface SessionEndings {
   endAll(userId: string): Promise<void>
   /** Whether all sessions of the user were ended within the lifetime of a copy. */
   haveAllEnded(userId: string): Promise<boolean>
-  /** Whether a session with a copy has ended, alone or with all others of the user. */
+  /** Whether a session with a copy has ended, alone or together with all other sessions of the user. */
   hasEnded(id: string, userId: string): Promise<boolean>
 }
 
@@ -39,7 +40,8 @@ export interface SessionEndings {
  * @param lifetime - Time for which a copy is accepted, in seconds.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // The clock of the server that created the copy may be ahead, and the clock of the server that reads it behind.
+  // The clock of the server that created the copy may be ahead, and the clock of the server that reads it may
+  // be behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const haveAllEnded = async (userId: string): Promise<boolean> =>

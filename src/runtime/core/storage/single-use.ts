@@ -6,7 +6,7 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 /** Lets a code, a `state` or a link be used once. */
 export interface SingleUse {
   /**
-   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the
+   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond. The
    * browser can then try again.
    *
    * @param key - The key in the store. It ends with at least 20 base64url characters, of which at least 12 (72
@@ -23,7 +23,7 @@ export interface SingleUse {
 /** Time for which a browser can repeat a failed attempt. No code or link is valid longer. */
 const MAX_AGE_SECONDS = 3_600
 
-/** Maximum number of failed attempts in the cookie. The oldest is dropped. */
+/** Maximum number of failed attempts in the cookie. The oldest attempt is dropped. */
 const MAX_ATTEMPTS = 10
 
 /** Length of a tag, in characters. A tag is the end of a key. */
@@ -35,10 +35,10 @@ const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 /**
  * Single use by a mark in the store, whose value is the random id of the attempt.
  *
- * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and
- * a cookie keeps its id. When the same browser tries again, it replaces the mark of its failed attempt in
- * one step. So one of several concurrent retries succeeds. An attacker with a copy of the other cookies
- * cannot retry: the id of a successful attempt is in no cookie.
+ * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and a
+ * cookie keeps its id. When the same browser tries again, it replaces the mark of its failed attempt in one
+ * step. So only one of several concurrent retries succeeds. An attacker with a copy of the other cookies
+ * cannot retry, because the id of a successful attempt is not in a cookie.
  *
  * @param cookie - Name and attributes of the cookie. `.attempts` is added to the name.
  */

@@ -10,7 +10,7 @@ import { shortHash } from '../crypto/short-hash.js'
 /**
  * The tenant of a request.
  *
- * @throws AuthError if there is no request to read it from, or `.tenant()` returned no id.
+ * @throws AuthError if there is no request from which to read the tenant, or if `.tenant()` returned no id.
  */
 export async function tenantOf(
   tenant: Exclude<TenantSpec, false>,
@@ -28,7 +28,10 @@ export async function tenantOf(
   return requireId(id)
 }
 
-/** Throws `AuthError` for any other value. A missing header or user must not become a tenant that many share. */
+/**
+ * Throws `AuthError` unless the value is an id of a tenant. A missing header or user must not become a tenant
+ * that many users share.
+ */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(
@@ -38,8 +41,8 @@ function requireId(id: unknown): string {
 
 /*
  * Three values differ between tenants, so that one tenant cannot use the data of another: the secrets, from
- * which the keys of all seals and MACs are derived; the keys in the store; and the keys that the adapter
- * receives, for accounts (`account-names.ts`) and sessions (`sessionKey`).
+ * which the keys of all seals and MACs are derived; the keys in the store; and the names of accounts
+ * (`account-names.ts`) and sessions (`sessionKey`) that the adapter receives.
  */
 
 /**
@@ -62,10 +65,10 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/** The key of a tenant's entry in a shared store. It still begins with its purpose. */
+/** The key of a tenant's entry in a shared store. The key still begins with its purpose. */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
-  // An encoded id contains no slash, and a key without a tenant contains none either.
+  // An encoded id contains no slash. A key without a tenant contains no slash either.
   return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
 }
 
@@ -91,9 +94,9 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 const PREFIX = 'tenant:'
 
 /**
- * Converts the token in a browser's cookie to the token in the database. Returns `undefined` for a token
- * that cannot belong to a session. So a session of one tenant is not found by another, or by a configuration
- * without tenants.
+ * Converts the token in a browser's cookie to the token in the database. Returns `undefined` for a token that
+ * cannot belong to a session. So neither another tenant nor a configuration without tenants finds a session
+ * of this tenant.
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 

@@ -27,7 +27,7 @@ export function withoutLease(stored: string): string {
   return refreshToken
 }
 
-/** The lease of a refresh token. `undefined` if it has none, or a malformed one. */
+/** The lease of a refresh token. `undefined` if the refresh token has no lease, or a malformed lease. */
 export function leaseIn(stored: string): TokenLease | undefined {
   const [, lease = ''] = stored.split(SEPARATOR)
   const { 1: until, 2: holder } = /^(\d{1,15})[.](.+)$/.exec(lease) ?? []

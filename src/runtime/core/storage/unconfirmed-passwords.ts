@@ -3,10 +3,10 @@ import { randomToken } from '../crypto/random.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
- * Stores a password while its session may be ended at the same time, in two steps. First a row without the
- * hash is written. Then the session is read again, and the hash is added. If the session ended before the first
- * step, this read shows it. If it ends later, the code that ends it deletes the row, so the second step fails.
- * A row that a crash left between the steps counts as no password.
+ * Stores a password in two steps, because its session may be ended at the same time. First, a row without the
+ * hash is written. Then the session is read again, and the hash is added. If the session ended before the
+ * first step, reading it shows this. If it ends later, the code that ends it deletes the row, so the second
+ * step fails. If a crash leaves a row between the two steps, the row counts as no password.
  */
 
 /** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */
@@ -33,8 +33,8 @@ export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
 }
 
 /**
- * Stores a password for a user who has none, if `isAllowed` still returns `true` at the end. Code that makes it
- * return `false` must delete the user's passwords afterwards.
+ * Stores a password for a user who has none, if `isAllowed` still returns `true` after the first step. Code
+ * that makes `isAllowed` return `false` must delete the user's passwords afterwards.
  */
 export async function setPasswordWhile(
   isAllowed: () => Promise<boolean>,

@@ -6,12 +6,15 @@ import { randomToken } from '../crypto/random.js'
 
 /** A lock that only one request can have. It expires, so a crashed process does not block others forever. */
 export interface Lock {
-  /** Extends the lock if possible. Returns `false` if it has expired or is about to: stop the work. */
+  /**
+   * Extends the lock if possible. Returns `false` if the lock has expired or is about to expire. The work
+   * must then stop.
+   */
   extend(): Promise<boolean>
   release(): Promise<void>
 }
 
-/** Used if no lock is needed or available. Every request gets it. */
+/** The lock that is used if no lock is needed or available. Every request can have it. */
 export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
 
 /** A lock in the store. */
@@ -21,8 +24,8 @@ export interface StoreLock extends Lock {
 }
 
 /**
- * Value of a released lock. The key is not deleted: a store cannot compare and delete in one step, so
- * deleting could release the lock of the next request.
+ * Value of a released lock. The key is not deleted, because a store cannot compare and delete in one step. So
+ * deleting it could release the lock of the next request.
  */
 const RELEASED = 'released'
 
@@ -32,8 +35,8 @@ const RELEASED_TTL_SECONDS = 1
 /**
  * Tries once to take a lock in the store. Returns `undefined` if another request has it.
  *
- * @param names - Keys in the store. All of them are locked. A name that depends on the secret has one key
- * per secret, so that processes lock each other out during a rotation.
+ * @param names - Keys in the store. All of them are locked. If a name depends on the secret, pass its keys
+ * under all secrets, so that processes with different secrets lock each other out during a rotation.
  * @param ttlSeconds - Seconds after which the lock expires.
  */
 export async function takeLock(
@@ -42,7 +45,8 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // Sorted, so that one of two concurrent processes gets all keys. A secret that is configured twice has one key.
+  // The keys are sorted, so that one of two concurrent processes gets all of them. A secret that is
+  // configured twice results in only one key.
   const keys = [...new Set([names].flat())].sort()
   const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
@@ -58,7 +62,7 @@ export async function takeLock(
         (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
       if (isAcquired) continue
     } catch (error) {
-      // A call whose response was lost may have locked its key.
+      // If the response to a call was lost, the call may have locked its key.
       await release().catch(() => undefined)
       throw error
     }
@@ -94,8 +98,8 @@ export interface LockWait {
 /** The lock, as the protected work sees it. */
 export interface WorkLock extends Pick<Lock, 'extend'> {
   /**
-   * Keeps the lock until it expires, because the work may still take effect after an error. By default it is
-   * released.
+   * Keeps the lock until it expires, because the work may still take effect after an error. By default, the
+   * lock is released.
    */
   leaveToExpire(): void
 }
@@ -104,8 +108,8 @@ export interface WorkLock extends Pick<Lock, 'extend'> {
  * Does work under a lock, and releases it afterwards. A lock that cannot be released expires.
  *
  * @param take - One attempt to take the lock, such as `takeLock`; `undefined` while another request has it.
- * @param work - Called with `undefined` if the lock was not free in time. It decides whether to continue without
- * the lock.
+ * @param work - Called with `undefined` if the lock was not free in time. `work` then decides whether to
+ * continue without the lock.
  */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,

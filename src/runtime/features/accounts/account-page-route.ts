@@ -98,7 +98,7 @@ async function passkeys(
     : undefined
 }
 
-/** The providers that a passkey can be added with. */
+/** The providers with which a passkey can be added. */
 function passkeyProviders(base: string, { providers }: App): readonly PasskeyProvider[] {
   return [...providers.values()]
     .filter(({ type }) => type === 'webauthn')
@@ -115,7 +115,7 @@ function nameOf({ provider }: LinkedAccount, { providers }: App): string {
   return providers.get(provider)?.name ?? provider
 }
 
-/** The providers that the user has no account with. */
+/** The providers with which the user has no account. */
 function connectable(
   accounts: readonly LinkedAccount[],
   base: string,

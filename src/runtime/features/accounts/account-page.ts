@@ -28,21 +28,21 @@ export interface AccountPageProps extends PageProps {
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
-  /** Whether to show a button that ends all sessions, if they cannot be listed. */
+  /** Whether to show a button that ends all sessions. Used if sessions cannot be listed. */
   readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
-  /** Providers that the user has no account with. */
+  /** Providers with which the user has no account. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
   /** `undefined` if the configuration has no passkey provider, or its adapter cannot manage passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
   /** Sections of features. */
   readonly sections: readonly AccountSection[]
-  /** The providers that a passkey can be added with, by the script of the page. */
+  /** The providers with which the script of the page can add a passkey. */
   readonly passkeyProviders: readonly PasskeyProvider[]
   readonly homeUrl: string
 }
 
-/** A provider that a passkey can be added with. */
+/** A provider with which a passkey can be added. */
 export interface PasskeyProvider {
   readonly id: string
   readonly name: string
@@ -52,7 +52,7 @@ export interface PasskeyProvider {
   readonly optionsUrl: string
 }
 
-/** The results that the page has messages for. */
+/** The results for which the page has messages. */
 const results = [
   'unlinked',
   'passkeyRemoved',
@@ -107,8 +107,8 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 }
 
 /**
- * A section of the page. Unlike an `AccountSection`, its details may contain markup, and its rows a form to
- * rename them.
+ * A section of the page. Unlike an `AccountSection`, its details may contain markup, and its rows may have a
+ * form that renames them.
  */
 interface ShownSection {
   readonly id: string

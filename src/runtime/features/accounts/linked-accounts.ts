@@ -29,8 +29,8 @@ export async function unlinkAccount(
   let unlinked: AdapterAccount | undefined
   const done = await removeMethod(
     ({ accounts }) => {
-      // The ids of the form are compared with the accounts of the user, so an account of another user is
-      // never found.
+      // The ids in the form are looked up among the accounts of the signed-in user, so an account of another
+      // user is never found.
       unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
@@ -59,8 +59,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
-        // `unlinkAccount` does not check the user. If another user has linked the account in the meantime, it
-        // is linked to that user again.
+        // `unlinkAccount` does not check the user. If the account was linked to another user since it was
+        // read, it is linked to that user again.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
@@ -70,8 +70,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
 }
 
 /**
- * The option `linkWithin`, read from the provider and not from its OAuth client. So an account can be
- * unlinked even if the variables of its provider are not set.
+ * The option `linkWithin`. It is read from the provider and not from its OAuth client, so that an account can
+ * be unlinked even if the variables of its provider are not set.
  */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined

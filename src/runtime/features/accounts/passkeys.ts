@@ -46,7 +46,7 @@ export async function renamePasskey(
   const { passkeys } = await storedMethods(signedIn.user.id, app)
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
-  // Invisible characters would make different names look the same.
+  // Invisible characters are removed, because they would make different names look the same.
   const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
     .slice(0, MAX_NAME_LENGTH)
     .join('')
@@ -82,7 +82,8 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
     remove: () =>
       inOneTransaction(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
-        // The account first: without it, the passkey cannot be used to sign in, even if this is interrupted.
+        // The account is removed first, because without it, the passkey cannot be used to sign in. This holds
+        // even if the removal is interrupted.
         await inside.unlinkAccount({ provider: id, providerAccountId })
         await inside.deleteAuthenticator(authenticator.credentialID)
         return true

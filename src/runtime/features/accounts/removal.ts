@@ -35,7 +35,10 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 
 /** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
-  /** Whether the configuration offers this method for sign-in. If not, it is never the last method. */
+  /**
+   * Whether the configuration offers this method for sign-in. If not, the method never counts as the last
+   * one.
+   */
   readonly counts: boolean
   /**
    * Seconds after a sign-in during which the user can remove this method. `'always'` if the request itself
@@ -59,7 +62,7 @@ export function inOneTransaction<Result>(
 /**
  * Removes a sign-in method of the signed-in user, unless it is the last one. A lock prevents concurrent
  * removals. If a process dies while it has the lock, the other methods remain, because a method is removed
- * only under the lock under which they were counted. Some stores and databases provide no lock across
+ * only under the lock under which the methods were counted. Some stores and databases provide no lock across
  * processes. So each request also counts again after the removal, and restores the method if none is left.
  *
  * @param find - Finds the method among those of the user.
@@ -81,8 +84,8 @@ export async function removeMethod(
     const isProven = within === 'always' || isRecentSignIn(live, { within, began: now, now })
     return isProven ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
-  // Also checked before taking the lock: a session that may remove nothing must not block other requests of
-  // its user.
+  // The checks also run before the lock is taken, because a session that may not remove anything must not
+  // block other requests of its user.
   const early = await check()
   if ('ok' in early) return early
   return underLocks(user.id, app, async (locks) => {
@@ -99,7 +102,7 @@ export async function removeMethod(
         return lastMethod
       }
     } catch (error) {
-      // The database may still execute the removal.
+      // The database may still execute the removal, so the locks must not be released now.
       for (const lock of locks) lock.leaveToExpire()
       throw error
     }
@@ -152,7 +155,7 @@ const busy = (): StoreError =>
 const SLOT_MS = 60_000
 
 /**
- * Milliseconds after which a request that has the lock removes no sign-in method any more, and fails. It is
+ * Milliseconds after which a request that has the lock removes no sign-in method any more, and fails. This is
  * safe, because a lock lasts for at least one slot.
  */
 const MAX_WORK_MS = SLOT_MS / 2
@@ -161,9 +164,9 @@ const MAX_WORK_MS = SLOT_MS / 2
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database. It consists of verification tokens for the current and the next time slot:
- * only one request can store them. Tokens of a dead process belong to earlier slots, so a lock is never taken
- * from a running request.
+ * Takes a lock in the database. It consists of verification tokens for the current and the next time slot,
+ * which only one request can store. Tokens of a dead process belong to earlier slots, so a lock is never
+ * taken from a running request.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app
@@ -191,7 +194,7 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 
 /**
  * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint
- * on identifiers. Otherwise, the failed write would be taken for a lock of another request.
+ * on identifiers. Otherwise, the failed write would look like a lock of another request.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }

@@ -13,8 +13,8 @@ export interface OwnSession extends AdapterSessionInfo {
 }
 
 /**
- * The sessions of the current user: the current one first, then by last use. `undefined` if sessions cannot
- * be listed and ended one by one.
+ * The sessions of the current user: the current session first, then the others by last use. `undefined` if
+ * sessions cannot be listed and ended one by one.
  */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
@@ -69,14 +69,14 @@ export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
 }
 
 /**
- * Ends every other session of the user. If sessions cannot be ended one by one, or others keep starting,
- * ends all of them.
+ * Ends every other session of the user. If sessions cannot be ended one by one, or if new sessions keep
+ * starting, ends all sessions.
  *
  * @returns Which sessions ended. `'all'` includes the current one.
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
-  // Sealed sessions from before the session store was configured are not in its list.
+  // Sealed sessions that started before the session store was configured are not in its list.
   const isListed = live.strategy === 'database' || live.isStored === true
   for (let round = 0; isListed && round < MAX_ROUNDS; round++) {
     const sessions = await ownSessions(live, app)
@@ -84,7 +84,8 @@ export async function endOtherSessions(live: LiveSession, app: App): Promise<'ot
     const others = sessions.filter(({ isCurrent }) => !isCurrent)
     if (others.length === 0) return 'others'
     for (const { id } of others) await endSession(id, live, app)
-    // List again: one of them may have been replaced in the meantime, for example by linking an account.
+    // The sessions are listed again, because one of them may have been replaced since, for example by linking
+    // an account.
   }
   await endAllSessions(live, app)
   return 'all'
@@ -95,7 +96,7 @@ async function endAllSessions({ strategy, userId }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionsByUserId(userId)
 }
 
-/** Sorts the current session first, then by last use. */
+/** The sort key that puts the current session first, then the others by last use. */
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
   return isCurrent ? Number.MAX_VALUE : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
 }

@@ -12,8 +12,8 @@ import type { Mac } from '../../core/crypto/mac.js'
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)
   const joined = secrets.join(',')
-  // New secrets are added at the front of the list. So before a rotation, Auth.js signed with the end of the
-  // list.
+  // New secrets are added at the front of the list. So before a rotation, Auth.js signed with a list that is
+  // the end of the current list.
   const endsOfList = secrets.map((_, index) => secrets.slice(index).join(','))
   const accepted = new Set([...endsOfList, ...secrets])
   const hashes = (text: string, keys: Iterable<string>): Promise<string[]> =>

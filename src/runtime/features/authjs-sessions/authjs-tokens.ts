@@ -10,7 +10,7 @@ import { claimsInTime, claimsOf } from '../../core/crypto/sealer.js'
 
 /** Options of `AuthjsTokens`. */
 export interface AuthjsTokensOptions {
-  /** The first secret encrypts. All of them decrypt. */
+  /** The first secret encrypts. All secrets can decrypt. */
   readonly secrets: readonly string[]
   /** The name of the cookie for the tokens. */
   readonly salt: string
@@ -94,8 +94,9 @@ export class AuthjsTokens {
   }
 
   /**
-   * Decrypts a token whose header is not found: because the keys are not derived yet, or because Authwright
-   * does not write such a header. It may be without `kid`, or have additional or reordered members.
+   * Decrypts a token whose header is not in `#byHeader`, because the keys are not derived yet or because
+   * Authwright does not write such a header. Such a header may lack `kid`, or have additional or reordered
+   * members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */
@@ -129,7 +130,10 @@ export class AuthjsTokens {
     return keys
   }
 
-  /** Derives the keys of Auth.js. For A256GCM, also those with which Authwright seals tokens by default. */
+  /**
+   * Derives the keys of Auth.js. For A256GCM, also derives the keys with which Authwright seals tokens by
+   * default.
+   */
   async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const sealing = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []

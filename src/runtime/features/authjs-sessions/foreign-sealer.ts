@@ -10,8 +10,8 @@ import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
- * Seals session tokens in a foreign format: that of the encoder and decoder of the application, or that of
- * Auth.js 5.
+ * Seals session tokens in another format: the format of the application's encoder and decoder, or the format
+ * of Auth.js 5.
  *
  * A token of another library contains neither a session id nor a site. The id is derived from the claim `jti`
  * or from the token. Id and site are added when Authwright seals the token again. A token that Authwright has
@@ -73,8 +73,8 @@ class ForeignSealer implements Sealer {
   #currentClaims(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp } = claims
-    // Auth.js always writes both. A token without `exp` would never expire. Without `iat`, its session would
-    // start again with each request.
+    // Auth.js always writes both claims. Without `exp`, a token would never expire. Without `iat`, its
+    // session would start again with each request.
     if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
     if (typeof exp === 'number' && exp <= now) return null
     if (typeof iat === 'number' && iat > now + SERVER_CLOCK_TOLERANCE_SECONDS) return null

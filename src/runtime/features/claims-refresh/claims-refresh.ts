@@ -16,8 +16,8 @@ import { inTime } from '../../core/storage/in-time.js'
 
 /**
  * The claims that the application returned for a session. They do not include the other claims of the token
- * with which the application was called. That token may be older than an `update` of another request, and
- * must not undo it.
+ * that the application received. This token may be older than an `update` of another request, and must not
+ * undo the update.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */
@@ -34,12 +34,14 @@ interface Refresh {
   readonly read: (cached: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
-/** Seconds without a call after one that failed. The claims of the token are used unchanged. */
+/**
+ * Seconds without a call after a call that failed. In this time, the claims of the token are used unchanged.
+ */
 const FAILURE_PAUSE_SECONDS = 10
 
 /**
- * Maximum number of sessions with cached claims, and with a pause after a failure. Fresh claims are cached
- * for requests that cannot set a cookie, or that the browser sends before it has the new cookie.
+ * Maximum number of sessions with cached claims, and with a pause after a failure. Fresh claims are cached,
+ * because some requests cannot set a cookie, and the browser sends others before it has the new cookie.
  */
 const MAX_CACHED = 1_000
 
@@ -57,7 +59,8 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 
 /**
  * Refreshes claims: one call at a time per session, with a pause after a failure. The pause applies only to
- * that session. Otherwise, a user for whom the application throws could prevent the refresh for all others.
+ * that session. Otherwise, a user for whom the application throws could prevent the refresh for all other
+ * users.
  */
 class ClaimsRefresher {
   readonly #app: App
@@ -73,7 +76,9 @@ class ClaimsRefresher {
     this.#options = options
   }
 
-  /** Returns fresh claims for a session whose refresh is due, or ends it if the application ended it. */
+  /**
+   * Returns fresh claims for a session whose refresh is due, or ends the session if the application says so.
+   */
   admit(live: TokenSession): Awaitable<'keep' | 'end' | SessionChange> {
     const { refreshed, start } = live.origin
     return isDue(refreshed ?? start, this.#now(), this.#options.every) ? this.#refreshed(live) : 'keep'

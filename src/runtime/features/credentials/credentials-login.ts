@@ -103,7 +103,7 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
-  // A value that is not a schema is a record of fields. The compiler cannot infer this from its shape.
+  // If `input` is not a schema, it is a record of fields. The compiler cannot infer this from its shape.
   return input ? declaredFields(input as CredentialFields, fields) : applicationFields(fields)
 }
 
@@ -123,10 +123,12 @@ function applicationFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * The account that the attempt is for: the result of `account`. Without that function, it is the value of the
- * first field of the form, or else the first string or number in the input. `undefined` if there is none.
+ * The account that the attempt is for: the result of `account`. Without `account`, it is the value of the
+ * first field of the form or, if there are no fields, the first string or number in the input. `undefined` if
+ * there is no such value.
  *
- * @throws {CallbackRouteError} If `account` returns no string: guesses would not be counted.
+ * @throws {CallbackRouteError} If `account` returns a value that is not a string, because guesses would then
+ * not be counted.
  */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(

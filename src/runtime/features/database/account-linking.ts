@@ -20,8 +20,8 @@ import {
 import { provenOwner } from './first-proof.js'
 
 /*
- * Logins with a database: `decideAccount` finds the owner of the account and the necessary writes, and
- * `storeLogin` writes. `callbacks.signIn` runs between them.
+ * Logins with a database: `decideAccount` finds the owner of the account and decides what to write, and
+ * `storeLogin` writes it. `callbacks.signIn` runs between the two.
  */
 
 /** Decides what a login with a provider account will write. */
@@ -52,8 +52,7 @@ async function forNewAccount(
   const { user } = identity
   const sameAddress = user.email ? await adapter.getUserByEmail(user.email) : null
   if (!sameAddress) return { kind: 'create', link }
-  // Another login of the same person may have stored this user and account in the meantime, or may be storing
-  // them now.
+  // Another login of the same user may have just stored this user and account, or may be storing them now.
   const { provider, providerAccountId } = link
   const findOwner = (): Awaitable<AdapterUser | null> =>
     adapter.getUserByAccount({ provider, providerAccountId })
@@ -74,15 +73,15 @@ async function forNewAccount(
   // user has not verified the e-mail address, an attacker may have signed up with it. Linking would add the
   // owner's login to a user that the attacker can sign in as.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
-  // The provider of one tenant would sign in users of another.
+  // With several tenants, the provider of one tenant would otherwise sign in users of another tenant.
   if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
   return { kind: 'link', user: sameAddress, link }
 }
 
 /**
  * Whether this login resumes a first sign-in that was interrupted after it stored the user. `false` if the
- * e-mail address of that user has been verified since, and this login does not verify it. Deletes the record of
- * that sign-in, so only one login resumes it.
+ * e-mail address of that user has been verified since, and this login does not verify it. Deletes the record
+ * of the first sign-in, so only one login resumes it.
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,
@@ -187,7 +186,8 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
 }
 
 /**
- * A new user with the e-mail address, or the user that a concurrent sign-in of the same person has stored.
+ * Returns a new user with the e-mail address, or the user that a concurrent sign-in of the same person has
+ * stored.
  */
 async function newOwner(
   identity: Identity,

@@ -6,7 +6,7 @@ import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** The user of an account, and whether this login or a concurrent one linked it. */
+/** The user of an account, and whether this login or a concurrent login linked the account. */
 export interface LinkOutcome {
   readonly owner: AdapterUser
   readonly by: 'us' | 'another'
@@ -43,8 +43,8 @@ export async function unlink(
 }
 
 /**
- * Unlinks the first account of a new user if the owner of the e-mail address has verified that e-mail address
- * in the meantime. Verification removes the sign-in methods that exist at that time, but this account may have
+ * Unlinks the first account of a new user if the owner of the e-mail address has verified it since the user
+ * was stored. Verification removes the sign-in methods that exist at that time, but this account may have
  * been linked after it. Returns whether the e-mail address has been verified, so that the user belongs to its
  * owner.
  *
@@ -67,10 +67,10 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished. If the e-mail address has been verified in the
- * meantime, the user belongs to the owner of the e-mail address and is kept. Also keeps a user with another id,
- * which a database that compares loosely may find. Returns whether it succeeded: either no such user is left,
- * or the user is the owner's.
+ * Deletes a user whose first login could not be finished. If the e-mail address has been verified since, the
+ * user belongs to the owner of the e-mail address and is kept. A user with another id, which a database that
+ * compares loosely may find, is kept as well. Returns `true` if no such user is left, or if the user now
+ * belongs to the owner.
  *
  * @param user - As the login stored it.
  */
@@ -92,7 +92,7 @@ export async function removeUser(
 
 /**
  * Logs a user who may have no way to sign in, because a first sign-in stored only the user and not the
- * account. An adapter cannot tell whether the user has another way to sign in, so nothing is removed.
+ * account. The adapter does not show whether the user has another way to sign in, so nothing is removed.
  */
 export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {
   logger.warn(

@@ -30,9 +30,9 @@ import {
  * or the e-mail address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a
  * passkey used for sign-in belongs to no user.
  *
- * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing
- * user, not even to one whose first login was interrupted: the client must be signed in as that user. A user
- * that an interrupted sign-up left behind is deleted.
+ * The client chooses both the id of a passkey and the e-mail address. Neither of the two gives access to an
+ * existing user, not even to a user whose first login was interrupted. For that, the client must be signed in
+ * as this user. A user that an interrupted sign-up left behind is deleted.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -54,7 +54,7 @@ export async function decideCredential(
   if (current) return { kind: 'link', user: current, link }
   const holder = await userOfAddress(user.email, adapter)
   if (!holder) return { kind: 'create', link }
-  // A user with the same id belongs to this sign-up, which another process is finishing.
+  // A user with the same id belongs to this sign-up. Another process is finishing the sign-up.
   const isFree =
     !sameId(holder.id, user.id) && (await removeInterrupted(holder, signUpOf(link, user), adapter, app))
   if (!isFree) throw addressTaken(provider)
@@ -63,15 +63,15 @@ export async function decideCredential(
 
 /**
  * Identifies the sign-up with an e-mail address. Without transactions, it is the key of the lock and of the
- * record. A repeated sign-up has the same e-mail address, but another passkey.
+ * record. If the user repeats the sign-up, the e-mail address is the same, but the passkey is different.
  */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
 
 /**
- * Deletes a user whose passkey sign-up was interrupted before the passkey was stored, so that it can be
- * repeated. Returns whether there was such a user. A user who may have a way to sign in is kept.
+ * Deletes a user whose passkey sign-up was interrupted before the passkey was stored, so that the sign-up can
+ * be repeated. Returns whether there was such a user. A user who may have a way to sign in is kept.
  */
 async function removeInterrupted(
   user: AdapterUser,
@@ -85,7 +85,7 @@ async function removeInterrupted(
   if ((await adapter.listAuthenticatorsByUserId(id)).length > 0) return false
   if ((await adapter.listAccountsByUserId(id)).some(({ type }) => type !== 'webauthn')) return false
   if (!(await consumeFirstSignInRecord(signUp, id, app)) || !(await removeUser(user, app))) return false
-  // The owner of the e-mail address may have verified it in the meantime. Then the user is kept.
+  // The user is kept if the owner of the e-mail address has verified it since.
   return (await adapter.getUser(id)) === null
 }
 
@@ -175,9 +175,10 @@ async function storeInTransaction(
 }
 
 /**
- * Stores the same rows one after the other. If one cannot be stored, the earlier ones are deleted. If the
- * process ends between two writes, a new user has no passkey. The record of the first sign-in, written before
- * the user, names this user, and the next sign-up with the e-mail address deletes it.
+ * Stores the same rows one after the other. If a row cannot be stored, the earlier rows are deleted. If the
+ * process ends between two writes, a new user has no passkey. The record of the first sign-in, which was
+ * written before the user, contains this user's id. The next sign-up with the e-mail address finds it there
+ * and deletes the user.
  */
 async function storeStepByStep(
   identity: Identity,
@@ -209,7 +210,7 @@ async function signUpStepByStep(
   const signUp = signUpOf(link, identity.user)
   return duringFirstSignIn(signUp, app, async (lock) => {
     if (!lock) throw addressTaken(link.provider)
-    // After the lock has expired, a sign-up with the same e-mail address may delete the user.
+    // After the lock has expired, another sign-up with the same e-mail address may delete the user.
     const requireLock = async (): Promise<void> => {
       if (!(await lock.extend())) throw firstSignInRunning()
     }
@@ -228,7 +229,7 @@ async function signUpStepByStep(
       if (await removeUser(user, app)) await remove(record)
       throw error
     }
-    // If this fails, the record is harmless: the user has a passkey now.
+    // If the removal fails, the record is harmless, because the user has a passkey now.
     await remove(record)
     return user
   })
@@ -245,13 +246,13 @@ async function createUser(
   try {
     return await adapter.createUser(userOf(identity))
   } catch (error) {
-    // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
-    // stored later. If the passkey has an account, another process stored the user, for the same response of
-    // the authenticator. Such a user is kept.
+    // The database may have stored the user despite the error, or may store it later. So the user is removed,
+    // and the record is kept in case the user is stored later. If the passkey has an account, another process
+    // stored the user for the same response of the authenticator. Such a user is kept.
     const owner = await adapter.getUserByAccount(link).catch(() => undefined)
     if (owner === null) await removeUser({ id: identity.user.id, emailVerified: null }, app)
     const reason = await reasonOf(error, identity, adapter)
-    // The e-mail address belongs to another user, so this one cannot be stored later.
+    // The e-mail address belongs to another user, so this user cannot be stored later.
     if (reason instanceof AccountNotLinked) await forget()
     throw reason
   }
@@ -263,8 +264,8 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
 }
 
 /**
- * The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. After
- * a lost response, its user may be the one that was just stored.
+ * The reason why no user was stored: another user now has the e-mail address, or a database error. If only a
+ * response was lost, the user with the e-mail address may be the user that was just stored.
  */
 async function reasonOf(
   error: unknown,

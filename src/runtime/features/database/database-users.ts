@@ -89,7 +89,10 @@ async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: 
   return { kind: 'unstored', user: identity.user }
 }
 
-/** A session row needs a user row; a database without foreign keys would store a session without a user. */
+/**
+ * Throws unless the user is stored, because a database without foreign keys would store a session without a
+ * user.
+ */
 async function requireStored(
   { provider, user: { id } }: Identity,
   adapter: GuardedAdapter,
@@ -103,7 +106,7 @@ async function requireStored(
   )
 }
 
-/** Throws `CredentialsSignin` if the user has another password by now, or none. */
+/** Throws `CredentialsSignin` if the user's password has been changed or removed since. */
 async function requirePassword(
   { epoch }: PasswordClaim,
   userId: string,

@@ -79,7 +79,7 @@ export interface DatabaseSessionParts {
   readonly clock: Clock
 }
 
-/** Sessions in the database; the cookie contains only their token. */
+/** Sessions in the database. The cookie contains only the token of a session. */
 export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
   return new DatabaseSessions(parts)
 }
@@ -87,8 +87,8 @@ export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
 class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
   /**
-   * Requests whose session has expired by the clock of this process, but maybe not by the clock of another.
-   * Their cookies are not cleared.
+   * Requests whose session has expired by the clock of this process, but may still be valid by the clock of
+   * another process. Their cookies are not cleared.
    */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession
@@ -193,8 +193,9 @@ class DatabaseSessions implements SessionStrategy {
       })
     }
     this.#clearCopy(exchange)
-    // The row contains the expiry of the session. The cookie is written once, and may outlive the row, up to
-    // the absolute lifetime. So extending a session needs no new cookie.
+    // The row contains the expiry of the session. The cookie is written once, and lasts for the absolute
+    // lifetime of the session, which may be longer than that of the row. So extending a session does not need
+    // a new cookie.
     const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
@@ -248,8 +249,8 @@ class DatabaseSessions implements SessionStrategy {
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
     const token = await this.#presented(exchange)
     const session = token === undefined ? undefined : await this.#parts.adapter.deleteSession(token)
-    // The cookie is cleared only after the row was deleted. If that fails, the user can try again with the
-    // cookie.
+    // The cookie is cleared only after the row was deleted. If the deletion fails, the user still has the
+    // cookie and can try again.
     this.clear(exchange)
     return token === undefined ? undefined : { session: session ?? null }
   }
@@ -260,7 +261,7 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   #clearCopy(exchange: CookieExchange): void {
-    // A copy of an earlier configuration is cleared, too.
+    // A copy that an earlier configuration has written is cleared, too.
     const { name, options } = copyCookie(this.#parts.cookie)
     if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }
@@ -288,7 +289,7 @@ class DatabaseSessions implements SessionStrategy {
     return mark !== undefined && this.#parts.endedProviderSessions.isEnded(mark)
   }
 
-  /** Deletes an expired or revoked session. If that fails, the session is rejected anyway. */
+  /** Deletes an expired or revoked session. The session is rejected even if the deletion fails. */
   async #forget(token: string): Promise<void> {
     try {
       await this.#parts.adapter.deleteSession(token)

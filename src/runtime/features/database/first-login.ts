@@ -19,8 +19,8 @@ import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './accoun
 
 /*
  * The first sign-in with an account writes a user and then the account. Without transactions, a record is
- * written first, and the next sign-in uses it to finish an interrupted one. A lock keeps other logins with
- * the account from finishing or deleting a first sign-in that is still running.
+ * written first. If the sign-in is interrupted, the next sign-in uses the record to finish it. A lock keeps
+ * other logins with the account from finishing or deleting a first sign-in that is still running.
  */
 
 /** The user of a new account, and whether this login created the user. */
@@ -34,7 +34,7 @@ const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
 /**
  * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise it stores a
- * record of the pending sign-in first, so that the next sign-in can finish an interrupted one.
+ * record of the pending sign-in first, so that the next sign-in can finish it if it is interrupted.
  *
  * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has stored
  * the account, this login signs in the user of that account.
@@ -63,9 +63,9 @@ export async function firstLogin(
 }
 
 /**
- * Whether an e-mail address verified by a provider counts as verified in the database. It does not if
- * tenants share the database or the configuration depends on the request, because the provider of one tenant
- * would decide for all.
+ * Whether an e-mail address verified by a provider counts as verified in the database. It does not if tenants
+ * share the database or the configuration depends on the request, because the provider of one tenant would
+ * then decide for all tenants.
  */
 export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
   return tenant === undefined && !isLazy
@@ -90,8 +90,8 @@ async function storeStepByStep(
     user = await adapter.createUser(stored)
     if (!user) throw new Error('`createUser` of the adapter returned no user. Return the stored user.')
   } catch (error) {
-    // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
-    // stored later.
+    // The database may have stored the user despite the error, or may store it later. So the user is removed,
+    // and the record is kept in case the user is stored later.
     await removeUser(stored, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
@@ -99,7 +99,7 @@ async function storeStepByStep(
 }
 
 /**
- * Returns the record with the id of the stored user. If the database has chosen another id, replaces the
+ * Returns the record with the id of the stored user. If the database has assigned another id, replaces the
  * record.
  */
 export async function recordFor(
@@ -121,9 +121,9 @@ export async function recordFor(
 }
 
 /**
- * Links the account to the user that its first sign-in has stored, and deletes the record. If that fails, it
- * deletes the user. If the user cannot be deleted, or the lock has expired, it keeps the record and the user:
- * another login may have signed the user in.
+ * Links the account to the user that its first sign-in has stored, and deletes the record. If linking fails,
+ * it deletes the user. If the user cannot be deleted, or if the lock has expired, it keeps the record and the
+ * user, because another login may have signed the user in.
  */
 async function linkFirst(
   link: Account,
@@ -137,7 +137,8 @@ async function linkFirst(
     const { owner, by } = await linkOrFind(link, user, adapter)
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
-    // If the record remained, an account that is unlinked later could be linked to the user again.
+    // If the record were kept, the account could later be unlinked and then linked to the user again through
+    // the record.
     await record.remove()
     if (isOurs && (await unlinkIfProven(link, user, adapter))) {
       throw new OAuthAccountNotLinked(
@@ -166,7 +167,7 @@ export async function resumeFirstLogin(
   app: App,
 ): Promise<FirstLogin> {
   return duringFirstSignIn(link, app, async (lock) => {
-    // If another login is running, the sign-in can still be resumed later.
+    // If another login is in progress, the sign-in can still be resumed later.
     const record = await writeFirstSignInRecord(link, user.id, app)
     if (lock) return linkFirst(link, user, record, lock, adapter, app)
     return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
@@ -190,8 +191,8 @@ async function storedByAnother(
 }
 
 /**
- * The owner of an account that another login is linking. `null` if there is none in time, or the database is
- * down.
+ * The owner of an account that another login is linking. `null` if there is no owner in time, or if the
+ * database is down.
  */
 export async function waitForOwner(
   { provider, providerAccountId }: Account,
@@ -200,7 +201,7 @@ export async function waitForOwner(
   for (const pause of PAUSES_MS) {
     await delay(pause)
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
-    // If the database does not respond to this either, it is down, and a retry would not help.
+    // If this read fails as well, the database is down, and a retry would not help.
     if (user !== null) return user ?? null
   }
   return null
@@ -208,8 +209,8 @@ export async function waitForOwner(
 
 /**
  * The record of a first sign-in between its two writes, the user and the account. It is used if the adapter
- * has no transactions. The next sign-in with the account may finish this one only while the record exists. A
- * user without accounts proves nothing, because the account may have been unlinked.
+ * has no transactions. The next sign-in with the account may finish this first sign-in only while the record
+ * exists. A user without accounts proves nothing, because the account may have been unlinked.
  */
 export interface FirstSignInRecord {
   /** Deletes the record. Throws when it may still exist. */
@@ -228,14 +229,14 @@ const IDENTIFIER = 'first-sign-in'
 /** Seconds during which a first sign-in counts as in progress: longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
-/** Time to wait for another first sign-in: about as long as one takes. */
+/** Time to wait for another first sign-in: about the time that a first sign-in takes. */
 const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 
 /**
  * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock
  * expires.
  *
- * @param work - Called with `undefined` if another login still has the lock after the wait. It must then
+ * @param work - Called with `undefined` if another login still has the lock after the wait. `work` must then
  * store nothing.
  */
 export async function duringFirstSignIn<Result>(

@@ -9,14 +9,15 @@ import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * The stored user of an e-mail address that the claim has just verified. The first time, the claim decides
- * about the earlier logins of the user, which may belong to an attacker. The current session is not used for
- * that decision, because an attacker may have signed this browser in.
+ * The stored user of an e-mail address that the claim has just verified. When the e-mail address is verified
+ * for the first time, the claim decides about the earlier logins of the user, which may belong to an
+ * attacker. The current session is not used for that decision, because an attacker may have signed this
+ * browser in.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  *
- * @throws {AccountNotLinked} If the claim contains no decision, because the user was stored in the meantime,
- * or if a login cannot be removed.
+ * @throws {AccountNotLinked} If the claim contains no decision, because the user was stored during the
+ * sign-in, or if a login cannot be removed.
  */
 export async function provenOwner(
   user: AdapterUser,
@@ -35,11 +36,11 @@ export async function provenOwner(
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
   let lastEnding: number | undefined
-  // Removed again, because a login that began earlier may have added an account before the e-mail address was
-  // verified.
+  // The logins are removed again, because a login that began earlier may have added an account before the
+  // e-mail address was verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
-      // Marks the e-mail address as unverified again, so that the next sign-in by mail repeats the removal.
+      // The e-mail address becomes unverified again, so that the next sign-in by mail repeats the removal.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
       })
@@ -52,8 +53,8 @@ export async function provenOwner(
 
 /**
  * Stores that the e-mail address of a user is verified. Uses a transaction if the adapter supports them, so
- * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if it was
- * changed in the meantime, by the user or an attacker. The new one is not verified.
+ * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if the e-mail address was
+ * changed since it was read, by the user or by an attacker. The new e-mail address is not verified.
  */
 async function verifyAddress(
   user: AdapterUser,
@@ -84,8 +85,8 @@ function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): bo
 }
 
 /**
- * Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if
- * one cannot be removed.
+ * Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if a
+ * way to sign in cannot be removed.
  */
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
@@ -108,8 +109,8 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
  * Returns the credentials providers, because their credentials must be removed, too. Requires all methods for
  * the removal of logins, even if the configuration has no other providers.
  *
- * The providers that are configured now do not show which logins a user has: a provider may have been removed
- * from the configuration, or another application or tenant may store logins in the same database.
+ * The configured providers do not show which logins a user has, because a provider may have been removed from
+ * the configuration, and another application or tenant may store logins in the same database.
  *
  * @throws {AccountNotLinked} If the adapter or a credentials provider lacks a method.
  */

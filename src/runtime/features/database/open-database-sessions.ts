@@ -21,8 +21,8 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     sessionKey: sessionKey(tenant),
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
-    // Needed even if no provider is configured to end sessions any more: sessions that were ended before stay
-    // ended.
+    // This part is needed even if the configured providers cannot end sessions, because sessions that were
+    // ended earlier must stay ended.
     endedProviderSessions,
     logger,
     clock,
@@ -30,8 +30,8 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
 }
 
 /**
- * Warns of credentials providers without `removeCredentials`, before the first sign-in by e-mail fails for
- * it.
+ * Warns of credentials providers without `removeCredentials`, before the lack of it makes a sign-in by e-mail
+ * fail.
  */
 function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
   if (!providers.some(({ type }) => type === 'email')) return

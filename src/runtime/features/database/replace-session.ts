@@ -2,10 +2,11 @@ import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * Ends the session that a new one replaces. If that fails, the sign-in fails: a copy of the old cookie
- * would stay valid. Rejects if a login was added to a session that has ended in the meantime.
+ * Ends the session that a new session replaces. If this fails, the sign-in fails, because a copy of the old
+ * cookie would stay valid. Rejects if a login was added to a session that has ended since it was read.
  *
- * @param previous - The token of the old session, as the database contains it. The new session is stored already.
+ * @param previous - The token of the old session, as the database contains it. The new session is already
+ * stored.
  * @param isAdded - Whether a login was added to the old session.
  */
 export async function replaceSession(
@@ -15,14 +16,15 @@ export async function replaceSession(
 ): Promise<void> {
   const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
   try {
-    // The new row is stored already, so revoking all sessions of the user also deletes it.
+    // The new row is already stored, so a request that revokes all sessions of the user also deletes the new
+    // row.
     if (isAdded && (await isGone())) throw sessionEnded()
     const deleted = await adapter.deleteSession(previous)
     // `null` means that another request has deleted the row. Adapters of Auth.js, which have no
     // `deleteSessionById`, may always return `null`.
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
-    // Some adapters reject the deletion of a row that is gone.
+    // Some adapters reject the deletion of a row that does not exist any more.
     if (!isAdded && (await isGone().catch(() => false))) return
     throw error
   }

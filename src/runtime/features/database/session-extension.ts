@@ -14,9 +14,9 @@ const USE_INTERVAL_SECONDS = 3600
 export interface SessionExtension {
   /** Whether the row should be written. */
   readonly isDue: boolean
-  /** Whether the session then expires later. */
+  /** Whether the session expires later after the change. */
   readonly changesExpiry: boolean
-  /** When it then expires. */
+  /** The expiry of the session after the change. */
   readonly expires: Date
   readonly changes: Pick<Partial<AdapterSession>, 'expires' | 'lastUsedAt'>
 }
@@ -35,7 +35,7 @@ export function sessionExtension(
   const policy = policyOf(parts.policy, bounds)
   const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
   const changesExpiry = isRowExtended(expires.getTime(), renewed.getTime(), policy.updateAge)
-  // A row without `lastUsedAt` may come from a table that lacks this column.
+  // A row without `lastUsedAt` may be from a table that does not have this column.
   const isUseDue = lastUsedAt ? now >= lastUsedAt.getTime() / 1000 + USE_INTERVAL_SECONDS : false
   return {
     isDue: changesExpiry || isUseDue,

@@ -100,7 +100,7 @@ function renderEarlier(earlier: EarlierLogins, props: ConfirmPageProps): Html {
   const remove = html`<div class="actions">
 <button type="submit" class="button primary" name="earlierLogins" value="remove">${texts['confirm.earlier.remove']}</button>
 </div>`
-  // A separate form, so that the Enter key in its field does not remove anything.
+  // Keeping the logins has a separate form, so that the Enter key in its field does not remove them.
   const keep = html`<div class="fields">
 ${renderField({ providerId: 'earlier', name: 'password', field, autofocus: isWrong === true, words, errorId })}
 ${errorId !== undefined && html`<div class="invalid" id="${errorId}" role="alert">${alertIcon}<p>${texts['confirm.earlier.wrong']}</p></div>`}

@@ -6,14 +6,14 @@ import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../co
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first proof of an e-mail address by a mail. If a user with it is stored, an attacker may have
- * signed up with it. The earlier logins of that user are kept only if the user's password is typed in the
- * request with the link. Otherwise they are removed, after a page has listed them.
+ * The first proof of an e-mail address by a mail. If a user with this e-mail address is already stored, an
+ * attacker may have signed up with it. The earlier logins of that user are kept only if the user's password
+ * is typed in the request with the link. Otherwise they are removed, after a page has listed them.
  */
 
 /** Logins that a stored user had before the user's e-mail address was verified. */
 export interface EarlierLogins extends RemovedLogins {
-  /** Whether a password can be typed to keep them. */
+  /** Whether a password can be typed to keep the earlier logins. */
   readonly canKeep: boolean
   /** Whether the password that was typed is wrong. */
   readonly isWrong?: boolean
@@ -31,7 +31,7 @@ export interface EarlierLoginsChoice {
   readonly password: string | undefined
 }
 
-/** No page has listed the earlier logins yet. */
+/** The choice while no page has listed the earlier logins yet. */
 export const NO_CHOICE: EarlierLoginsChoice = { choice: undefined, password: undefined }
 
 /** The choice in a form. */

@@ -41,8 +41,8 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Tokens of Authwright cannot be guessed, so wrong tokens must not lock out the recipient of a mail. Tokens
-  // of the application may be shorter.
+  // Tokens of Authwright cannot be guessed, so a valid token works even after too many wrong tokens. Otherwise
+  // an attacker could lock out the recipient of a mail. Tokens that the application generates may be shorter.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
@@ -64,7 +64,7 @@ export async function codeLogin(
   const pending = await pendingCode(provider, exchange)
   const callbackUrl = await app.callbacks.redirect(pending.callbackUrl, exchange.origin)
   exchange.callbackUrl = callbackUrl
-  // Counted separately from links, because any client can send wrong links.
+  // Codes are counted separately from links, because any client can send wrong links.
   const guess = { provider: provider.id, account: pending.address, guessed: 'code' } as const
   const attempt = await app.get(createAttempts).begin(guess, exchange)
   await requireCode(provider, pending, typed, app)
@@ -132,21 +132,21 @@ async function decide(
     if ('kind' in decided) await redeemed.restore()
     return decided
   } catch (error) {
-    // After other errors, `redeemAndLogin` releases the token.
+    // After other errors, `redeemAndLogin` makes the token valid again.
     if (isClientError(error)) await redeemed.restore()
     throw error
   }
 }
 
 /**
- * Maximum number of guesses at one code. With so few guesses at a hundred million codes, timing differences
- * reveal nothing.
+ * Maximum number of guesses of one code. With so few guesses among a hundred million codes, timing
+ * differences reveal nothing useful.
  */
 const MAX_GUESSES = 6
 
 /**
- * The mail with a code that this browser requested. Throws `InvalidCheck` if there is none, or it has
- * expired.
+ * The mail with a code that this browser requested. Throws `InvalidCheck` if there is no such mail, or if it
+ * has expired.
  */
 async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
@@ -161,7 +161,7 @@ async function requireCode(
   typed: string,
   { store }: App,
 ): Promise<void> {
-  // Counted before the comparison, so that concurrent guesses cannot exceed six either.
+  // The guess is counted before the comparison, so that even concurrent guesses cannot exceed the maximum.
   const { count } = await store.increment(
     `mail-code:${id}`,
     maxAgeOf(provider) + SERVER_CLOCK_TOLERANCE_SECONDS,

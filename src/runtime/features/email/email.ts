@@ -77,8 +77,8 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   const isRequester = pending?.token === proof.token && pending.address === proof.address
   if (isRequester && isNavigation(exchange.request)) {
-    // The link is not used up here, so the page can be loaded again. A client with this token has read the
-    // mail, so it may see the earlier logins.
+    // Showing the page does not use up the link, so the page can be loaded again. A client with this token
+    // has read the mail, so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
     if (owner) {
       await requireUnspent(provider, proof.token, app, exchange)
@@ -138,8 +138,8 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
 }
 
 /**
- * Reads the parameters of the link. Throws `Verification` if one is missing or malformed. Without an e-mail
- * address, an adapter could find the token of any user.
+ * Reads the parameters of the link. Throws `Verification` if a parameter is missing or malformed. If a
+ * request without an e-mail address were accepted, an adapter could find the token of any user.
  */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
@@ -150,7 +150,7 @@ function proofOf(params: Params): EmailProof {
   return { address, token, ...(state !== undefined && { state }) }
 }
 
-/** The application may generate the tokens, so this checks only their characters and length. */
+/** The application may generate the tokens, so only their characters and their length are checked. */
 function isToken(token: string | undefined): token is string {
   return token !== undefined && /^[!-~]{1,512}$/.test(token)
 }
@@ -183,7 +183,8 @@ async function emailSignIn(
   try {
     return redirect(await requestMail(provider, { typed, callbackUrl, data }, app, exchange))
   } catch (error) {
-    // The next page shows the e-mail address again. For an invalid one, the response itself is that page.
+    // The next page shows the e-mail address again. For an invalid e-mail address, the response itself is
+    // that page.
     const showsFormAgain = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
     if (showsFormAgain && typed !== undefined && !app.spec.pages.signIn) {
       const cookie = exchange.site.get(siteFailedForm)

@@ -12,9 +12,9 @@ export interface MailParts {
   readonly site: string
   /** Preview that mail programs show next to the subject. Default: `lead`. */
   readonly preview?: string
-  /** Above the button. */
+  /** The sentence above the button. */
   readonly lead: string
-  /** Above the link in plain text. Default: `lead`. */
+  /** The sentence above the link in plain text. Default: `lead`. */
   readonly open?: string
   readonly button: string
   readonly url: string
@@ -35,8 +35,8 @@ export function mailSite(theme: Theme, host: string): string {
 
 /**
  * Renders a mail as plain text and as HTML. The HTML is designed for mail programs: tables, inline styles for
- * programs that remove style sheets, and no external resources. Programs also remove `html` and `body`, so
- * language and name are set on an inner element.
+ * programs that remove style sheets, and no external resources. Some programs also remove `html` and `body`,
+ * so the language and the name are set on an inner element.
  */
 export function renderMail(parts: MailParts): SignInMail {
   return {
@@ -119,8 +119,8 @@ const defaultButton: ButtonColors = { background: '#15181d', text: '#ffffff' }
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * Fills the preview that mail programs show next to the subject. Otherwise it would continue with the
- * heading.
+ * Fills the preview that mail programs show next to the subject. Otherwise the preview would continue with
+ * the heading.
  */
 const filler = '\u00a0\u200c'.repeat(60)
 

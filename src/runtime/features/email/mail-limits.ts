@@ -9,7 +9,7 @@ import { mailbox } from './mailbox.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {
-  /** Uncounts a mail that was not sent. */
+  /** Removes a mail that was not sent from the counts. */
   takeBack(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ export interface RequestedMail {
 
 /** Limits how many mails are sent. */
 export interface MailLimits {
-  /** Counts a mail before it is sent. Throws `RateLimited` when there were too many. */
+  /** Counts a mail before it is sent. Throws `RateLimited` if there were too many mails. */
   begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
 }
 
 /**
- * Limits mails per mailbox, per IP address of the client, and in total. Browsers that have signed in with
- * the e-mail address before share a separate limit for it. So other clients cannot prevent the user from
- * getting a mail.
+ * Limits mails per mailbox, per IP address of the client, and in total. Browsers that have signed in with an
+ * e-mail address before share a separate limit for this e-mail address. So other clients cannot prevent the
+ * user from getting a mail.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app, 'mails')
@@ -53,7 +53,7 @@ export function createMailLimits(app: App): MailLimits {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Logs once per window that the total limit is reached, because an operator should know it. */
+  /** Logs once per window that the total limit is reached, so that an operator knows it. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

@@ -10,7 +10,7 @@ import { allowSignUp } from '../../core/login/sign-up.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
 import type { AllowedMail } from './mail-limits.js'
 
-/** Assumed time for sending a mail until one has been sent, in milliseconds. */
+/** Assumed time for sending a mail until the first mail has been sent, in milliseconds. */
 const DEFAULT_MAIL_MS = 200
 
 /** Maximum number of durations that are remembered. */
@@ -20,13 +20,13 @@ const MAX_DURATIONS = 16
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**
- * Makes requests that skip a step take as long as those that run it, so that the response time reveals
+ * Makes requests that skip a step take as long as requests that run it, so that the response time reveals
  * nothing.
  */
 export interface Pace {
   /** Remembers the duration since the start. The response does not wait for the store. */
   remember(): void
-  /** Waits until a random duration, similar to the remembered ones, has passed since the start. */
+  /** Waits until a random duration, similar to the remembered durations, has passed since the start. */
   wait(): Promise<void>
 }
 
@@ -49,20 +49,21 @@ async function startPace(name: string, defaultMs: number, { store, host, logger 
     },
     async wait() {
       const rest = randomDuration(durations.length > 0 ? durations : [defaultMs]) - elapsed()
-      // No timer is shorter than a millisecond.
+      // A timer always takes at least a millisecond.
       if (rest >= 1) await delay(rest)
     },
   }
 }
 
-/** Starts the clock of a request that sends a mail or withholds it. */
+/** Starts the clock of a request that sends or withholds a mail. */
 export function startMailPace(name: string, app: App): Promise<Pace> {
   return startPace(name, DEFAULT_MAIL_MS, app)
 }
 
 /**
- * A random duration with the distribution of `durations`, in milliseconds. It lies between two of them,
- * because a repeated duration would reveal that no mail was sent. A single one is varied by up to a quarter.
+ * A random duration with the distribution of `durations`, in milliseconds. It lies between two of these
+ * durations, because a repeated duration would reveal that no mail was sent. If there is only one duration,
+ * it is varied by up to a quarter.
  */
 function randomDuration(durations: readonly number[]): number {
   const [first = 0] = durations
@@ -104,7 +105,8 @@ export async function unlessRefused<Result>(
 interface Discretion {
   readonly pace: Pace
   /**
-   * Whether an error may be thrown. If other mails are withheld, an error would reveal that this one was not.
+   * Whether an error may be thrown. If other mails are withheld, an error would reveal that this mail was not
+   * withheld.
    */
   readonly mayReveal: boolean
 }
@@ -129,8 +131,8 @@ export async function sendOrWithhold(
 }
 
 /**
- * Sends a mail that was counted. A mail that could not be sent does not count, on a best-effort basis. A mail
- * that takes too long may still be sent, and counts.
+ * Sends a mail that was counted. A mail that could not be sent is removed from the counts if possible. A mail
+ * that takes too long is not removed, because it may still be sent.
  */
 export async function sendCounted(
   send: () => Promise<void>,

@@ -37,8 +37,8 @@ const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**
  * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full e-mail address.
- * Everywhere, the part after a `+` and the case of letters are ignored. Dots, dashes and domains are ignored
- * if a large service ignores them.
+ * For every domain, the part after a `+` and the case of letters are ignored. Dots, dashes and the
+ * differences between domains are ignored only for large services that ignore them.
  */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()

@@ -52,12 +52,13 @@ export interface PendingMailCookie {
   clear(exchange: CookieExchange): void
   /** Seals the mail like the cookie, to keep it in the store for some seconds. */
   seal(mail: PendingMail, seconds: number): Promise<string>
-  /** Opens a value that `seal` returned. */
+  /** Opens a value of `seal`. */
   open(value: string): Promise<PendingMail | undefined>
 }
 
 /**
- * Maximum length of the cookie value, in characters. Name and attributes need the rest of 4,096 bytes.
+ * Maximum length of the cookie value, in characters. The name and the attributes need the rest of the 4,096
+ * bytes of a cookie.
  */
 const MAX_VALUE_LENGTH = 3_800
 
@@ -80,7 +81,7 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     async keep(mail, seconds, exchange) {
       const max = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, cookies) - name.length)
       const whole = await seal(mail, seconds)
-      // Without the cookie the link still works, but requires one more click.
+      // Without the cookie, the link still works, but the user needs one more click.
       const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
       if (value.length > max) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
@@ -98,7 +99,7 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
  * browser sends two requests.
  */
 export interface SharedMailRequest {
-  /** The mail of an identical request that has just finished. If it is set, this request sends no mail. */
+  /** The mail that an identical request has just sent. If it is set, this request sends no mail. */
   readonly otherMail: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
@@ -126,7 +127,7 @@ const POLL_MS = 100
  * A request without a valid CSRF cookie is not joined. The other headers of two browsers can be equal, and a
  * client can send any cookie to `signIn` on the server.
  *
- * The `state` of a `PendingMail` differs each time it is sealed, so the data in it are compared.
+ * The `state` of a `PendingMail` is different each time it is sealed, so the data in it is compared instead.
  */
 export async function shareMailRequest(
   provider: EmailProvider<string>,
@@ -177,8 +178,8 @@ export async function shareMailRequest(
 }
 
 /**
- * Seals the data of a flow for a link and a cookie, for the e-mail address and the origin. So the data at
- * the end of the flow are those from its start.
+ * Seals the data of a flow for a link and a cookie, for the e-mail address and the origin. So the data at the
+ * end of the flow is the data from its start.
  *
  * @param seconds - Lifetime of the sealed data.
  */
@@ -206,8 +207,8 @@ export async function openData(
 }
 
 function sealerFor(address: string, { secrets, clock }: App, { origin }: Exchange): Sealer {
-  // Contains the origin, because data that the schema of another origin accepts may not match the schema
-  // of this one.
+  // The audience contains the origin, because data that matches the schema of one origin may not match the
+  // schema of another.
   return createSealer({
     secrets,
     purpose: 'state of a mail',

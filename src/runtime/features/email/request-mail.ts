@@ -40,9 +40,9 @@ export interface MailRequest {
  * or the URL that `callbacks.signIn` has returned.
  *
  * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
- * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` if it is
- * invalid. Throws `EmailSignInError` if the provider lacks a setting. Also throws it if the mail could not be
- * sent, unless the application may refuse other e-mail addresses.
+ * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` if the
+ * e-mail address is invalid. Throws `EmailSignInError` if the provider lacks a setting, or if the mail could
+ * not be sent. The second case is only logged if the application may refuse other e-mail addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -118,8 +118,8 @@ async function withEarlierMail(
 }
 
 /**
- * Whether the application may refuse a mail to some e-mail addresses. If so, errors for the others must not
- * reveal the difference.
+ * Whether the application may refuse a mail to some e-mail addresses. If it may, errors for the other
+ * e-mail addresses must not reveal the difference.
  */
 function canRefuse(app: App): boolean {
   return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)
@@ -192,7 +192,7 @@ async function send(
   const { address, token, code, callbackUrl, expires: ends, state } = pending
   const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const expires = new Date(ends)
-  // Stored before the mail is sent: a link without a stored token would fail.
+  // The token is stored before the mail is sent, because a link without a stored token would fail.
   await adapter.createVerificationToken({ identifier: address, token: hash, expires })
   const url = withQuery(`${exchange.origin}${app.basePath}/callback/${provider.id}`, {
     callbackUrl,
@@ -204,7 +204,7 @@ async function send(
     const mail = { address, url, token, code, expires }
     await sendCounted(() => sendMail(provider, mail, app, exchange), allowed, app)
   } catch (error) {
-    // A token that was not sent is deleted, on a best-effort basis.
+    // The token of a mail that was not sent is deleted if possible.
     try {
       await adapter.useVerificationToken({ identifier: address, token: hash })
     } catch (failed) {
@@ -234,7 +234,7 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
   try {
     return String(normalizeIdentifier(typed))
   } catch (error) {
-    // The function throws to refuse an e-mail address. This is not an error of the application.
+    // `normalizeIdentifier` throws to refuse an e-mail address. This is not an error of the application.
     throw new InvalidEmailAddress(
       `\`normalizeIdentifier\` refused the e-mail address: ${asError(error).message}`,
     )
@@ -242,9 +242,9 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 }
 
 /**
- * Invalidates the previous link to an e-mail address, so that only the newest mail works. The store
- * remembers the previous link. If it was forgotten, that link stays valid until it expires. A failure does
- * not prevent the sign-in.
+ * Invalidates the previous link to an e-mail address, so that only the newest mail works. The store remembers
+ * the previous link. If the store has lost the previous link, that link stays valid until it expires. A
+ * failure does not prevent the sign-in.
  */
 async function replaceEarlier(
   address: string,

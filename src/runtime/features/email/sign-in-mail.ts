@@ -24,7 +24,7 @@ export interface SignInMailProps {
   /** Lifetime of the link and the code, in seconds. */
   readonly maxAge: number
   readonly theme: Theme
-  /** Default: English. */
+  /** The language of the mail. Default: English. */
   readonly language?: LanguageChoice
 }
 
@@ -95,7 +95,8 @@ export interface WrittenMail {
 /**
  * Throws `EmailSignInError` if the provider lacks a setting. In development, its mails are printed instead.
  *
- * Call it before anything is decided about the e-mail address: then the error reveals nothing about it.
+ * Call it before anything is decided about the e-mail address, so that the error reveals nothing about the
+ * e-mail address.
  */
 export function requireSettings(provider: EmailProvider<string>, { host }: App): void {
   const missing = host.isDevelopment() ? undefined : missingSetting(provider)
@@ -179,7 +180,8 @@ function smtpSecrets({ server }: EmailProvider<string>): string[] {
 function passwordSpellings(url: string): string[] {
   const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []
   const parsed = URL.canParse(url) ? new URL(url).password : ''
-  // Decoded like a form. Unlike `decodeURIComponent`, this accepts a `%` that encodes nothing.
+  // The password is decoded like a form field. Unlike `decodeURIComponent`, this accepts a `%` that encodes
+  // nothing.
   const decoded = new URLSearchParams(`p=${written.replace(/[+&]/g, encodeURIComponent)}`).get('p') ?? ''
   return [url, written, parsed, decoded, encodeURIComponent(decoded)]
 }

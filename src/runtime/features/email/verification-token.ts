@@ -24,7 +24,7 @@ export function newToken(): string {
 
 /**
  * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses
- * could guess one within days. The limit per e-mail address does not prevent that.
+ * could guess one within days. The limit per e-mail address does not prevent this.
  */
 const CODE_DIGITS = 8
 
@@ -68,8 +68,8 @@ export interface RedeemedToken {
  * Uses a token. Throws `Verification` if it is unknown, expired, used, or was sent to another e-mail
  * address, from another origin or by another provider.
  *
- * Adapters delete a token when they return it, but some return it to several concurrent requests. So the
- * store is checked first, which accepts only one of them.
+ * Adapters delete a token when they return it, but some adapters return it to several concurrent requests. So
+ * the token is first marked as used in the store, which accepts only one of these requests.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,
@@ -91,7 +91,7 @@ export async function redeemToken(
   try {
     row = await take(address, hashes, adapter)
   } finally {
-    // A token that was not found, or not looked up, is not used.
+    // If the token was not found or not looked up, it is not used, so its mark is removed.
     if (!row) await uses.release(key, exchange)
   }
   if (!row) throw spent()
@@ -110,7 +110,10 @@ export async function redeemToken(
   }
 }
 
-/** Throws `Verification` if the link is known to be used, so that the user does not confirm it in vain. */
+/**
+ * Throws `Verification` if the link is known to be used. Otherwise the user would confirm a sign-in that
+ * cannot succeed.
+ */
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,

@@ -29,7 +29,7 @@ export class ActingSessions implements SessionStrategy {
   readonly #sessions: SessionStrategy
   readonly #allow: Allow
   readonly #parts: ImpersonationParts
-  /** Requests that use the session of the actor. */
+  /** Requests that use the session of the actor instead. */
   readonly #left = new WeakSet<CookieExchange>()
 
   constructor(sessions: SessionStrategy, site: SiteParts, allow: Allow) {
@@ -54,11 +54,11 @@ export class ActingSessions implements SessionStrategy {
   ): Promise<ShownSession | null> {
     const actor = live.fields?.['actor']
     if (!actor) return this.#sessions.show(live, update, request)
-    // Writes nothing, because the session cookie is that of the actor.
+    // This writes nothing, because the session cookie belongs to the actor.
     const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
     if (!shown?.session) return null
     const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
-    // `expires` and `actor` replace those of `callbacks.session`.
+    // `expires` and `actor` replace the values that `callbacks.session` returned.
     return { session: { ...shown.session, expires: expires.toISOString(), actor }, keep: undefined }
   }
 
@@ -73,7 +73,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * Differs from the key of the actor's own session, so a form from one of them is not accepted in the other.
+   * The key differs from the key of the actor's own session, so a form that belongs to one of the two
+   * sessions is not accepted in the other.
    */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
@@ -87,8 +88,8 @@ export class ActingSessions implements SessionStrategy {
     return ended
   }
 
-  // If an impersonation ends by itself, the session of the actor is still valid, and `stop` needs both
-  // cookies.
+  // If an impersonation ends by itself, no cookie is cleared: the session of the actor is still valid, and
+  // `stop` needs both cookies.
   clear(exchange: CookieExchange): void {
     if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
   }

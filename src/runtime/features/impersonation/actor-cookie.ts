@@ -44,7 +44,7 @@ export class ActorCookie {
     this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
   }
 
-  /** Whether the browser sent the cookie, even a part of it. */
+  /** Whether the browser sent the cookie, or at least a part of it. */
   isSent({ cookies }: CookieExchange): boolean {
     return sentNames(this.#cookie.name, cookies).length > 0
   }
@@ -54,15 +54,15 @@ export class ActorCookie {
     return readChunked(this.#cookie.name, cookies)
   }
 
-  /** The content. `null` if there is none, or if it has expired. */
+  /** The content. `null` if there is no cookie, or if it has expired. */
   async read(exchange: CookieExchange): Promise<Acting | null> {
     const sealed = this.sealed(exchange)
     return sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
   }
 
   /**
-   * Writes a new impersonation. The cookie outlives it. Otherwise the actor's own session could come back
-   * unnoticed while the page still shows the other user.
+   * Writes a new impersonation. The cookie lasts longer than the impersonation. Otherwise the actor's own
+   * session could return unnoticed while the page still shows the other user.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)

@@ -30,8 +30,8 @@ export interface ImpersonationParts {
 }
 
 /**
- * The impersonation of a request, without a call of `allow`. `null` if there is none, or it has expired, was
- * stopped or ended.
+ * The impersonation of a request, without a call of `allow`. `null` if there is no impersonation, or if it
+ * has expired, was stopped or ended.
  */
 export async function currentImpersonation(
   exchange: CookieExchange,

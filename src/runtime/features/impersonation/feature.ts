@@ -11,8 +11,8 @@ import type {
 } from './impersonation-options.js'
 
 /**
- * Maximum duration of an impersonation. Ending the sign-ins of the user also ends it, and is remembered for
- * longer than this.
+ * Maximum duration of an impersonation. Ending the sign-ins of the user also ends the impersonation, and the
+ * store remembers this for longer than the maximum.
  */
 const MAX_DURATION_SECONDS = 3600
 
@@ -41,7 +41,7 @@ export interface ImpersonationFeature {
   readonly name: 'impersonation'
   /** The version of the feature interface. */
   readonly version: 1
-  /** Checks by `.build()` that the configuration fits. */
+  /** The checks that `.build()` runs. */
   readonly checks: readonly FeatureCheck[]
   /** The methods that `.use()` adds to the instance, as `auth.impersonation`. */
   readonly api: { readonly impersonation: ImpersonationApi }

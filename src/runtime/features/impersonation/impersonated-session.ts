@@ -29,7 +29,7 @@ export async function impersonatedSession(
   return { strategy: 'jwt', userId: String(claims.sub), claims, origin: { id, start: iat }, fields }
 }
 
-/** The claims of a sign-in as the user, without those that a provider adds. */
+/** The claims of a sign-in as the user, without the claims that a provider adds. */
 export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }: App): Promise<TokenClaims> {
   const account: Account = {
     provider: 'impersonation',

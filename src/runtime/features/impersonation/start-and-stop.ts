@@ -66,12 +66,13 @@ async function begin(
   { allow, maxAge }: StartOptions,
 ): Promise<void> {
   await sessions.requireWritable?.(exchange)
-  // An impersonation that has ended does not prevent a new one.
+  // The actor's session is used, so that an impersonation that has ended does not prevent a new one.
   sessions.useSignedInSession?.(exchange)
   const actorSession = await sessions.find(exchange)
   const actor = actorSession && (await storedUser(actorSession.userId, app))
   if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
-  // Before the user is read: the sessions of the user may be revoked until the cookie is sealed.
+  // This is read before the user is read, because the sessions of the user may be revoked until the cookie is
+  // sealed.
   const ending = await lastEnding(app.commonStore)
   const user = await storedUser(userId, app)
   // The error is the same for a user who does not exist, so it does not reveal which users exist.
@@ -85,7 +86,7 @@ async function begin(
   await app.emit('impersonate', { actor, user, state: 'started' })
 }
 
-/** Works even if `allow` fails. A copy of the cookie is invalid afterwards. */
+/** Ends an impersonation, even if `allow` throws. A copy of the cookie is invalid afterwards. */
 async function finish(exchange: Exchange, parts: ImpersonationParts): Promise<void> {
   const { app, sessions, cookie } = parts
   sessions.useSignedInSession?.(exchange)

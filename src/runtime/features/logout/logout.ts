@@ -27,7 +27,7 @@ async function sessionAtProvider(
   exchange: Exchange,
 ): Promise<EndedProviderSession | undefined> {
   const { sessions } = exchange.site
-  // An unreadable cookie is ignored here, because the sign-out reports it.
+  // An unreadable session cookie is ignored here, because the sign-out itself reports it.
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
   if (spec.options.signOut) {

@@ -65,7 +65,7 @@ export async function leaveProvider(
       'provider-sign-out',
       `A user was signed out of this application, but not of '${session.provider}': ${printable(reason)}.`,
     )
-    // A late response is ignored. Its error must not be an unhandled rejection.
+    // A late response is ignored. Its error must not become an unhandled rejection.
     signOut.catch(() => undefined)
     return target
   }
@@ -74,7 +74,7 @@ export async function leaveProvider(
 /** A sign-out at the provider that the browser can be redirected to. */
 interface StartedSignOut {
   readonly url: string
-  /** Resolves when the tokens are revoked, or cannot be revoked. */
+  /** Resolves when the tokens are revoked, or when it is clear that they cannot be revoked. */
   readonly revoking: Promise<void>
 }
 
@@ -127,8 +127,8 @@ async function endTokens(
 }
 
 /**
- * Returns the account if it still belongs to this user. It may have been linked to another user in the
- * meantime.
+ * Returns the account if it still belongs to this user. It may have been linked to another user since the
+ * session started.
  */
 async function storedAccount(
   { provider, providerAccountId }: AccountKey,
@@ -158,7 +158,7 @@ async function hintOf(
   return hint === undefined ? {} : { logout_hint: hint }
 }
 
-/** The URL that ends the session at the provider. `undefined` if the provider has no usable one. */
+/** The URL that ends the session at the provider. `undefined` if the provider has no usable URL. */
 async function endSessionUrl(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,

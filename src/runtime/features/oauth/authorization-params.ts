@@ -35,8 +35,8 @@ export function userParams(read: (name: string) => string | undefined): URLSearc
 }
 
 /**
- * Sets parameters of the user or the application in an authorization request. Ignores reserved ones. All values
- * of a name replace the earlier values of this name.
+ * Sets parameters of the user or the application in an authorization request. Reserved parameters are
+ * ignored. If the request already has values for a name, all of them are replaced.
  */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const allowed = [...params].filter(([name]) => !RESERVED.has(name))

@@ -40,7 +40,8 @@ export async function authorize(options: AuthorizationOptions, call: OAuthCall):
   const { redirectUri: redirect_uri, scope } = flow
   app.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope })
   await setChecks(searchParams, flow)
-  // A space as `%20`, not `+`: some providers, such as Amazon Cognito, read `+` as part of a scope.
+  // Spaces are encoded as `%20` and not as `+`, because some providers, such as Amazon Cognito, read `+` as
+  // part of a scope.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
@@ -63,7 +64,7 @@ function flowOf(
   call: OAuthCall,
 ): Omit<Flow, 'linkTo' | 'state'> {
   const { provider, openId, exchange } = call
-  // `state` is not listed, because every flow has it.
+  // `state` is not in this list, because every flow has it.
   const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
   return {
     provider: provider.id,
@@ -122,7 +123,7 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
   try {
     const { metadata } = await authorizationServerOf(provider, app)
-    // Metadata without this URL was rejected earlier.
+    // If the metadata had no such URL, it was rejected earlier.
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {
     if (error instanceof AuthError) throw error
@@ -143,8 +144,8 @@ export interface AuthorizationOptions {
   /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
   /**
-   * They replace configured parameters with the same name. A name may occur several times, such as
-   * `resource`.
+   * Parameters of the authorization request. They replace configured parameters with the same name. A name
+   * may occur several times, such as `resource`.
    */
   readonly params: URLSearchParams
   /** Whether to link the account to the signed-in user. */

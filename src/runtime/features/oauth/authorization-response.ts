@@ -59,8 +59,8 @@ function responseIssuer(
 }
 
 /**
- * The name of a parameter, even an empty one, in which a provider returns tokens, or a JWT that contains the
- * response. `undefined` if there is none.
+ * The name of a parameter in which a provider returns tokens, or a JWT that contains the response. A
+ * parameter without a value counts, too. `undefined` if there is no such parameter.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */

@@ -5,12 +5,13 @@ import { providerVariable } from '../../core/config/environment.js'
 import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
- * Why a sign-in with the provider cannot start: usually variables that are not set. `undefined` if it can.
+ * Why a sign-in with the provider cannot start: usually environment variables that are not set. `undefined`
+ * if the sign-in can start.
  */
 export function credentialsProblem(provider: Provider): string | undefined {
   const problems = [asOAuthProvider, requireCredentials].flatMap((check) => {
     try {
-      // Without its client id, the provider is not ready, but may lack its secret as well.
+      // A provider without a client id is not ready. Its secret may be missing as well.
       check(provider as ReadyOAuthProvider)
       return []
     } catch (error) {
@@ -49,14 +50,14 @@ export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthM
   return client?.token_endpoint_auth_method ?? 'client_secret_basic'
 }
 
-/** The error for a method that is not supported. Plain JavaScript can configure one. */
+/** The error for a method that is not supported. Plain JavaScript can configure such a method. */
 export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvider {
   return new InvalidProvider(
     `The provider '${id}' cannot authenticate by '${client?.token_endpoint_auth_method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
   )
 }
 
-/** Whether the client secret is signed for each request. A `clientSecret` that is set takes precedence. */
+/** Whether the client secret is signed for each request. `clientSecret` takes precedence if it is set. */
 export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
   return clientSecretKey !== undefined && !clientSecret
 }
@@ -69,7 +70,7 @@ export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string
   )
 }
 
-/** The private key of a client, with its key id at the provider if any. */
+/** The private key of a client, with its key id at the provider, if it has one. */
 type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 
 /** The private key for the method `private_key_jwt`. Throws `InvalidProvider` if there is none. */
@@ -78,7 +79,7 @@ export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }
 
-/** A complete key for client secrets, with the function that signs them. */
+/** A key for client secrets in which every option is set, including the function that signs. */
 type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
@@ -90,7 +91,7 @@ export const secretKeyParts = [
   ['privateKey', 'PRIVATE_KEY'],
 ] as const
 
-/** The key for client secrets. Throws `InvalidProvider` if one of its options is missing. */
+/** The key for client secrets. Throws `InvalidProvider` if one of the options is missing. */
 export function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
   const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
   if (!missing) return clientSecretKey as SecretKey

@@ -83,7 +83,7 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
   const { id, clientId, issuer: audience = '' } = provider
   const { sign, ...key } = requireSecretKey(provider)
   return sign({ ...key, clientId, audience, now }).catch(() => {
-    // Neither the key nor the parser's error may be logged.
+    // The error of the parser is not passed on, because neither it nor the key may be logged.
     throw new InvalidProvider(
       `The private key of the provider '${id}' cannot be read: set ${providerVariable(id, 'PRIVATE_KEY')} or \`privateKey\` to the content of the .p8 file.`,
     )
@@ -96,7 +96,7 @@ export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 /**
  * The `fetch` for a function of the provider, such as `token.request`, with limits on time and size. If the
  * configuration depends on the request, the URLs of its providers may come from a customer, so their hosts
- * are checked. Other URLs are part of the application.
+ * are checked. Otherwise the URLs are part of the application, so they are not checked.
  */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   const fetch = fetchFor(provider)

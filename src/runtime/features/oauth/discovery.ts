@@ -35,7 +35,7 @@ export interface AuthorizationServers {
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
-/** Maximum number of cached providers for each `fetch` function. The oldest is dropped. */
+/** Maximum number of cached providers for each `fetch` function. The oldest provider is dropped. */
 const MAX_SERVERS = 100
 
 /** Milliseconds for which metadata is fresh. */
@@ -68,11 +68,12 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
-  // Requests to the hosts of `revocation` and `apiOrigins` may go to private IP addresses.
+  // These two are part of the key, because requests to the hosts of `revocation` and `apiOrigins` may go to
+  // private IP addresses.
   const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
   const issuers = [issuer, issuerAliases, tokenIssuer]
   const networkAccess = [allowPrivateNetwork, isOfRequest]
-  // The documents depend on whether an option is a function, but not on which one.
+  // The documents depend on whether an option is a function, but not on the function itself.
   const withoutFunctions = (_name: string, value: unknown): unknown =>
     typeof value === 'function' ? '()' : value
   return JSON.stringify([id, type, issuers, wellKnown, idToken, networkAccess, endpoints], withoutFunctions)
@@ -96,9 +97,9 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * Returns the metadata of a provider: the configured values, and the others as its issuer publishes them.
- * Throws unless every endpoint that a sign-in needs is usable. So no user is redirected to a provider with
- * which the sign-in cannot be finished.
+ * Returns the metadata of a provider: the configured values, and all other values as its issuer publishes
+ * them. Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a
+ * provider with which the sign-in cannot be finished.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
@@ -114,7 +115,8 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   ])
   return {
     // Without a configured issuer, this value is used only as the audience of client assertions. A published
-    // issuer replaces the configured one: it may differ by a trailing slash, or be a template.
+    // issuer replaces the configured issuer. The two may differ by a trailing slash, or the published issuer
+    // may be a template.
     issuer: issuer ?? urlOf(token) ?? id,
     ...published,
     ...(published && otherEndpoints(provider, published)),
@@ -122,7 +124,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   }
 }
 
-/** The published endpoints that sign-ins can work without. Unusable ones are dropped. */
+/** The published endpoints that are not needed for every sign-in. Unusable endpoints are dropped. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, token_endpoint, userinfo_endpoint }: ServerMetadata,
@@ -130,10 +132,11 @@ function otherEndpoints(
   const reachable = (url: unknown): string | undefined =>
     isUsable(url) && mayPublish(provider, url) ? url : undefined
   return {
-    // The browser is redirected there; this server sends no request to it.
+    // The browser is redirected to this URL, and this server sends no request to it, so the host is not
+    // checked.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
     revocation_endpoint: reachable(revocation_endpoint),
-    // Only refreshes need it if `token.request` exchanges the code.
+    // If `token.request` exchanges the code, only refreshes need this endpoint.
     token_endpoint: reachable(token_endpoint),
     userinfo_endpoint: reachable(userinfo_endpoint),
   }
@@ -174,8 +177,8 @@ function urlOf(endpoint: ConfiguredEndpoint): string | undefined {
 }
 
 /**
- * Fetches the metadata of an issuer. Throws `OAuthSignInError` if it has an issuer that the configuration
- * does not allow.
+ * Fetches the metadata of an issuer. Throws `OAuthSignInError` if the metadata has an issuer that the
+ * configuration does not allow.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse
  */
@@ -215,7 +218,7 @@ async function fetchMetadata(
   const received = response.clone()
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     async (error: OperationProcessingError) => {
-      // oauth4webapi found another issuer than the requested one. The caller compares it with the
+      // oauth4webapi found a different issuer from the requested one. The caller compares it with the
       // configuration.
       if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
       const body = membersOf(await received.json().catch(() => undefined))
@@ -227,7 +230,7 @@ async function fetchMetadata(
   return metadata as ServerMetadata
 }
 
-/** The error for metadata with another issuer than the configured one. */
+/** The error for metadata whose issuer differs from the configured issuer. */
 function otherIssuer(id: string, issuer: string, published: string): OAuthSignInError {
   const advice = /[{}]/.test(published)
     ? 'set `tokenIssuer` to the issuer that its tokens must have'
@@ -239,7 +242,10 @@ function otherIssuer(id: string, issuer: string, published: string): OAuthSignIn
   )
 }
 
-/** The URL of an endpoint with its configured parameters. Throws `InvalidEndpoints` if it cannot be used. */
+/**
+ * The URL of an endpoint with its configured parameters. Throws `InvalidEndpoints` if the endpoint cannot be
+ * used.
+ */
 function neededEndpoint(
   provider: ReadyOAuthProvider,
   name: EndpointName,

@@ -57,7 +57,10 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['redirect_uri_mismatch', 'redirectUri'],
 ])
 
-/** Errors about the client that are not in the standard, such as those of Meta, Slack and Dropbox. */
+/**
+ * Error descriptions about the client that do not follow the standard, such as those of Meta, Slack and
+ * Dropbox.
+ */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 
 /** The error to log for a failed callback. */
@@ -94,7 +97,7 @@ export function tokenRequestError(
   if (!(thrown instanceof ClientRegistrationError)) return callbackError(provider, thrown)
   const advice = {
     client: `check ${credentialsOf(provider)}`,
-    // Some providers return this error if they do not know the client.
+    // Some providers also return this error for a client that they do not know.
     grant: `allow the authorization code flow for the client at the provider, and check ${credentialsOf(provider)}`,
     redirectUri: `register ${redirectUri} as its callback URL at the provider`,
   }
@@ -121,7 +124,7 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
 /**
  * Creates the error for an error response of the token endpoint.
  *
- * @param members - The JSON object of the response; empty if the body is not one.
+ * @param members - The JSON object of the response; empty if the body is not a JSON object.
  */
 export function tokenErrorResponse(
   status: number,
@@ -160,8 +163,9 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no error for a wrong callback URL, so it is found by its description. Many providers
-  // list everything that may be wrong with a grant. Such a list also names the code or the grant.
+  // The standard has no error for a wrong callback URL, so it is recognized by its description. Many
+  // providers return a description of everything that may be wrong with a grant. Such a description also
+  // mentions the code or the grant.
   const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
@@ -193,8 +197,8 @@ function isFailure(status: number): boolean {
 
 /**
  * The message of a library's error, without the final period, and with names in backticks like in other
- * messages. Use it instead of the error as `cause`: the error contains tokens and claims, and causes are
- * logged.
+ * messages. Use this message and not the error as `cause`, because the error contains tokens and claims, and
+ * causes are logged.
  */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)

@@ -10,16 +10,18 @@ export interface ValueSpace {
 }
 
 /**
- * Seals the first payload whose value fits into a cookie, and returns the value. `undefined` if none fits.
+ * Seals the first payload whose value fits into a cookie, and returns the value. `undefined` if no value
+ * fits.
  *
- * @param payloads - Alternatives, the preferred one first.
+ * @param payloads - Alternatives, in order of preference.
  */
 export async function firstFitting(
   payloads: readonly Record<string, unknown>[],
   { sealer, maxAge, fits }: ValueSpace,
 ): Promise<string | undefined> {
   for (const payload of payloads) {
-    // A sealed value is longer than its payload, and a payload that is much too long cannot be sealed.
+    // The length of the payload is checked first, because a sealed value is longer than its payload, and
+    // sealing a payload that is much too long would fail.
     const { length } = new TextEncoder().encode(JSON.stringify(payload))
     const value = fits(length) ? await sealer.seal(payload, maxAge) : undefined
     if (value !== undefined && fits(value.length)) return value

@@ -8,9 +8,9 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * Stores a flow in a new cookie. If it does not fit, the redirect target is replaced by the start page.
-   * Throws `InvalidRequest` if the rest does not fit either. Browsers drop a cookie that is too long, and the
-   * sign-in could not be finished.
+   * Stores a flow in a new cookie. If the flow does not fit, its redirect target is replaced by the start
+   * page. Throws `InvalidRequest` if it still does not fit, because browsers drop a cookie that is too long,
+   * and the sign-in could not be finished.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
   /**
@@ -24,14 +24,15 @@ export interface FlowCookies {
 }
 
 /**
- * Maximum length of a flow cookie's value, in bytes. Its name and attributes need the rest of 4,096 bytes.
+ * Maximum length of a flow cookie's value, in bytes. The name and the attributes need the rest of the 4,096
+ * bytes of a cookie.
  */
 const MAX_VALUE_BYTES = 3_800
 
 /** The format of flow ids. Other input from a browser never becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** Maximum number of running sign-ins per browser. The oldest is dropped. */
+/** Maximum number of running sign-ins per browser. The oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
 /** Maximum total length of the older flow cookies, in bytes. Servers reject requests with long headers. */
@@ -78,7 +79,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   }
 }
 
-/** The ids of the flows to drop before a new one is stored: the oldest ones above the limits. */
+/** The ids of the flows to drop before a new one is stored: the oldest flows, until the limits are met. */
 function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   const newestFirst = flowIds(cookieName, exchange).reverse()
   let keptCount = 0

@@ -38,7 +38,7 @@ export interface Flow {
   readonly data?: unknown
 }
 
-/** Whether a value is a flow. Used for the content of a cookie. */
+/** Whether a value is a flow. Used to check the content of a cookie. */
 export const isFlow: TypeGuard<Flow> = /* @__PURE__ */ isObjectOf<Flow>({
   provider: isString,
   authority: isString,

@@ -17,8 +17,8 @@ import { ownCallback } from './redirect-proxy.js'
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * Maximum length of a form post, in characters. Sealing makes it a third longer, and servers accept 16,384
- * bytes of headers including the URL.
+ * Maximum length of a form post, in characters. Sealing makes the form a third longer, and servers accept
+ * 16,384 bytes of headers including the URL.
  */
 const MAX_FORM_LENGTH = 9_500
 
@@ -27,8 +27,8 @@ const PARAM = 'answer'
 
 /**
  * Returns the URL of this site to which a form post is redirected. The form post is a cross-site request, so
- * it does not include the flow and session cookies. The URL contains the sealed form, and the next request
- * includes the cookies. Throws `InvalidRequest` if the form is too long for a URL.
+ * browsers send it without the flow and session cookies. The URL contains the sealed form, and browsers send
+ * the cookies with the redirected request. Throws `InvalidRequest` if the form is too long for a URL.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call

@@ -11,7 +11,7 @@ export interface Jws {
 
 /**
  * Parses a compact JWS strictly: canonical base64url, and JSON objects without duplicate members. Throws for
- * anything else. The libraries parse the token again, and cannot read anything different from it.
+ * anything else. Other libraries parse the token again, and cannot read different values from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
@@ -39,8 +39,8 @@ export function unverifiedClaims(token: string): Jws['claims'] | undefined {
 }
 
 /**
- * Returns the token without the claims that are `null`. Such a claim counts as absent. The signature does not
- * match the new token.
+ * Returns the token without the claims that are `null`. A claim that is `null` counts as absent. The
+ * signature does not match the changed token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
  */

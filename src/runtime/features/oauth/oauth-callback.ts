@@ -19,8 +19,8 @@ import { type InTime, startTimeLimit } from './time-limit.js'
 import { isCode, redeem } from './token-endpoint.js'
 
 /**
- * Time limit for fetching metadata and keys, in milliseconds. It is shorter than that of the callback, so
- * that enough time is left for the token request once the code is sent.
+ * Time limit for fetching metadata and keys, in milliseconds. It is shorter than the time limit of the
+ * callback, so that enough time is left for the token request.
  */
 const DOCUMENTS_LIMIT_MS = 7_000
 
@@ -49,8 +49,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. Until it
- * is marked, the same callback can be sent again.
+ * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. Until the
+ * flow is marked, the same callback can be sent again.
  *
  * Returns `undefined` if the flow was used before and the user is signed in. The back button and a second
  * click send the same callback again.
@@ -94,8 +94,8 @@ async function identityOf(
 ): Promise<Identity> {
   const { provider, app, exchange } = call
   const { flow } = begun
-  // Late tokens are not revoked, because some providers would also revoke the tokens of the user's other
-  // sign-ins.
+  // Tokens that are received too late are not revoked, because some providers would also revoke the tokens of
+  // the user's other sign-ins.
   const late = (): void =>
     app.logger.warn(
       'late-tokens',

@@ -24,8 +24,8 @@ export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
   async start(provider, { callbackUrl, data }, { app, exchange }) {
-    // Read from the body, which requires the CSRF token, so that a link on another site cannot link an
-    // account.
+    // The value is read from the body, which requires the CSRF token, so that a link on another site cannot
+    // link an account.
     const link = linkRequest(exchange.body['link'])
     const params = userParams((name) => textParam(exchange.query, name))
     const call = await callOf(provider, { app, exchange })
