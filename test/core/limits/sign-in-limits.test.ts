@@ -843,6 +843,21 @@ test('a client that keeps trying other accounts after the limit does not fill th
   expect(counted.size).toBe(before)
 })
 
+test('a limit that is set to `false` counts nothing in the store', async () => {
+  const kept = memoryStore()
+  const kinds = new Set<string>()
+  const store: Store = {
+    ...kept,
+    increment(key, window, by) {
+      kinds.add(key.replace(/:.*/, ''))
+      return kept.increment(key, window, by)
+    },
+  }
+  const { browser } = site({ store, limits: { account: false, global: false } })
+  await attempt(browser(), { address: '203.0.113.7' })
+  expect([...kinds].sort()).toEqual(['attempts-address', 'attempts-addressAndAccount'])
+})
+
 test.each([
   [90, 600],
   [600, 90],
