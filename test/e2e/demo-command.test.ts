@@ -72,7 +72,7 @@ test('Ctrl-C stops all processes of the demo', { timeout: patience }, async () =
   expect(await isListening(here.providerPort)).toBe(false)
 })
 
-test('a killed demo leaves no processes or files behind', { timeout: patience }, async () => {
+test('a killed demo leaves no listening server behind', { timeout: patience }, async () => {
   const here = await place()
   const demo = await startDemo(here)
   endings.push(demo.stop)

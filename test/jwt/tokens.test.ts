@@ -31,7 +31,7 @@ test.each([
     '__Secure-authjs.session-token',
     '7E3YIGAxRtn6djTGy1UjZrFvXELHKzM9vfWl0nQ4b88EsnrmmX0grN0VKis7G3fjgB626TXm_lEtBG1N0E7Xyg',
   ],
-])('Auth.js derives the same key for the cookie %s', async (salt, kid) => {
+])('encode uses the key ID that Auth.js derives for the cookie %s', async (salt, kid) => {
   const token = await encode({ token: {}, secret: 'secret', salt })
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid })
 })

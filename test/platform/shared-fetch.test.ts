@@ -24,7 +24,7 @@ function asking() {
 
 const never = new Error('There was no answer.')
 
-test('concurrent calls share one request, and later calls send another', async () => {
+test('concurrent calls share one request, and later calls use its result', async () => {
   const { answers, ask } = asking()
   const all = Promise.all([ask(), ask(), ask()])
   answers[0]?.give('yes')

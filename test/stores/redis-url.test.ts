@@ -33,7 +33,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
 
   for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
 
-  test('the log can name the host of Redis, without the password', () => {
+  test('the location of redisStore() contains the host and port, and no password', () => {
     const named = redisStore({ url: 'redis://user:hunter2@redis.test:7000/1' })
     expect(named.location).toBe('Redis at redis.test:7000')
     for (const url of ['redis://redis.test', 'rediss://redis.test'])

@@ -78,7 +78,7 @@ describe('inNextRequest', () => {
     expect(cookies).toEqual([])
   })
 
-  test('inNextRequest proxy.ts the hook redirects a user who is signed out', async () => {
+  test('inNextRequest redirects a user who is signed out', async () => {
     const page = inNextRequest(new Request(signedOut, { headers: { accept: 'text/html' } }), async () => {
       if (await auth()) return 'page'
       return auth.protect()
@@ -153,7 +153,7 @@ describe('inSolidStartRequest', () => {
     ).toBeUndefined()
   })
 
-  test('inSolidStartRequest proxy.ts the hook redirects a user who is signed out', async () => {
+  test('inSolidStartRequest redirects a user who is signed out', async () => {
     const request = new Request(signedOut, { headers: { accept: 'text/html' } })
     await expect(inSolidStartRequest(request, () => auth.protect())).rejects.toRedirectToSignIn()
   })

@@ -264,7 +264,7 @@ test.each([
   [{ options: { host: 'db.internal', port: 6432 } }, 'db.internal:6432'],
   [{ options: { connectionString: 'postgres://app:hunter2@db.internal/app' } }, 'db.internal:5432'],
   [{}, undefined],
-])('PostgreSQL at %j is logged without its password', (database, location) => {
+])('the location of PostgreSQL at %j contains no password', (database, location) => {
   expect(locationOf(database)).toBe(location)
 })
 

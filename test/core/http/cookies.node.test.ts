@@ -55,7 +55,7 @@ describe('CK-2: without HTTPS', () => {
     ])
   })
 
-  test('CK-2: without HTTPS, a site in production responds to no request until its URL is configured', async () => {
+  test('CK-2: without HTTPS, a site in production refuses requests until its URL is configured', async () => {
     const world = await start({ origin: 'http://app.test', environment: production })
     expect((await world.browser.send('/auth/csrf')).status).toBe(421)
     const named = await start({

@@ -148,7 +148,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
   })
 
-  test('CR-5: the right password is not checked once the limit is reached', async () => {
+  test('CR-5: the right password is refused once the limit is reached', async () => {
     const { browser } = site()
     await letThrough(10, () => attempt(browser(), { address: '203.0.113.7' }))
     const right = browser()

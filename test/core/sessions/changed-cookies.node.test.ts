@@ -143,7 +143,7 @@ describe('several session cookies of one name', () => {
     (await browser.send('/auth/session', init)).json()
 
   test.each(places)(
-    '%s: a second session cookie that is not valid does not a server action signs the user out',
+    '%s: a second session cookie that is not valid does not sign the user out',
     async (where) => {
       const { browser, signIn, user } = await deployment(where, wide)
       await signIn()

@@ -450,7 +450,7 @@ test('a new user goes to the page for new users', async () => {
   expect(locationOf(await here.browser.send(here.link)).pathname).toBe('/welcome')
 })
 
-test('a mail service that fails at once, later or never responds causes one error', async () => {
+test('a mail function that throws or rejects causes one error', async () => {
   for (const sendVerificationRequest of [
     () => {
       throw new Error('no')

@@ -215,7 +215,7 @@ describe('a removal of the password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('a user who removes the password can still sign in by mail', async () => {
+  test('a password can be removed if mail is another sign-in method', async () => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
     expect(await change(owner, removal)).toBe('ok')
@@ -324,7 +324,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
   })
 
-  test('a reset link is refused once the e-mail address has changed, or is no longer verified', async () => {
+  test('a reset link is refused while the e-mail address is unverified or has changed', async () => {
     const { link, ada, browser, adapter, signsInWith } = await start()
     const token = await link(ada.id)
     await adapter.updateUser?.({ id: ada.id, emailVerified: null })
