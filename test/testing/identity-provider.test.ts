@@ -86,6 +86,26 @@ test('the identity provider signs in the user whom the test chooses, or the requ
   expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
 })
 
+test('a sign-in is that of the user who began it, if the test chooses another user before it ends', async () => {
+  for (const refreshTokens of [false, true]) {
+    const { idp, browser, auth } = await start({ refreshTokens })
+    const callback = idp.authorize(await browser.begin())
+    const ada = idp.user
+    idp.user = { sub: 'bob' }
+    await browser.visit(callback)
+    expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+    const userinfo = async (): Promise<unknown> => {
+      const tokens = await auth.tokens(browser.request, 'acme')
+      const headers = { authorization: `Bearer ${tokens.ok ? tokens.accessToken : ''}` }
+      return (await idp.fetch(`${idp.issuer}/userinfo`, { headers })).json()
+    }
+    expect(await userinfo()).toEqual(ada)
+    if (!refreshTokens) continue
+    clock(auth).advance({ hours: 1 })
+    expect(await userinfo()).toEqual(ada)
+  }
+})
+
 test('the userinfo endpoint returns the user of each of several concurrent sign-ins', async () => {
   const users = [
     { sub: 'ada', name: 'Ada' },
@@ -324,6 +344,37 @@ test('the identity provider can require pushed authorization requests', async ()
   const callback = idp.authorize(`${idp.issuer}/authorize?${new URLSearchParams({ request_uri })}`)
   expect(callback.searchParams.get('state')).toBe('x')
   expect(callback.searchParams.has('code')).toBe(true)
+})
+
+test('the identity provider does not accept the `request_uri` of a pushed request as a code', async () => {
+  const { idp } = await start()
+  const redirect_uri = `${ORIGIN}/back`
+  const body = new URLSearchParams({ client_id: 'client', redirect_uri })
+  const pushed = await idp.fetch(`${idp.issuer}/par`, { body, headers: { authorization: basic } })
+  const { request_uri } = (await pushed.json()) as { request_uri: string }
+  const form = { grant_type: 'authorization_code', code: request_uri, redirect_uri }
+  const response = await redeem(idp, form)
+  expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_grant' }])
+})
+
+test('the callback keeps the query of the redirect URI', async () => {
+  const { idp } = await start()
+  const params = new URLSearchParams({ client_id: 'client', redirect_uri: `${ORIGIN}/back?tenant=1` })
+  const callback = idp.authorize(`${idp.issuer}/authorize?${params}`)
+  expect(callback.searchParams.get('tenant')).toBe('1')
+  expect(callback.searchParams.has('code')).toBe(true)
+})
+
+test.each([
+  ['without a redirect URI', {}],
+  ['with a redirect URI that is no URL', { redirect_uri: '/back' }],
+  ['with an unknown `request_uri`', { request_uri: 'urn:ietf:params:oauth:request_uri:other' }],
+])('the identity provider names the parameters of an authorization request %s', async (_, params) => {
+  const { idp } = await start()
+  const url = `${idp.issuer}/authorize?${new URLSearchParams({ client_id: 'client', ...params })}`
+  expect(() => idp.authorize(url)).toThrow(
+    /^The authorization request has no valid `redirect_uri`.*`request_uri`/,
+  )
 })
 
 /** Creates proofs of possession of a new key. */

@@ -1,14 +1,13 @@
 import { sha256Base64url } from '#crypto'
 import type { UserClaims } from './contract.js'
 
-/** An authorization request, which is stored by its code or its `request_uri`. */
+/** An authorization request, which is stored by its code. */
 export interface AuthorizationRequest {
   readonly params: URLSearchParams
-  /**
-   * The user that `login_hint` selects. If `undefined`, the user is `IdentityProvider.user` at the time of
-   * the token request.
-   */
-  readonly user: UserClaims | undefined
+  /** The user who agreed to it. */
+  readonly user: UserClaims
+  /** Whether `login_hint` selected the user. */
+  readonly isHinted: boolean
 }
 
 /**

@@ -71,7 +71,7 @@ export interface IdentityProvider {
   readonly received: readonly ReceivedRequest[]
   /** Every access token and ID token that was issued, oldest first. */
   readonly issued: readonly string[]
-  /** The form and headers of the last token request. */
+  /** The form and headers of the last token request. Throws an error if there was none. */
   readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
   /** For `[customFetch]` of a provider in the configuration. */
   readonly fetch: Fetch

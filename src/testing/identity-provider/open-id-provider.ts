@@ -39,7 +39,9 @@ export class OpenIdProvider implements IdentityProvider {
   requires: readonly ProviderRequirement[]
   issuer: string
   readonly #hasIssuer: boolean
-  readonly #requests = new Map<string, AuthorizationRequest>()
+  /** Pushed authorization requests, by `request_uri`. */
+  readonly #pushed = new Map<string, URLSearchParams>()
+  readonly #codes = new Map<string, AuthorizationRequest>()
   readonly #tokens = new TokenEndpoints(this)
   #listener: Listener | undefined
 
@@ -119,12 +121,19 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   #callback(sent: URLSearchParams, change: Behaviour['callback']): URL {
-    const pushed = this.#requests.get(sent.get('request_uri') ?? '')
-    const params = pushed?.params ?? sent
+    const pushed = this.#pushed.get(sent.get('request_uri') ?? '')
+    const params = pushed ?? sent
+    const redirectUri = params.get('redirect_uri') ?? ''
+    if (!URL.canParse(redirectUri)) {
+      throw new Error(
+        'The authorization request has no valid `redirect_uri`, and no `request_uri` of a pushed request.',
+      )
+    }
     const isRefused = this.requires.includes('par') && !pushed
     const code = crypto.randomUUID()
-    this.#requests.set(code, { params, user: this.#hintedUser(params) })
-    const callback = new URL(params.get('redirect_uri') ?? '')
+    const hinted = this.#hintedUser(params)
+    this.#codes.set(code, { params, user: hinted ?? this.user, isHinted: hinted !== undefined })
+    const callback = new URL(redirectUri)
     const state = params.get('state')
     const outcome: Record<string, string> = isRefused ? { error: 'invalid_request' } : { code }
     const response = new URLSearchParams({
@@ -132,13 +141,15 @@ export class OpenIdProvider implements IdentityProvider {
       iss: this.issuer,
       ...(state !== null && { state }),
     })
-    callback.search = change(response).toString()
+    // RFC 6749, section 3.1.2: the query of the redirect URI is kept.
+    for (const [name, value] of change(response)) callback.searchParams.append(name, value)
     return callback
   }
 
   #hintedUser(params: URLSearchParams): UserClaims | undefined {
     const hint = params.get('login_hint')
-    return this.users.find(({ sub, email }) => hint !== null && (sub === hint || email === hint))
+    if (hint === null) return undefined
+    return this.users.find(({ sub, email }) => sub === hint || email === hint)
   }
 
   readonly fetch = async (requestUrl: string, init: RequestInit): Promise<Response> => {
@@ -203,14 +214,14 @@ export class OpenIdProvider implements IdentityProvider {
   async #push(params: URLSearchParams, headers: Headers): Promise<Response> {
     if (!(await isFromClient(this.client, params, headers, this.issuer))) return unknownClient(headers)
     const request_uri = `urn:ietf:params:oauth:request_uri:${crypto.randomUUID()}`
-    this.#requests.set(request_uri, { params, user: undefined })
+    this.#pushed.set(request_uri, params)
     return Response.json({ request_uri, expires_in: 60 }, { status: 201 })
   }
 
   /** Returns the authorization request of a code, and makes the code unusable. */
   #redeem(code: string): AuthorizationRequest | undefined {
-    const request = this.#requests.get(code)
-    this.#requests.delete(code)
+    const request = this.#codes.get(code)
+    this.#codes.delete(code)
     return request
   }
 }

@@ -10,19 +10,15 @@ const TOKEN_AGE_SECONDS = 300
 /** The part of a provider that its endpoints for tokens use. */
 type TokenProvider = Pick<
   IdentityProvider,
-  'accessToken' | 'behaviour' | 'client' | 'clock' | 'issuer' | 'keys' | 'requires' | 'sign' | 'user'
+  'accessToken' | 'behaviour' | 'client' | 'clock' | 'issuer' | 'keys' | 'requires' | 'sign'
 > & { readonly issued: string[] }
 
 /** The endpoints that issue, accept and revoke tokens, and the tokens that they have issued. */
 export class TokenEndpoints {
   readonly #provider: TokenProvider
-  /**
-   * The access tokens. The value is the thumbprint of the key, for a token that requires a proof of
-   * possession.
-   */
-  readonly #accessTokens = new Map<string, string | undefined>()
-  /** The users that `login_hint` selected, by access token and refresh token. */
-  readonly #hintedUsers = new Map<string, UserClaims>()
+  readonly #accessTokens = new Map<string, AccessToken>()
+  /** The users of refresh tokens. */
+  readonly #users = new Map<string, UserClaims>()
   #refreshTokens: RotatingTokens | undefined
 
   constructor(provider: TokenProvider) {
@@ -70,21 +66,21 @@ export class TokenEndpoints {
     key: string | undefined,
   ): Promise<Response> {
     if (!authorization || !(await fitsRequest(form, authorization))) return refused('invalid_grant')
-    const hinted = authorization.user
-    const user = hinted ?? this.#provider.user
-    const id_token = await this.#idToken(authorization.params, user)
+    const { params, user, isHinted } = authorization
+    const id_token = await this.#idToken(params, user)
     const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
-      access_token: hinted ? crypto.randomUUID() : this.#provider.accessToken,
+      access_token: isHinted ? crypto.randomUUID() : this.#provider.accessToken,
     }
-    this.#issue(tokens, hinted, key)
+    this.#issue(tokens, user, key)
     this.#provider.issued.push(id_token)
     return this.#response({ ...tokens, scope: 'openid', id_token }, key)
   }
 
   #refresh(refreshToken: string, key: string | undefined): Response {
     const tokens = this.#refreshTokens?.redeem(refreshToken)
-    if (!tokens) return refused('invalid_grant')
-    this.#issue(tokens, this.#hintedUsers.get(refreshToken), key)
+    const user = this.#users.get(refreshToken)
+    if (!tokens || !user) return refused('invalid_grant')
+    this.#issue(tokens, user, key)
     return this.#response(tokens, key)
   }
 
@@ -104,28 +100,22 @@ export class TokenEndpoints {
   async userinfo(url: URL, init: RequestInit): Promise<Response> {
     const authorization = new Headers(init.headers).get('authorization') ?? ''
     const [, scheme, sent = ''] = /^(Bearer|DPoP) (.+)$/i.exec(authorization) ?? []
-    const key = this.#accessTokens.get(sent)
-    const expected = key === undefined ? 'Bearer' : 'DPoP'
-    const isIssued = this.#accessTokens.has(sent) && !this.#refreshTokens?.isRevoked(sent)
-    if (!isIssued || scheme?.toLowerCase() !== expected.toLowerCase())
+    const token = this.#accessTokens.get(sent)
+    const expected = token?.key === undefined ? 'Bearer' : 'DPoP'
+    const isRevoked = this.#refreshTokens?.isRevoked(sent)
+    if (!token || isRevoked || scheme?.toLowerCase() !== expected.toLowerCase()) {
       return noAccess(expected, 'invalid_token')
-    if (key !== undefined && (await provenKey(url, init, sent)) !== key) {
+    }
+    if (token.key !== undefined && (await provenKey(url, init, sent)) !== token.key) {
       return noAccess(expected, 'invalid_dpop_proof')
     }
-    const { behaviour, user } = this.#provider
-    return Response.json(behaviour.userinfo(this.#hintedUsers.get(sent) ?? user))
+    return Response.json(this.#provider.behaviour.userinfo(token.user))
   }
 
-  #issue(
-    { access_token, refresh_token }: TokenPair,
-    hinted: UserClaims | undefined,
-    key: string | undefined,
-  ): void {
-    this.#accessTokens.set(access_token, key)
+  #issue({ access_token, refresh_token }: TokenPair, user: UserClaims, key: string | undefined): void {
+    this.#accessTokens.set(access_token, { user, key })
     this.#provider.issued.push(access_token)
-    if (!hinted) return
-    this.#hintedUsers.set(access_token, hinted)
-    if (refresh_token !== undefined) this.#hintedUsers.set(refresh_token, hinted)
+    if (refresh_token !== undefined) this.#users.set(refresh_token, user)
   }
 
   #response(tokens: object, key: string | undefined): Response {
@@ -150,6 +140,12 @@ export class TokenEndpoints {
     const token = await this.#provider.sign(behaviour.payload(JSON.stringify(claims)), header)
     return behaviour.idToken(token)
   }
+}
+
+interface AccessToken {
+  readonly user: UserClaims
+  /** Thumbprint of the key, for a token that requires a proof of possession. */
+  readonly key: string | undefined
 }
 
 interface TokenPair {

@@ -368,6 +368,7 @@ class Begin extends Form {
     }
     expect(location.origin).toBe('https://idp.test')
     must(!this.links || model.now - latest < RECENT + 1_000, 'A session links whose sign-in is old.')
+    real.world.idp.user = { ...atProvider[this.person] }
     const flow: Flow = {
       callback: real.world.idp.authorize(location),
       person: this.person,
@@ -413,7 +414,6 @@ class Finish extends Step {
       return
     }
     tick(model, real)
-    real.world.idp.user = { ...atProvider[flow.person] }
     const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
     const cookie = browser.jar.header
     const response = await send(real, browser, path)

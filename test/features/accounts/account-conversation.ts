@@ -196,6 +196,7 @@ class Begin extends Step {
 
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
+    real.world.idp.user = atProvider(this.subject)
     const callback = await real.world.begin(browser, '/inside', this.links ? { link: 'true' } : {})
     const linkTo = this.links ? (device.who as string) : undefined
     device.flow = { callback, subject: this.subject, linkTo, epoch: device.epoch }
@@ -235,7 +236,6 @@ class Finish extends Step {
     const { device, browser } = this.here(model, real)
     const { callback, subject, linkTo, epoch } = device.flow as Flow
     device.flow = undefined
-    real.world.idp.user = atProvider(subject)
     real.world.idp.accessToken = `access/${subject}`
     const owner = ownerOf(real, subject)
     const sameAddress = holderOf(real, `${subject}@example.com`)
