@@ -59,7 +59,7 @@ describe('the response as data', () => {
   })
 })
 
-test('`raw` throws errors, and logs them', async () => {
+test('`raw` throws errors instead of returning a response', async () => {
   logged.length = 0
   await expect(handler(await post({ password: 'wrong' }), raw)).rejects.toMatchObject({
     type: 'CredentialsSignin',

@@ -31,7 +31,7 @@ async function start(options: Parameters<typeof passwordApp>[0] = {}) {
 
 describe('a sign-in with a password', () => {
   test.each(strategies)(
-    'a sign-in with a password ends with a session, and the password is not stored (%s)',
+    'a sign-in with a password starts a session, and no response header or log contains the password (%s)',
     async (strategy) => {
       const { browser, ada, logged } = await start({ strategy })
       const ours = browser()

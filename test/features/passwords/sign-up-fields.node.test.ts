@@ -115,7 +115,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('sign-up fields are typed again in another browser, and those of the first one are deleted', async () => {
+  test('sign-up fields are typed again in another browser, and those of the first browser are not stored', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     await signUp(browser(), { name: 'Eve', company: 'Eve & Sons' })
     const phone = browser()

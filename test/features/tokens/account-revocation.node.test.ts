@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
     ['responds with an error', async () => Response.json({ error: 'server_error' }, { status: 500 })],
   ])(
-    'a provider that %s does not prevent the removal of the account, and delays it by a second',
+    'a provider that %s does not prevent the removal of the account, and delays it by less than four seconds',
     async (_, respond) => {
       const { world, response, took } = await ownerComes(respond)
       expect(locationOf(response).pathname).toBe('/inside')

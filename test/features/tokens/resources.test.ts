@@ -205,7 +205,7 @@ describe.each([
     expect(refreshed).toEqual([])
   })
 
-  test('the store contains no unencrypted token, and a value can be opened only under its key', async () => {
+  test('the store contains tokens for resources, but no unencrypted token', async () => {
     const { tokens } = await site()
     await tokens({ resource: CALENDAR })
     await tokens({ resource: FILES })
