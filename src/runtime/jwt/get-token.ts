@@ -11,7 +11,7 @@ import { decode } from './tokens.js'
 export interface RequestWithHeaders {
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The full URL, or only the path, as in Node.js. */
+  /** The full URL, or only the path, as in a request of Node.js. */
   readonly url?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface GetTokenParams<Payload = JWT> {
   /** The request with the cookie. */
   req: RequestWithHeaders
   /**
-   * One secret or several, any of which may have sealed the token. Default: the environment variable
+   * One secret or several secrets, any of which may have sealed the token. Default: the environment variable
    * `AUTH_SECRET`.
    */
   secret?: string | readonly string[] | undefined
@@ -35,8 +35,8 @@ export interface GetTokenParams<Payload = JWT> {
   salt?: string
   /**
    * The site of the token: the configuration's `sessionAudience`, the `domain` of its cookie, or its host.
-   * Default: the host of `AUTH_URL`, or else that of the request if `AUTH_TRUSTED_HOSTS` or the platform
-   * trusts it.
+   * Default: the host of `AUTH_URL`. Without `AUTH_URL`, the host of the request, if `AUTH_TRUSTED_HOSTS` or
+   * the platform trusts this host.
    */
   audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
@@ -71,7 +71,7 @@ export interface GetTokenParams<Payload = JWT> {
  * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>
-/** The same without `raw`: returns the claims of the token. */
+/** The overload without `raw`: returns the claims of the token. */
 export function getToken<Payload = JWT>(
   params: GetTokenParams<Payload> & { raw?: false },
 ): Promise<Payload | null>
@@ -87,7 +87,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
     try {
       return await read({ token: found.token, secret, salt })
     } catch {
-      // The token was not sealed with this salt.
+      // The token was not sealed with this salt, so the next salt is tried.
     }
   }
   return null
@@ -100,7 +100,7 @@ async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): 
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** The host of the application, found like for its routes. */
+/** The host of the application, determined like the host of its routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)
@@ -133,7 +133,7 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 /** The token in the cookie of the request. */
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // The user acts as another user. The session of `auth(request)` is that of the other user.
+    // The user acts as another user. `auth(request)` would return the session of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     const token = readChunked(name, cookies)
     if (token) return { token, names: [name] }
@@ -161,7 +161,7 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
 
 /** The headers with these names, which are lower case. */
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
-  // Not checked with `instanceof`, because a program may contain several classes `Headers`.
+  // The type is not checked with `instanceof`, because a program may contain several classes `Headers`.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of names) {

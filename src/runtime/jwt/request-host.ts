@@ -9,7 +9,7 @@ import { hostTrust } from '../core/http/trusted-hosts.js'
  * The host of a request, if the environment trusts it.
  *
  * @param url - The full URL, or only the path.
- * @throws UntrustedHost if the request has no host, an invalid one, or one that is not trusted.
+ * @throws UntrustedHost if the request has no host, or if its host is invalid or not trusted.
  */
 export function requestHost(
   headers: Pick<Headers, 'get' | 'has'>,
@@ -30,7 +30,10 @@ export function requestHost(
   }
 }
 
-/** The full URL of a request, or otherwise one with the host of the `Host` header. Only its host is used. */
+/**
+ * The full URL of a request, or a URL with the host of the `Host` header. Only the host of the result is
+ * used.
+ */
 function urlOf(headers: Pick<Headers, 'get'>, url: string | undefined): RequestUrl {
   if (url !== undefined && URL.canParse(url)) return parsedUrl({ url: new URL(url).href })
   return requestUrl('http:', [headers.get('host')], '/')

@@ -9,13 +9,13 @@ const MAX_AGE_SECONDS = 2_592_000
 
 /**
  * Encrypts claims as a session token in the format of Auth.js: a compact JWE, `dir` with `A256CBC-HS512`,
- * whose key is derived from secret and salt. The claims `iat`, `exp` and `jti` are set here.
+ * whose key is derived from secret and salt. `encode` sets the claims `iat`, `exp` and `jti`.
  *
  * A configuration with `compat: 'authjs'` accepts the token as a session. Other configurations seal sessions
  * in a different format, which `decode` and `getToken` can read as well.
  *
- * @param params - `token`: the claims. `secret`: one or several, of which the first encrypts. `salt`: the
- * name of the cookie for the token. `maxAge`: the lifetime in seconds; default 2,592,000 (30 days).
+ * @param params - `token`: the claims. `secret`: one or several secrets, of which the first encrypts. `salt`:
+ * the name of the cookie for the token. `maxAge`: the lifetime in seconds; default 2,592,000 (30 days).
  * @returns The token, in visible ASCII without `;`, so it can be used as a cookie value.
  * @throws MissingSecret if there is no secret, or an empty one.
  * @throws RangeError if `maxAge` is not a finite number.
@@ -51,8 +51,8 @@ const EXPIRY_TOLERANCE_SECONDS = 15
  * claims are those of the time when the token was sealed. Only `auth(request)` can determine whether the
  * session has ended since.
  *
- * @param params - `token`: the token. `secret`: one or several, any of which may have encrypted the token.
- * `salt`: the name of the cookie that contained the token.
+ * @param params - `token`: the token. `secret`: one or several secrets, any of which may have encrypted the
+ * token. `salt`: the name of the cookie that contained the token.
  * @returns The claims, or `null` if there is no token. Times are in seconds since 1970.
  * @throws JWTSessionError if the token expired more than 15 seconds ago, was altered, or was encrypted with
  * another secret or salt.
@@ -80,7 +80,7 @@ export async function decode<Payload = JWT>({
   const opened =
     (await openSealed(token, secrets, salt)) ??
     (await (await authjsTokens(secrets, salt)).decrypt(token, EXPIRY_TOLERANCE_SECONDS))
-  // The id of the session is internal.
+  // The id of the session is internal, so it is removed.
   const { '~session': _, ...claims } = opened
   return claims as Payload
 }
@@ -100,8 +100,8 @@ async function openSealed(
 }
 
 /**
- * Loads the code for tokens of Auth.js, which is needed only for tokens that Authwright has not sealed by
- * default.
+ * Loads the code for tokens of Auth.js. It is needed only for tokens that Authwright has not sealed in its
+ * default format.
  */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
   const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')

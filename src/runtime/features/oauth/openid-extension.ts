@@ -44,7 +44,9 @@ export interface OpenIDExtension {
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
   /** Returns the session at the provider. */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
-  /** Fetches the keys that ID tokens are verified with, unless they are cached. Throws if there are none. */
+  /**
+   * Fetches the keys with which ID tokens are verified, unless they are cached. Throws if there are no keys.
+   */
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
    * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs
@@ -65,7 +67,7 @@ export interface ExpectedIdToken {
   readonly issuer: string
   readonly requireIdToken: true
   readonly expectedNonce?: string
-  /** Maximum seconds since the user authenticated at the provider. */
+  /** Maximum number of seconds since the user authenticated at the provider. */
   readonly maxAge?: number
 }
 

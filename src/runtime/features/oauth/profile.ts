@@ -44,8 +44,8 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * Returns the e-mail address of a user if the provider has verified it. `null` if it has not, or if the
- * option `profile` returned another e-mail address, such as one that the user typed.
+ * Returns the e-mail address of a user if the provider has verified it. `null` if the provider has not
+ * verified it, or if the option `profile` returned another e-mail address, such as one that the user typed.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -140,8 +140,8 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * The id of a user as a string. `undefined` if it is not valid. Unsafe integers are rejected, because several
- * ids could be rounded to the same number.
+ * The id of a user as a string. `undefined` if it is not valid. Unsafe integers are rejected, because
+ * different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -158,8 +158,8 @@ const MAX_INTEGER_SECONDS = 2 ** 31 - 1
 
 /**
  * The expiry of the access token, in seconds since 1970. Many databases store it in a 32-bit column, but some
- * tokens are valid for decades (ORCID: 20 years). So later times are replaced by the latest one that fits.
- * The limit ends when the current time no longer fits either.
+ * tokens are valid for decades (ORCID: 20 years). So a later time is replaced by the latest time that fits.
+ * This limit no longer applies once the current time does not fit either.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
@@ -169,7 +169,7 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
 }
 
 /**
- * The granted scope. A provider may omit it if it equals the requested one.
+ * The granted scope. A provider may omit it if it is the same as the requested scope.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
@@ -179,9 +179,9 @@ function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<
 }
 
 /**
- * The fields of an account to store: those that the option `account` of the provider selects, and always the
- * fields that identify the account. `undefined` fields are left out, because some databases cannot store
- * them.
+ * The fields of an account to store: the fields that the option `account` of the provider selects, and in
+ * every case those that identify the account. `undefined` fields are left out, because some databases cannot
+ * store them.
  */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account

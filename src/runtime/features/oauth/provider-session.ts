@@ -18,8 +18,8 @@ export interface ProviderSession {
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
   /**
-   * The id of the session at the provider, from `providerSessionId`. A stored ID token with another id
-   * is of a sign-in in another browser.
+   * The id of the session at the provider, from `providerSessionId`. If a stored ID token has another id, it
+   * is from a sign-in in another browser.
    */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if there is no ID token. */
@@ -45,7 +45,7 @@ export interface ProviderSessionCookies {
   move(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
   /**
    * Stores the account for a new session. If the cookie would be too long, the ID token is left out. If it
-   * is still too long, no cookie is set.
+   * would still be too long, no cookie is set.
    */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
   /** Returns the account of the session with this key. */
@@ -54,7 +54,8 @@ export interface ProviderSessionCookies {
   beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
    * Returns the sign-out from which the browser returns, and deletes its cookie. `state` is the parameter of
-   * the request. A provider may omit it. If it sends one, it must be the `state` of that sign-out.
+   * the request. A provider may omit `state`. If the provider sends it, it must be the `state` of that
+   * sign-out.
    */
   endSignOut(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,
@@ -95,10 +96,13 @@ const isSealedSignOut = isObjectOf<SealedSignOut>({
 /** Seconds within which the browser must return from the provider. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Maximum length of the cookie's value, in bytes. Its name and attributes need the rest of 4,096 bytes. */
+/**
+ * Maximum length of the cookie's value, in bytes. The name and the attributes need the rest of the 4,096
+ * bytes of a cookie.
+ */
 const MAX_VALUE_BYTES = 3_800
 
-/** Maximum length of a `logout_hint`, in characters. Longer ones are not stored. */
+/** Maximum length of a `logout_hint`, in characters. Longer values are not stored. */
 const MAX_HINT_LENGTH = 256
 
 /** The cookies of a site about the session at the provider. */
@@ -151,8 +155,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
       const withoutToken = { provider, providerAccountId, name, hint }
-      // The cookie has the ID token even if the database has it, too. The next sign-in in any browser
-      // replaces the one in the database.
+      // The cookie contains the ID token even if the database has it, too, because the next sign-in in any
+      // browser replaces the ID token in the database.
       await setSession([{ ...withoutToken, idToken }, withoutToken], key, exchange)
     },
 
@@ -178,7 +182,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
         maxAge: MAX_AGE_SECONDS,
         ...spaceFor(name, exchange),
       })
-      // Without the cookie, the browser returns to the start page.
+      // Without the cookie, the sign-out works, but the browser then returns to the start page.
       if (value !== undefined)
         addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
       return state
@@ -203,7 +207,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
 
 /**
  * The id of the session at the provider that an ID token belongs to: a hash of its claim `sid`, or of the
- * token if it has none.
+ * whole ID token if it has no `sid`.
  */
 export async function providerSessionId(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']

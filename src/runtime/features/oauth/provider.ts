@@ -81,7 +81,8 @@ export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['ref
 }
 
 /**
- * The URL of an endpoint with its configured parameters. `undefined` if there is no URL, or an invalid one.
+ * The URL of an endpoint with its configured parameters. `undefined` if there is no URL, or if the URL is
+ * invalid.
  *
  * @param discovered - The URL if none is configured, usually from the metadata of the issuer.
  */
@@ -100,7 +101,7 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
 
 /** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Only the parameters are read, so any URL can replace one that must be discovered.
+  // Only the parameters are read, so any URL can stand in for an endpoint that must be discovered.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 
@@ -138,8 +139,8 @@ export function serverOf(metadata: ServerMetadata): AuthorizationServer {
 }
 
 /**
- * Returns the OAuth or OpenID Connect provider with this id. Throws if there is none, or if it is of another
- * type.
+ * Returns the OAuth or OpenID Connect provider with this id. Throws if there is no provider with this id, or
+ * if it is of another type.
  */
 export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   const provider = app.providers.get(id)

@@ -11,9 +11,9 @@ import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { forwardingOf } from './state.js'
 
 /*
- * The redirect URI of a flow. With a redirect proxy, it is a URL of another deployment of the application:
- * the one that is registered at the provider. The proxy forwards each callback to the deployment that started
- * the flow. The deployments share a secret, and the proxy lists their hosts.
+ * The redirect URI of a flow. With a redirect proxy, it is a URL of another deployment of the application,
+ * the proxy. This URL is registered at the provider. The proxy forwards each callback to the deployment that
+ * started the flow. The deployments share a secret, and the proxy lists their hosts.
  */
 
 /**
@@ -53,7 +53,7 @@ function redirectProxyOf(
   return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
 }
 
-/** The deployment that started a flow. Sealed, it is the suffix of `state`. */
+/** The deployment that started a flow. Its sealed form is the suffix of `state`. */
 interface Forwarding {
   /** The callback URL of the deployment. */
   readonly callback: string
@@ -81,11 +81,11 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
 
 /**
  * The callback URL of the deployment that started a flow, with all parameters of the callback. `undefined` if
- * this deployment started it, or no redirect proxy is used. The same callback may be forwarded several times:
- * the deployment that started the flow accepts it only once.
+ * this deployment started the flow, or if no redirect proxy is used. The same callback may be forwarded
+ * several times, but the deployment that started the flow accepts it only once.
  *
- * @throws InvalidCheck if no deployment with this secret started it, or it started at an origin that is not
- * listed.
+ * @throws InvalidCheck if no deployment with this secret started the flow, or if it started at an origin that
+ * is not listed.
  */
 export async function forwardedUrl(
   params: Params,
@@ -106,7 +106,7 @@ export async function forwardedUrl(
       `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
     )
   }
-  // A parameter that occurs twice was rejected before.
+  // A parameter that occurs twice has already been rejected.
   const query = Object.keys(params).map((name) => [name, textParam(params, name)])
   return withQuery(opened.callback, Object.fromEntries(query))
 }

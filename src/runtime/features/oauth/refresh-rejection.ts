@@ -2,7 +2,8 @@
 export class RefreshTokenRejected extends Error {}
 
 /**
- * Errors for an unknown or expired code or refresh token. Some providers use other names than the standard.
+ * Errors for an unknown or expired code or refresh token. Some providers use names that are not in the
+ * standard.
  */
 export const grantErrors: readonly string[] = [
   'invalid_grant',
@@ -11,22 +12,23 @@ export const grantErrors: readonly string[] = [
   'invalid_refresh_token',
 ]
 
-/** Errors that do not concern the refresh token: a later request may succeed. */
+/** Errors that do not concern the refresh token, so a later request may succeed. */
 const TEMPORARY =
   /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
  * Whether an error response means that the refresh token will never be accepted again. Many providers do not
  * use the standard error for it, so every permanent error counts. Errors about the client do not count,
- * because they end when its configuration is corrected.
+ * because they end when the configuration of the client is corrected.
  *
- * @param members - The JSON object of the response; empty if the body is not one.
+ * @param members - The JSON object of the response; empty if the body is not a JSON object.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
 export function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
   const { error } = members
   if (grantErrors.some((code) => code === error)) return true
-  // An HTML page comes from a proxy or firewall, not from the provider.
+  // The body of an HTML page has no members. Such a page comes from a proxy or a firewall, not from the
+  // provider.
   if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
   const text = JSON.stringify(members)
   if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false

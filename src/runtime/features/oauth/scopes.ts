@@ -9,7 +9,7 @@ import { siteTokenCookie } from './token-cookie.js'
 
 /**
  * Adds the scopes and resources of a `signIn` call on the server. Both are arrays. A form contains only
- * strings, so users cannot set them.
+ * strings, so users cannot set these options.
  */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,

@@ -7,8 +7,8 @@ import { siteFlows } from './flow-cookies.js'
 
 /*
  * The parameter `state`: the id of a flow, a random value, and the information for the redirect proxy,
- * separated by dots. It binds a callback to the browser that started the sign-in, which has the flow in a
- * cookie.
+ * separated by dots. It binds a callback to the browser that started the sign-in, because only this browser
+ * has the flow in a cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-10.12
  */
@@ -24,7 +24,7 @@ export async function beginFlow(
   exchange: Exchange,
 ): Promise<Flow> {
   const { site } = exchange
-  // The time comes first, so that sorted ids are in the order of their flows.
+  // The time comes first in the id, so that sorted ids are in the order in which their flows began.
   const id = `${site.app.clock().toString(36)}${randomToken(9)}`
   const flow = { ...fields, state: [id, randomToken(), forwarding].filter(Boolean).join('.') }
   await site.get(siteFlows).keep(id, flow, exchange)
@@ -57,8 +57,8 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
 }
 
 /**
- * Marks a flow as used in the store, so that a copy of its cookie cannot be used, and deletes the cookie.
- * While the store does not respond, the same browser can send the callback again.
+ * Marks a flow as used in the store, so that a copy of its cookie cannot be used, and deletes the cookie. If
+ * the store does not respond, the same browser can send the callback again later.
  *
  * @throws InvalidCheck If the flow was used.
  */
@@ -75,7 +75,7 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 }
 
 /**
- * Removes the mark of a used flow whose callback had no valid code. Otherwise anyone could fill the store
+ * Removes the mark of a used flow whose callback had no valid code. Otherwise any client could fill the store
  * with such marks. In this browser, the flow still cannot be used again, because its cookie was deleted.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {

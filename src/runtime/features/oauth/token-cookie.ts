@@ -21,8 +21,8 @@ import { firstFitting } from './fitting-value.js'
 export interface TokenCookie {
   /**
    * Stores the tokens for the session with this key. If they are too long, the ID token is left out. If they
-   * are still too long, the access token is left out, too, unless there is no refresh token to get another
-   * one. If they still do not fit, no tokens are stored, and a warning is logged once.
+   * are still too long and there is a refresh token, which can get another access token, the access token is
+   * left out, too. If they still do not fit, no tokens are stored, and a warning is logged once.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
   /** Returns the account of the session with this key, with its tokens. `undefined` if none is stored. */
@@ -47,7 +47,7 @@ type SealedAccount = Pick<
 interface CookieContent {
   /** A hash of the session key. */
   readonly session: string
-  /** Its `provider` includes the issuer, so that the tokens are never sent to another issuer. */
+  /** The account. Its `provider` includes the issuer, so that the tokens are never sent to another issuer. */
   readonly account: SealedAccount
 }
 
@@ -67,12 +67,12 @@ const isCookieContent = isObjectOf<CookieContent>({
 })
 
 /**
- * Maximum size of the value and the names of its cookies, in bytes. The value may be split into several
- * cookies.
+ * Maximum size of the value together with the names of its cookies, in bytes. The value may be split into
+ * several cookies.
  */
 const MAX_SIZE_BYTES = 12_000
 
-/** Assumed number of bytes of the value that one cookie holds. */
+/** Assumed number of bytes of the value that fit into one cookie. */
 const PART_BYTES = 3_800
 
 /** Bytes that each cookie adds to its name and value: the number of the part (`.0`), `=` and `; `. */

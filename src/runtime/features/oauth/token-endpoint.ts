@@ -113,7 +113,7 @@ type Grant = 'code' | 'refresh'
 /** A validated token response. */
 export interface TokenResponse {
   readonly tokens: ReceivedTokens
-  /** The ID token of an OpenID Provider. Its claims are validated, its signature is not. */
+  /** The ID token of an OpenID Provider. Its claims are validated, but its signature is not verified yet. */
   readonly idToken: Jws | undefined
 }
 
@@ -161,8 +161,8 @@ export async function validateTokens(
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
-  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, have no member
-  // `error`.
+  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, send an error
+  // without the member `error`.
   const isError = isErrorCode(members['error']) || (grant === 'refresh' && namesRefreshToken(members))
   if (isError && (members['access_token'] ?? null) === null) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context
@@ -200,8 +200,8 @@ function isBearer(tokenType: string): boolean {
 }
 
 /**
- * Removes `null` members, and corrects members that providers often get wrong and that are not
- * security-relevant.
+ * Removes members that are `null`. Corrects members that providers often get wrong, if they do not affect
+ * security.
  */
 function corrected(members: Record<string, unknown>, grant: Grant): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = members

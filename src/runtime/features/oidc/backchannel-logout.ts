@@ -15,7 +15,9 @@ import { logoutTokenLimit } from './logout-token-limit.js'
 import { requireKeys } from './openid.js'
 import { requireMacKeys } from './signature.js'
 
-/** The same response for every rejected token, so that it reveals nothing about sessions. */
+/**
+ * The response for every rejected token. It is always the same, so that it reveals nothing about sessions.
+ */
 const INVALID = json({ error: 'invalid_request' }, 400)
 
 /** The required media type of a request. */
@@ -23,8 +25,8 @@ const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 /**
  * `POST /backchannel-logout/:provider`: a provider reports that a session at the provider has ended. The
- * sessions of the application that started with it are ended, too. The request is authenticated by its logout
- * token only; no cookies are read.
+ * sessions of the application that started with it are ended, too. The request is authenticated only by its
+ * logout token, and no cookies are read.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
@@ -62,9 +64,9 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
 }
 
 /**
- * Verifies a logout token, and counts it if it is rejected. A configuration that cannot verify tokens is found
- * before, and an outage does not count. A token that was used before is not counted either, because a provider
- * sends a token again if it has not received the response.
+ * Verifies a logout token, and counts it if it is rejected. A token is not counted if the configuration
+ * cannot verify tokens, which is checked first, or if there is an outage. It is also not counted if it was
+ * used before, because a provider sends a token again if it has not received the response.
  */
 async function verifyAndCount(
   token: string,
@@ -93,8 +95,8 @@ async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App
   const session = sessionOf(token, provider)
   if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
   // The token is marked as used after the sessions have ended. If it were marked first and the request then
-  // failed, the token could never be accepted again. Two concurrent copies only end the same sessions and emit
-  // the event twice.
+  // failed, the token could never be accepted again. If two copies of the token are handled at the same time,
+  // they end the same sessions, and the event is emitted twice.
   await endedSessions.end(session)
   await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = token

@@ -15,10 +15,11 @@ import {
 import { signatureHashes, verifyJws } from './signature.js'
 
 /*
- * Checks of ID tokens in addition to those of oauth4webapi and jose, one function for each. oauth4webapi is
- * called in features/oauth/token-endpoint.ts. It compares `iss` and `nonce` with the values of
+ * Checks of ID tokens in addition to the checks of oauth4webapi and jose, one function for each. oauth4webapi
+ * is called in features/oauth/token-endpoint.ts. It compares `iss` and `nonce` with the values of
  * `expectedIdToken`, and `aud` with the client id. It also checks `exp` and the age of the authentication.
- * Strict JSON is in core/http/strict-json.ts, issuers are in issuer.ts, and signatures in signature.ts.
+ * Strict JSON is parsed in core/http/strict-json.ts, issuers are checked in issuer.ts, and signatures in
+ * signature.ts.
  */
 
 /** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
@@ -105,7 +106,7 @@ async function check<Context>(
 }
 
 /**
- * The type of the token must be `JWT`, which is also the default. Tokens of other kinds have other types.
+ * The type of the token must be `JWT` or missing. Tokens of other kinds have other types.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11
  */

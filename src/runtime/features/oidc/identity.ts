@@ -26,7 +26,8 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
     const profile = await userinfo(redeemed, call, userinfoClaims)
-    // The `sub` of a UserInfo response was compared before, but not that of the option `userinfo.request`.
+    // The `sub` of a UserInfo response has already been compared. The `sub` of a result of `userinfo.request`
+    // has not.
     const isOtherSubject = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
     if (isOtherSubject) throw new Error('The profile has another `sub` than the ID token.')
     return profile
@@ -36,7 +37,8 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
 }
 
 /**
- * The object in the parameter `user`. `undefined` if there is none: it is sent with the first sign-in only.
+ * The object in the parameter `user`. `undefined` if there is none, because providers send it only with the
+ * first sign-in.
  */
 function userParameter(params: Params): object | undefined {
   try {
@@ -59,7 +61,7 @@ const DISPLAY_CLAIMS = [
 
 /**
  * Warns about an ID token without a name and an e-mail address, although they were requested. The provider
- * may return them from the UserInfo endpoint only.
+ * may return them only from the UserInfo endpoint.
  */
 function warnAboutMissingClaims(
   claims: IdTokenClaims,
@@ -105,8 +107,8 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
 
 /**
  * Latest end of a session, in seconds since 1970: the end of the session at the provider (claim
- * `session_expiry`), or the expiry of the ID token if so configured. Values of `session_expiry` that are not
- * integers are ignored.
+ * `session_expiry`), or the expiry of the ID token if `endWithIdToken` is set. Values of `session_expiry`
+ * that are not integers are ignored.
  *
  * @param claims - The claims of an ID token with a verified signature.
  * @see https://github.com/openid/ipsie-openid-sl1
@@ -118,7 +120,7 @@ export function sessionEnd(
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
-  // `exp` was validated, but may have a fraction (RFC 7519, section 2).
+  // `exp` has been validated, but may have a fraction (RFC 7519, section 2).
   return endWithIdToken && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 

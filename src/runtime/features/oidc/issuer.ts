@@ -4,8 +4,8 @@ import { UserAgentError } from '../../core/http/report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
 /**
- * Whether `published`, the issuer in the metadata, is one that the configuration allows: the configured
- * issuer, one of its aliases, or one that matches `tokenIssuer`. A trailing slash makes no difference.
+ * Whether `published`, the issuer in the metadata, is allowed by the configuration. Allowed are the
+ * configured issuer, its aliases, and issuers that match `tokenIssuer`. A trailing slash makes no difference.
  */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
@@ -13,10 +13,7 @@ export function describesIssuer(provider: ReadyOAuthProvider, published: string)
   return matches(published, template, TENANT) || matches(published, template, TENANT_PLACEHOLDER)
 }
 
-/**
- * Whether a name is that of the configured issuer, or one of its aliases. A trailing slash makes no
- * difference.
- */
+/** Whether a name is the configured issuer or one of its aliases. A trailing slash makes no difference. */
 function isConfiguredIssuer(
   { issuer, issuerAliases = [] }: ReadyOAuthProvider,
   name: unknown,
@@ -26,16 +23,16 @@ function isConfiguredIssuer(
 }
 
 /**
- * The name under which issuers are compared and stored: the configured issuer instead of its aliases, and any
- * other name unchanged.
+ * The name under which issuers are compared and stored. Aliases are replaced by the configured issuer, and
+ * other names are unchanged.
  */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
   return String(isConfiguredIssuer(provider, name) ? provider.issuer : name)
 }
 
 /**
- * The expected issuer of an authorization response: the issuer in the metadata, or the received one if the
- * metadata has a template that it matches.
+ * The expected issuer of an authorization response: the issuer in the metadata or, if this is a template that
+ * the received issuer matches, the received issuer.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -49,8 +46,8 @@ export function responseIssuer(provider: ReadyOAuthProvider, published: string, 
 }
 
 /**
- * The issuer that an ID token with these claims must have. Throws if it belongs to a tenant that is not
- * allowed.
+ * The issuer that an ID token with these claims must have. Throws if the token belongs to a tenant that is
+ * not allowed.
  *
  * @param published - The issuer in the metadata.
  */
@@ -96,8 +93,8 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
 }
 
 /**
- * The id of an account. `sub` is unique within an issuer only, so for providers with several issuers the id
- * contains the issuer.
+ * The id of an account. `sub` is unique only within an issuer, so for providers with several issuers, the id
+ * contains the issuer, too.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */
@@ -125,7 +122,8 @@ function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTem
 }
 
 /**
- * Whether an issuer matches a template. In place of the claim, it must have a value that matches `tenant`.
+ * Whether an issuer matches a template. In place of the claim, the issuer must have a value that matches
+ * `tenant`.
  */
 function matches(issuer: string, template: IssuerTemplate | undefined, tenant: RegExp): boolean {
   if (!template) return false

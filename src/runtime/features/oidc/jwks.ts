@@ -15,8 +15,8 @@ export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKe
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /**
- * Milliseconds after which the keys are fetched again. From then on, a key that the issuer has removed is not
- * accepted. While the request fails or takes more than three seconds, the old keys are used.
+ * Milliseconds after which the keys are fetched again. After that, keys that the issuer has removed are not
+ * accepted any more. While the request fails or takes more than three seconds, the old keys are used.
  */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
@@ -28,7 +28,7 @@ export function serverKeys({
   metadata,
 }: ServerDocuments): CachedDocument<SigningKeys> {
   const fetchKeys = async (): Promise<SigningKeys> => {
-    // Metadata of an OpenID Provider without `jwks_uri` was rejected earlier.
+    // If the metadata of an OpenID Provider has no `jwks_uri`, it was rejected earlier.
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
@@ -64,7 +64,7 @@ export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   const keySetOf = (selected: typeof usable) => createLocalJWKSet({ keys: selected.map(publicMembers) })
   if (!haveIssuers || usable.every(({ issuer }) => issuer === undefined)) return keySetOf(usable)
   return (header, token) => {
-    // `parseJws` has parsed the token strictly, so the payload is canonical base64url of a JSON object.
+    // `parseJws` has parsed the token strictly, so the payload is a JSON object in canonical base64url.
     const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
     return keySetOf(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
@@ -80,15 +80,15 @@ function isKey(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Only the members that select and define a public key. Others, such as `ext`, would change how it is
- * imported.
+ * Returns only the members that select and define a public key. Other members, such as `ext`, would change
+ * how the key is imported.
  */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
 /**
- * Whether a key may verify signatures. Private keys and keys for other operations may not.
+ * Whether a key may verify signatures. Private keys and keys for other operations are not accepted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3
  */

@@ -11,13 +11,13 @@ import { signatureHashes } from './signature.js'
 /** Why a token is rejected, as the end of an error message. `undefined` or `false` if it is not rejected. */
 export type Problem = string | undefined | false
 
-/** Checks a token, and returns why it is rejected, if it is. */
+/** Checks a token. Returns the reason if the token is rejected. */
 export type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
 /**
- * The algorithm must be the configured one. If none is configured, it must be one that the metadata lists, or
- * RS256 if the metadata has no list. MAC algorithms of a list are never accepted, so no token is accepted if it
- * lists only those.
+ * The algorithm must be the configured algorithm. If no algorithm is configured, it must be in the list in
+ * the metadata, or RS256 if the metadata has no list. MAC algorithms in that list are never accepted. If the
+ * list contains only MAC algorithms, no token is accepted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
  */
@@ -38,8 +38,8 @@ export function idTokenAlgorithm(
 }
 
 /**
- * A token must have an audience, and each must be the client or trusted. Whether the client is one of them is
- * checked elsewhere.
+ * A token must have at least one audience, and each audience must be the client or a trusted audience.
+ * Whether the client is one of the audiences is checked elsewhere.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -61,7 +61,8 @@ export function trustedAudiences(
 }
 
 /**
- * A token with a MAC must have only one audience. Any other audience would know the key of the MAC, too.
+ * A token with a MAC must have only one audience. If there were another audience, it would know the key of
+ * the MAC, too.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */

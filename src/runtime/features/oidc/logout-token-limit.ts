@@ -18,15 +18,15 @@ export interface CountedToken {
 }
 
 /**
- * All clients with an unknown IP address share one limit, which is higher by this factor. One of them may be
- * the provider.
+ * All clients with an unknown IP address share one limit. It is higher by this factor, because one of these
+ * clients may be the provider.
  */
 const SHARED_LIMIT_FACTOR = 10
 
 /**
- * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may
- * send many at once. Each tenant has separate counters: providers of several tenants may share an IP address,
- * and rejected tokens of one tenant must not block those of another.
+ * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may send
+ * many at once. Each tenant has separate counters, because providers of several tenants may share an
+ * IP address, and rejected tokens of one tenant must not block the tokens of another.
  */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app, 'logout tokens')
@@ -34,7 +34,7 @@ export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const { logoutTokens: policy } = limitPolicies(limits)
   const ipAddressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  /** The counters of an IP address: one, or none if the limit is turned off. */
+  /** The counters of an IP address: one counter, or none if the limit is turned off. */
   const countersOf = async (ipAddress: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
     const max = ipAddress === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max

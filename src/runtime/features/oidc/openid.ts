@@ -57,8 +57,8 @@ async function verifySignInIdToken(
 }
 
 /**
- * Throws if the user is not in the Google Workspace of the option `hd` (`*` means any). The request
- * parameter only selects the accounts that Google offers, and users can change it.
+ * Throws if the user is not in the Google Workspace of the option `hd` (`*` means any). The check is needed,
+ * because the request parameter only selects the accounts that Google offers, and users can change it.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */
@@ -75,7 +75,7 @@ function requireHostedDomain(
   )
 }
 
-/** Throws if the session at the provider has ended, because no session may start with an ended one. */
+/** Throws if the session at the provider has ended, because no session here may start with it. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
@@ -83,9 +83,9 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Verifies the ID token of a token refresh, and returns whether to store it. Throws if its user
- * differs from that of the stored ID token. If no ID token is stored, the users cannot be compared, so the new
- * one is not stored.
+ * Verifies the ID token of a token refresh, and returns whether to store it. Throws if its user differs from
+ * that of the stored ID token. If no ID token is stored, the users cannot be compared, so the new ID token is
+ * not stored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */
@@ -95,14 +95,14 @@ async function verifyRefreshIdToken(
   accessToken: string,
   context: TokenResponseContext,
 ): Promise<boolean> {
-  // An adapter may return `null`, or a string that is not an ID token. The other tokens of the refresh are
+  // An adapter may return `null`, or a string that is not an ID token. The access and refresh tokens are
   // stored anyway, because the previous refresh token may no longer be valid.
   const stored = storedToken ? unverifiedClaims(storedToken) : undefined
   if (!stored) return false
   try {
     await requireKeys(context, context.provider)
   } catch {
-    // The other tokens are stored anyway, for the same reason.
+    // The access and refresh tokens are stored anyway, for the same reason.
     return false
   }
   await verifyIdToken(idToken, accessToken, context)
@@ -114,7 +114,7 @@ async function verifyRefreshIdToken(
   throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
-/** Fetches the keys that tokens are verified with, unless they are cached. Throws if there are none. */
+/** Fetches the keys with which tokens are verified, unless they are cached. Throws if there are no keys. */
 export async function requireKeys(
   { get }: Pick<AuthorizationServer, 'get'>,
   { client }: Pick<ReadyOAuthProvider, 'client'>,

@@ -12,8 +12,8 @@ import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
 /**
- * Fetches the claims from the UserInfo endpoint: JSON or a signed JWT. Throws if their `sub` is not that of
- * the ID token.
+ * Fetches the claims from the UserInfo endpoint: JSON or a signed JWT. Throws if their `sub` differs from the
+ * `sub` of the ID token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
  */

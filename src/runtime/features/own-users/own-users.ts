@@ -107,7 +107,7 @@ async function providerIdentity(
 }
 
 /**
- * Calls a function of the application that returns a user. Its errors are treated like those of a database.
+ * Calls a function of the application that returns a user. Its errors are handled like errors of a database.
  */
 async function call(
   name: keyof OwnUsers<OwnUser>,
@@ -138,7 +138,8 @@ async function call(
 
 /**
  * Whether a value is a user with a usable `id`. Rejects numbers beyond the safe integers, because different
- * ids may have the same number. Also rejects strings that `String()` makes of objects and missing values.
+ * ids may be represented by the same number. Also rejects the strings that `String()` returns for objects and
+ * missing values.
  */
 function isUser(result: unknown): result is AdapterUser {
   const { id } = membersOf(result)

@@ -84,8 +84,8 @@ function joined(details: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * The session, if there is one. After any error, also during an impersonation, the page is shown as if signed
- * out.
+ * The session, if there is one. After any error, such as during an impersonation, the page is shown as for a
+ * signed-out user.
  */
 async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
   return exchange.site.sessions.find(exchange).catch(() => null)
@@ -154,7 +154,7 @@ function showErrorPage(error: string | undefined, app: App, exchange: Exchange):
     homeUrl: exchange.origin + app.home,
   }
   const { status } = errorText(error)
-  // Any client can open this page, so it never has status 500.
+  // Any client can open this page with any error, so its status is never 500.
   return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status: status === 500 ? 400 : status,
     language: props.language,
@@ -183,7 +183,7 @@ function showFailure(
   })
 }
 
-/** The page for a request whose site is unknown, so that no configuration can be used. */
+/** The page for a request whose site is unknown, so that no site configuration can be used. */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,

@@ -30,7 +30,7 @@ export function contrastRatio(one: HexColor, other: HexColor): number {
 }
 
 /**
- * Black or white: the one with the higher contrast to a colour. The contrast ratio is always at least 4.5.
+ * Black or white, whichever has the higher contrast to a colour. The contrast ratio is always at least 4.5.
  */
 export function readableOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
@@ -43,8 +43,9 @@ export interface ButtonColors {
 }
 
 /**
- * The colours of the button that stands out. Without `brandColor`, `undefined`: `buttonText` alone could not be
- * read on both default buttons, a dark one in the light colour scheme and a light one in the dark scheme.
+ * The colours of the most prominent button. `undefined` without `brandColor`, because `buttonText` alone
+ * would not be readable on both default buttons: the button is dark in the light colour scheme, and light in
+ * the dark scheme.
  */
 export function brandButton({ brandColor, buttonText }: Theme): ButtonColors | undefined {
   const background = parseHexColor(brandColor)

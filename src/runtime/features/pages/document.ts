@@ -7,7 +7,7 @@ import { errorText, type Words, wordsOf } from './words.js'
 
 /** Properties of every page. */
 export interface PageProps extends PageSite {
-  /** The nonce in the response's content security policy: base64, new for every response. */
+  /** The nonce in the content security policy of the response. It is base64, and new for every response. */
   readonly nonce: string
 }
 
@@ -97,8 +97,8 @@ export function renderDetails(details: string): Html {
 }
 
 /**
- * Says that mails are in the terminal. It is the same if the application refused the mail, or no user has the
- * e-mail address. It is always in English.
+ * Says that mails are in the terminal. The note is the same if the application refused the mail, or if no
+ * user has the e-mail address. It is always in English.
  */
 export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `

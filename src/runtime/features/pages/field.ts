@@ -12,8 +12,8 @@ export interface FieldProps {
   readonly autofocus: boolean
   readonly words: Words
   /**
-   * The previous input, which is filled in again, except for passwords. A checkbox is ticked unless this is
-   * empty.
+   * The previous input, which is filled in again, except for passwords. A checkbox is ticked unless this
+   * string is empty.
    */
   readonly typed?: string | undefined
   /** The id of the element with the error of this field. */
@@ -66,8 +66,8 @@ function withTyped(attributes: InputAttributes, typed: string | undefined): Inpu
 }
 
 /**
- * The attributes of a hidden field. With `autocomplete`, it is a hidden text field, because password managers
- * do not read inputs of the type `hidden`.
+ * The attributes of a hidden field. If the field has `autocomplete`, it has the type `text` and is not shown,
+ * because password managers do not read inputs of the type `hidden`.
  */
 function hiddenAttributes(attributes: InputAttributes): InputAttributes {
   return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }

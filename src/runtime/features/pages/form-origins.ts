@@ -6,9 +6,9 @@ import { originOf } from '../../core/storage/provider-authority.js'
  * The origins of other sites that a form redirects to after the sign-in or sign-out. Chromium blocks such a
  * redirect unless the `form-action` directive of the page allows the origin.
  *
- * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept one that
- * `callbacks.signIn` or the sign-up policy returns. That one is unknown until the form is sent, so all HTTPS
- * origins are allowed (`https:`).
+ * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept a site that
+ * `callbacks.signIn` or the sign-up policy returns. Such a site is unknown until the form is sent, so all
+ * HTTPS origins are allowed (`https:`).
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
   const { signIn, redirect } = spec.callbacks
@@ -19,8 +19,8 @@ export function targetOrigins(callbackUrl: string | undefined, origin: string, {
 }
 
 /**
- * The origins of the providers' authorization endpoints, or of their issuers, that are configured. Forms
- * redirect there.
+ * The configured origins of the providers: of their authorization endpoints, or otherwise of their issuers.
+ * Forms redirect to these origins.
  */
 export function providerOrigins({
   providers,

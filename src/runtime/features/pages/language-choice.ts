@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../core/config/logger.js'
 
 /** The language of a response. */
 export interface LanguageChoice {
-  /** Default: English. */
+  /** The language. Default: English. */
   readonly language?: Language | undefined
   /** Whether the language depends on the request. Default: `false`. */
   readonly isNegotiated?: boolean

@@ -1,12 +1,12 @@
-/** The properties that the headers of a built-in page depend on. */
+/** The properties on which the headers of a built-in page depend. */
 export interface PageHeadersProps {
-  /** The nonce of the rendered page: base64, new for every response. */
+  /** The nonce of the rendered page: base64, and new for every response. */
   readonly nonce: string
   /** Whether the page is served over HTTPS. */
   readonly secure: boolean
   /**
-   * The origins of other sites that the response to a form of the page may redirect to, such as those of
-   * providers. Empty if all forms stay on the site.
+   * The origins of other sites to which the response to a form of the page may redirect, such as the origins
+   * of providers. Empty if all forms stay on the site.
    */
   readonly formOrigins: readonly string[]
   /** Whether the page has a script with the nonce, which sends requests to the site. Default: `false`. */
@@ -67,7 +67,8 @@ export function pageHeaders({
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Over HTTPS it also sends
-    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, the form would look forged.
+    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, browsers do not send
+    // `Sec-Fetch-Site`, so the form would look forged.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',
@@ -77,8 +78,8 @@ export function pageHeaders({
 /**
  * The sources of `form-action`. Chromium applies this directive to every redirect after a form. A provider
  * may redirect to hosts that the configuration does not list, for example to a region or to the sign-in page
- * of a company. So if forms may leave the site, any HTTPS host is allowed. A page without HTTPS is for
- * development: it also allows loopback hosts and the listed origins.
+ * of a company. So if forms may redirect to other sites, any HTTPS host is allowed. A page without HTTPS is
+ * for development, so it also allows loopback hosts and the listed origins.
  */
 function formAction(secure: boolean, formOrigins: readonly string[]): readonly string[] {
   if (formOrigins.length === 0) return ["'self'"]

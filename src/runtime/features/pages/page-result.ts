@@ -5,7 +5,7 @@ import { type PageHeadersProps, pageHeaders } from './page-headers.js'
 /** The status, language and headers of a built-in page. */
 export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 'secure'>> {
   readonly status: number
-  /** Default: the language of the site. */
+  /** The language of the page. Default: the language of the site. */
   readonly language?: LanguageChoice
 }
 

@@ -9,11 +9,12 @@ export interface PageSite {
   readonly theme: Theme
   /** The host of the site, with its port if the URL has one. */
   readonly host: string
-  /** Default: English. */
+  /** The language of the pages. Default: English. */
   readonly language?: LanguageChoice
   /**
-   * Whether the application is in development. Its pages then have an empty icon, so that the browser does not
-   * request `/favicon.ico`: development servers log that request as an error if the file does not exist.
+   * Whether the application is in development. Its pages then have an empty icon, so that the browser does
+   * not request `/favicon.ico`. Development servers log such a request as an error if the file does not
+   * exist.
    */
   readonly isDevelopment?: boolean
 }
@@ -23,7 +24,7 @@ export function siteName({ theme, host }: Pick<PageSite, 'host' | 'theme'>): str
   return theme.name ?? host
 }
 
-/** The parts of a configuration that its pages depend on. */
+/** The parts of a configuration on which its pages depend. */
 interface PageSettings {
   readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }
   readonly logger: LoggerInstance

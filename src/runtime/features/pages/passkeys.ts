@@ -41,9 +41,9 @@ export const passkeyStyles: Html = html`
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
- * The script of the built-in sign-in and account pages. It runs in browsers unchanged, without a build step.
- * It fetches the options of a ceremony, runs the ceremony, sends the form with the authenticator's response,
- * and follows the redirect.
+ * The script of the built-in sign-in and account pages. Browsers run it unchanged, without a build step. It
+ * fetches the options of a ceremony, runs the ceremony, sends the form with the authenticator's response, and
+ * follows the redirect.
  *
  * It also offers passkeys by autofill in the fields of the form. Such a ceremony does not end by itself, but
  * its challenge expires after fifteen minutes. So it is restarted every ten minutes, and when the page is
@@ -127,8 +127,9 @@ const passkeyScript: Html = html`
     busy = undefined
   }
 
-  // One ceremony at a time: browsers reject a second one, and the user may press the button again while the
-  // options are loading. After a success, the next page is loading.
+  // Only one ceremony runs at a time. Browsers reject a second ceremony, and the user may press the button
+  // again while the options are loading. After a success, no other ceremony starts, because the next page is
+  // loading.
   const perform = async (box, form, action) => {
     if (busy) return
     busy = box
@@ -164,7 +165,7 @@ const passkeyScript: Html = html`
       const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
       await send(form, 'authenticate', site, chosen)
     } catch {
-      // The user did not request it, so nothing is shown: the button is still there.
+      // The user did not start this ceremony, so no error is shown. The user can still press the button.
     }
   }
 

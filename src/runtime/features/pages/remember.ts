@@ -4,7 +4,7 @@ import type { Words } from './words.js'
 
 /**
  * Whether the form of a method gets a "Stay signed in" checkbox. A form that already has a field with the
- * name `remember` gets none.
+ * name `remember` gets no checkbox.
  */
 export function canRemember(option: PageForm): boolean {
   const fields = 'fields' in option ? option.fields : {}

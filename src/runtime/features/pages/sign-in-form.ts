@@ -115,8 +115,8 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
 }
 
 /**
- * "Sign in with" and the provider's name in a `<bdi>` element: its writing direction may differ from the
- * sentence's.
+ * "Sign in with" and the provider's name in a `<bdi>` element: its writing direction may differ from that of
+ * the sentence.
  */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (part: string): Html => html`<span class="verb">${part}</span>`
@@ -163,14 +163,14 @@ function passwordLinks(
 }
 
 /**
- * The buttons of a passkey form, which the script of the page handles. The browser validates the fields for a
- * sign-up only, because a sign-in needs none.
+ * The buttons of a passkey form, which the script of the page handles. The browser validates the fields only
+ * for a sign-up, because a sign-in does not need them.
  */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
   const { offers } = option
   const { primary, words } = props
   const { texts } = words
-  // The default name has no article.
+  // The name for `{provider}` if the passkey provider has its default name, which has no article.
   const name = option.name === 'Passkey' ? texts['passkey.name'] : option.name
   const provider = html`<bdi>${name}</bdi>`
   const firstButton = `button${primary ? ' primary' : ''}`
@@ -277,7 +277,7 @@ function emailFields({ address, email, words: { texts } }: SignInFormProps): Cre
   }
 }
 
-/** The parts of a provider that the image on its button depends on. */
+/** The parts of a provider on which the image on its button depends. */
 export interface ProviderMarkProps {
   readonly name: string
   readonly style?: ProviderStyle | undefined
@@ -304,8 +304,8 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
 const PATH_DATA = /^[Mm][\d\s,.+MmZzLlHhVvCcSsQqTtAaEe-]+$/
 
 /**
- * The paths of a mark. `undefined` if one is invalid. Provider objects can come from other packages, so their
- * marks are not trusted as markup.
+ * The paths of a mark. `undefined` if a path is invalid. Provider objects can come from other packages, so
+ * their marks are not trusted as markup.
  */
 function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
   if (typeof mark === 'string') return PATH_DATA.test(mark) ? [{ d: mark, fill: 'currentColor' }] : undefined

@@ -37,7 +37,7 @@ export interface SignInPageProps extends PageProps {
   /** The validated redirect target. */
   readonly callbackUrl?: string | undefined
   readonly links?: SignInLinks | undefined
-  /** The type of the error that led here. */
+  /** The type of the error after which this page was opened. */
   readonly error?: string | undefined
   /** The log message of the error, for a developer. */
   readonly details?: string | undefined
@@ -60,7 +60,7 @@ export interface SignedIn {
   readonly signIn: string
 }
 
-/** From this number on, buttons are shown side by side if there is room. */
+/** If there are this many buttons or more, they are shown side by side where there is room. */
 const MANY_BUTTONS = 7
 
 /** The sign-in page: all sign-in methods in order, with a divider where a form with fields begins or ends. */
@@ -105,8 +105,8 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   const previous = providers[index - 1]
   const form = renderSignInForm(option, {
     ...props,
-    // Focusing a field opens the keyboard on a phone and skips the content before it. So a field is focused
-    // only on a page with a single form and no error.
+    // Focusing a field opens the keyboard on a phone, and screen readers then skip the content before the
+    // field. So a field is focused only on a page with a single form and no error.
     autofocus: providers.length === 1 && error === undefined,
     primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:
@@ -134,8 +134,8 @@ function credentialsLabel(option: PageForm, { providers, signedIn, words: { text
 }
 
 /**
- * A button to continue as the signed-in user, and one to sign out and use another account. The forms below
- * are for signing in again.
+ * A button to continue as the signed-in user, and a button to sign out and use another account. The forms
+ * below are for signing in again.
  */
 function renderSignedIn(
   { name, signOut, signIn }: SignedIn,
@@ -173,7 +173,7 @@ function hasPassword(option: PageForm): boolean {
 }
 
 /**
- * The links at the end of the page. The first page of a sign-in with passwords also has one to the sign-up
+ * The links at the end of the page. The first page of a sign-in with passwords also has a link to the sign-up
  * page.
  */
 function pageLinks(
@@ -206,7 +206,9 @@ function isButton(option: PageForm): boolean {
   )
 }
 
-/** Whether the form looks like a button: it is one, or it is a passkey form without a visible field. */
+/**
+ * Whether the form looks like a button: it is only a button, or it is a passkey form without a visible field.
+ */
 function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>): boolean {
   if (option.type !== 'webauthn') return isButton(option)
   const isHidden = (name: string): boolean => name === 'email' && address !== undefined

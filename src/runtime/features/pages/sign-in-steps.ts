@@ -33,8 +33,8 @@ export type PasswordForm = CredentialsSignInMethod & { readonly password: Passwo
 
 /**
  * The forms of the sign-in page, in order. If a password and another method are offered, the sign-in has two
- * pages. The first one has an e-mail field, and the methods that need no e-mail address. The second one shows
- * all methods, the same ones for every e-mail address.
+ * pages. The first page has an e-mail field, and the methods that need no e-mail address. The second page
+ * shows all methods. They are the same for every e-mail address.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))
@@ -61,8 +61,8 @@ export function signsUp(form: PageForm): boolean {
 }
 
 /**
- * A passkey method for the first page: only the sign-in, which needs no e-mail address. The sign-up is on the
- * second page. Other methods are unchanged.
+ * Prepares a method for the first page. A passkey method keeps only the sign-in, which needs no
+ * e-mail address, because the sign-up is on the second page. Other methods are unchanged.
  */
 function withoutFields(method: SignInMethod): SignInMethod {
   return method.type === 'webauthn' && method.offers === 'signInAndUp'
@@ -71,7 +71,7 @@ function withoutFields(method: SignInMethod): SignInMethod {
 }
 
 /**
- * If there are exactly one sign-in link and exactly one form with an e-mail field, the form gets the button
+ * If there is exactly one sign-in link and exactly one form with an e-mail field, the form gets the button
  * for the link. So the user sees only one e-mail field.
  */
 function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {

@@ -49,7 +49,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
 export interface VerifyRequestPageProps extends PageProps, SentMail {
   /** The URL of the start page. */
   readonly homeUrl: string
-  /** The type of the error that led here. */
+  /** The type of the error after which this page was opened. */
   readonly error?: string | undefined
 }
 

@@ -119,8 +119,8 @@ async function allowedCredentials(
   const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
   const decoys = await decoyCredentials(email, app.secrets)
   const adapter = adapterOf(app)
-  // Always make the same number of database reads, so that the response time does not reveal whether the user
-  // exists.
+  // The number of database reads is always the same, so that the response time does not reveal whether the
+  // user exists.
   const credentials = formUser.exists
     ? await credentialsOf(formUser.user.id, provider.id, adapter)
     : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])
@@ -133,7 +133,7 @@ async function allowedCredentials(
 /**
  * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if no user is
  * signed in and the form has no e-mail address. They do not reveal whether the e-mail address has an account.
- * That is checked only after the passkey has been created, where attempts are counted.
+ * This is checked only after the passkey has been created, when the attempt is counted.
  *
  * @param data - Data of the sign-in.
  * @throws AccessDenied if sign-up is closed.
@@ -228,8 +228,8 @@ async function optionsFor(
 }
 
 /**
- * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It differs per
- * tenant, because authenticators replace a passkey with the same handle and domain.
+ * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It is different
+ * for each tenant, because authenticators replace a passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

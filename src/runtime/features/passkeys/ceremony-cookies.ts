@@ -40,8 +40,8 @@ const isCeremony = isObjectOf<Ceremony>({
 })
 
 /**
- * One cookie per ceremony in progress, named by the challenge that the browser's response repeats. So a page
- * with passkey autofill, its button and other tabs do not interfere.
+ * One cookie per ceremony in progress, named after its challenge, which the browser's response contains as
+ * well. So passkey autofill, the button of the page, and other tabs do not interfere with each other.
  */
 export interface CeremonyCookies {
   /** Creates a challenge for a ceremony, and stores the ceremony in a new cookie. */
@@ -53,9 +53,9 @@ export interface CeremonyCookies {
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * Deletes the mark of a used ceremony whose response was rejected. Otherwise anyone could fill the store
-   * with such marks. In this browser, the ceremony still cannot be used again, because `take` has deleted its
-   * cookie.
+   * Deletes the mark of a used ceremony whose response was rejected. Otherwise any client could fill the
+   * store with such marks. In this browser, the ceremony still cannot be used again, because `take` has
+   * deleted its cookie.
    */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
@@ -69,7 +69,7 @@ const MAX_AGE_SECONDS = 15 * 60
 /** Seconds for which the store remembers a used ceremony: longer than any server accepts its cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
-/** Maximum number of ceremonies in progress per browser. The oldest is dropped. */
+/** Maximum number of ceremonies in progress per browser. The oldest ceremony is dropped. */
 const MAX_CEREMONIES = 5
 
 /**
@@ -119,8 +119,8 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
-      // Marked as used before the cookie is deleted, so that the response can be sent again if the store
-      // fails.
+      // The ceremony is marked as used before its cookie is deleted, so that the response can be sent again
+      // if the store fails.
       const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')

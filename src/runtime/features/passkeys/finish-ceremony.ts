@@ -32,8 +32,8 @@ export interface FinishedCeremony {
 }
 
 /**
- * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is none or it
- * was used before, and `WebAuthnVerificationError` if the response is wrong.
+ * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is no such
+ * ceremony or if it was used before, and `WebAuthnVerificationError` if the response is wrong.
  */
 export async function finishCeremony(
   provider: WebAuthnProvider,
@@ -52,7 +52,8 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
-    // Only rejected responses: after other failures, such as of the database, the response may still be valid.
+    // The mark is removed only for rejected responses. After other failures, such as a failure of the
+    // database, the response may still be valid.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }
@@ -158,8 +159,8 @@ async function authenticatedIdentity(
   const stored = await adapterOf(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
-    // After `UnknownCredential`, browsers delete the passkey. But it may belong to another tenant of the
-    // domain, whose adapter is not used here.
+    // Browsers delete the passkey after `UnknownCredential`. But the passkey may belong to another tenant of
+    // the domain, whose adapter is not used here.
     const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new UnknownError('This authenticator is not registered.')
   }
@@ -205,9 +206,9 @@ async function authenticatedIdentity(
 }
 
 /**
- * Throws if the signature counter was already used. The library only compares it with the stored one. If two
- * copies of a passkey are used at the same moment, both send the same counter, which is higher than the
- * stored one.
+ * Throws if the signature counter was already used. The library only compares the counter with the stored
+ * counter. If two copies of a passkey are used at the same moment, both send the same counter, which is
+ * higher than the stored one.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */
@@ -237,7 +238,7 @@ export interface CeremonyResponse {
   readonly response: CredentialJson
 }
 
-/** Maximum number of stored transports. No authenticator has more. */
+/** Maximum number of stored transports. No known authenticator has more. */
 const MAX_TRANSPORTS = 8
 
 /** The format of a transport. Other values are left out. */
@@ -278,7 +279,7 @@ function readResponse({ action, data }: Params): CeremonyResponse {
   if (!v.is(ResponseSchema, response) || response.rawId !== response.id) throw malformed()
   const clientData = parse(new TextDecoder().decode(decodeBase64url(response.response.clientDataJSON)))
   if (!v.is(ClientDataSchema, clientData)) throw malformed()
-  // A page of another origin could embed this one and trick the user into confirming the ceremony.
+  // A page of another origin could embed this page and trick the user into confirming the ceremony.
   if (clientData.crossOrigin || clientData.topOrigin !== undefined) {
     throw new WebAuthnVerificationError(
       'The passkey was used in a frame of another origin. Open the page itself.',

@@ -76,7 +76,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
       return json(await authenticationOptions(provider, fields, app, exchange, data))
     case 'register': {
       const { callbackUrl } = fields
-      // If the user must sign in again first, the sign-in returns to this URL.
+      // If the user must sign in again first, that sign-in returns to this URL.
       if (callbackUrl !== undefined) {
         exchange.callbackUrl = await app.callbacks.redirect(callbackUrl, exchange.origin)
       }
@@ -117,9 +117,10 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
 /** Signs the user in, or adds the passkey to the signed-in user. */
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Any client can create valid responses for new users, so their marks are removed from the store if the login
-  // is refused. Other responses need an authenticator that is already registered. After other failures, such as
-  // of the database, the mark stays: the passkey may be stored, so the response must not be used again.
+  // Any client can create valid responses for new users, so the mark of such a response is removed from the
+  // store if the login is refused. Other responses need an authenticator that is already registered, so their
+  // marks stay. After other failures, such as a failure of the database, the mark stays as well, because the
+  // passkey may have been stored.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }

@@ -95,8 +95,8 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
 }
 
 /**
- * If the response must have user verification, the browser is requested to perform it. And if the browser is
- * required to perform it, the response is checked, because browsers do not enforce it reliably.
+ * If the response must have user verification, the browser must perform it. If the browser must perform it,
+ * the response is also checked, because browsers do not enforce it reliably.
  */
 function verification(
   requested: UserVerification | undefined,
@@ -126,7 +126,8 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    // Sorted like in browsers. Values that another library has stored may have another order.
+    // The transports are sorted as browsers sort them, because values that another library has stored may
+    // have another order.
     ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
@@ -135,15 +136,15 @@ export async function credentialsOf(
 const ID_LENGTHS_BYTES = [16, 20, 32, 48, 64] as const
 
 /**
- * The transports of real authenticators, sorted like in browsers.
+ * The transports of real authenticators, sorted as browsers sort them.
  *
  * @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports
  */
 const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * Decoy passkeys for an e-mail address without passkeys. They look like those of a real user, and are the
- * same for each request. So the response does not reveal whether the account exists.
+ * Decoy passkeys for an e-mail address without passkeys. They look like the passkeys of a real user, and are
+ * the same for each request. So the response does not reveal whether the account exists.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */

@@ -10,10 +10,10 @@ async function endSessions(userId: string, app: App): Promise<void> {
 }
 
 /**
- * Runs work that replaces a password, and ends the sessions of its user before and after it. Ending them
- * before means that a crash leaves no session together with a new password. Ending them after covers sessions
- * that were started in the meantime. A sign-in with the old password that finishes later fails, because the
- * epoch of the stored password has changed.
+ * Runs work that replaces a password, and ends the sessions of its user before and after it. The first time
+ * ensures that a crash leaves no session together with a new password. The second time ends sessions that
+ * were started during the work. A sign-in with the old password that finishes later fails, because the epoch
+ * of the stored password has changed.
  */
 export async function withSessionsEnded<Result>(
   userId: string,

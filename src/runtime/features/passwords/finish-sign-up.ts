@@ -19,7 +19,10 @@ import { passwordAdapter } from './stored-password.js'
 /** An opened sign-up link, and the pending sign-up of this browser for it. */
 export interface OpenedSignUp {
   readonly link: SignUpLink
-  /** `undefined` in a browser that did not start the sign-up. There, the user chooses a password again. */
+  /**
+   * The pending sign-up. `undefined` in a browser that did not start the sign-up: the user then chooses a
+   * password again.
+   */
   readonly pending: PendingSignUp | undefined
   /** The user who has the e-mail address. */
   readonly owner: AdapterUser | undefined
@@ -36,8 +39,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can sign in with a password or an account by now.')
   const owner = kind === 'byMail' ? standing.user : undefined
-  // The password of the link may have been removed since. An attacker who signed up with another person's
-  // e-mail address cannot invalidate the owner's links.
+  // The password that the link would set may have been removed since. An attacker who signed up with another
+  // person's e-mail address cannot invalidate the links of the owner.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
@@ -46,8 +49,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
 }
 
 /**
- * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in. Both
- * password and fields default to the input of the sign-up form, if the form was sent by this browser. Fields
+ * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in. The
+ * password and the fields default to the input of the sign-up form, if this browser sent that form. Fields
  * are stored only for a new user.
  *
  * @returns Why password or fields are not accepted, or the outcome of the login.
@@ -60,21 +63,22 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // Read before the link is opened. If the user's sign-ins are ended after that, this sign-in fails.
+  // This number is read before the link is opened. If the user's sign-ins are ended after that, this sign-in
+  // fails.
   const ending = await lastEnding(app.commonStore)
   const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link
   const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
-  // Attempts are not counted: the link has verified the e-mail address, so guesses by other clients must not
+  // Attempts are not counted. The link has verified the e-mail address, so guesses by other clients must not
   // block its owner.
   const hashed: HashedPassword =
     password === undefined && pending
       ? { hash: pending.hash }
       : await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  // Read again, because a user may have been stored while the password was hashed. A user who was deleted is
-  // not stored again, because the fields were not checked.
+  // The user is read again, because a user may have been stored while the password was hashed. A user who was
+  // deleted is not stored again, because the fields were not checked for a new user.
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)
@@ -101,7 +105,7 @@ export async function finishSignUp(
   )
   if (outcome.kind !== 'redirected') {
     const account = { provider: provider.id, account: address }
-    // The first proof of the e-mail address ends all earlier sign-ins, but not this one.
+    // The first verification of the e-mail address ends all earlier sign-ins, but not this one.
     const endedHere = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
     const signIn = { userId: outcome.userId, lastEnding: endedHere ?? ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)

@@ -9,11 +9,11 @@ import { endSignUpLink } from './sign-up-link.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 /**
- * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
+ * Stores the password of a sign-up whose session has started. If this fails, the login is undone.
  *
- * @throws {Verification} If the user has a password by now, no longer has the e-mail address, or was deleted.
- * @throws {AccountNotLinked} If the owner of the e-mail address has verified it in the meantime, and ended
- * earlier sign-ins.
+ * @throws {Verification} If the user now has a password, no longer has the e-mail address, or was deleted.
+ * @throws {AccountNotLinked} If the owner of the e-mail address has verified it since the sign-up, which
+ * ended earlier sign-ins.
  */
 export async function storeFirstPassword(
   { identity, userId, lastEnding: ending }: FinishedLogin,
@@ -22,7 +22,7 @@ export async function storeFirstPassword(
   const { claim, user } = identity
   if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
   const adapter = passwordAdapter(app)
-  // The user is found by id, because another user may have the e-mail address by now.
+  // The user is found by id, because another user may have the e-mail address now.
   const stored = await adapter.getUser(userId)
   if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted in the meantime.')
   if (signInAddress(stored) !== signInAddress(user))
@@ -32,8 +32,9 @@ export async function storeFirstPassword(
     ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
   const tryToStore = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
   let result = await tryToStore()
-  // If the form was sent twice, two requests store the hash at the same time. Each may have replaced the
-  // unconfirmed row of the other, so that neither has stored it. Then this second try stores it.
+  // If the form was sent twice, two requests store the hash at the same time. Each request may have replaced
+  // the unconfirmed row of the other, so that neither has stored the hash. In that case, this second try
+  // stores it.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
   // Both requests took the hash from the same cookie. If the other request has stored it, this

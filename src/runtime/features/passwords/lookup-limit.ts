@@ -4,10 +4,10 @@ import { count } from '../../core/limits/counter.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
 import { limitPolicies } from '../../core/limits/limit-policies.js'
 
-/** Counts a lookup before its request is sent. Throws `RateLimited` after too many. */
+/** Counts a lookup before its request is sent. Throws `RateLimited` after too many lookups. */
 export type LookupLimit = (request: Request) => Promise<void>
 
-/** All clients with an unknown IP address share one limit, which is this many times higher. */
+/** All clients with an unknown IP address share one limit. It is higher by this factor. */
 const UNKNOWN_CLIENT_FACTOR = 10
 
 /**

@@ -6,7 +6,7 @@ import { passwordProblem } from './hash/password-policy.js'
 import { lookupLimit } from './lookup-limit.js'
 import { passwordHasher } from './password-provider.js'
 
-/** The hash of a new password, or why it is not accepted. */
+/** The hash of a new password, or the reason why the password is not accepted. */
 export type HashedPassword =
   | { readonly hash: string; readonly problem?: undefined }
   | { readonly problem: PasswordProblem }
@@ -28,7 +28,7 @@ export async function hashNewPassword(
   return { hash: await passwordHasher(provider, app).hash(password) }
 }
 
-/** Why a new password of a user is not accepted, or `null`. */
+/** The reason why a new password of a user is not accepted, or `null`. */
 export async function newPasswordProblem(
   provider: PasswordProvider,
   password: string,

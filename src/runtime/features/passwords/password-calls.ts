@@ -22,7 +22,7 @@ export const passwordCalls: PasswordCalls = {
     return startSignUp(passwordProvider(provider), typed, app, exchange)
   },
   async finishSignUp({ token, password, fields, callbackUrl }, { provider, app, exchange }) {
-    // If the field is missing or empty, the password of the sign-up is used.
+    // If the password field is missing or empty, the password of the sign-up form is used.
     const typed = { token, password: password || undefined, fields }
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return resultOf(outcome, callbackUrl, app, exchange)

@@ -44,8 +44,8 @@ export async function setFirstPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const stored = newPassword(user.id, hashed.hash, app)
-  // The owner of the e-mail address may have ended this session in the meantime, and removed what others had
-  // added to the user.
+  // The owner of the e-mail address may have ended this session since it was read, and removed everything
+  // that others had added to the user.
   const isSignedIn = async (): Promise<boolean> => {
     const now = await signedInUser(app, exchange)
     return now !== null && sameId(now.user.id, user.id)
@@ -82,8 +82,8 @@ export async function changePassword(
   const options = { linkTo: undefined, lastEnding: ending }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
-    // The change has ended all sign-ins of the user, so no browser is known any more. Remember this one
-    // again.
+    // The change has ended all sign-ins of the user, so no browser is known any more. This browser is
+    // remembered again.
     const account = { provider: provider.id, account: accountOf(user) }
     const signIn = { userId: outcome.userId, lastEnding: ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
@@ -104,10 +104,10 @@ export async function removePassword(
   const adapter = passwordAdapter(app)
   const removal = {
     counts: true,
-    // The password itself proves the user, even if the time of the sign-in is unknown.
+    // The password itself proves the identity of the user, even if the time of the sign-in is unknown.
     within: 'always' as const,
     async remove() {
-      // Invalidates links that were sent before, because they could set another password.
+      // This invalidates links that were sent before, because such a link could set another password.
       await endSignIns(user.id, app)
       return adapter.deletePasswordIf(stored, stored.epoch)
     },
@@ -143,7 +143,10 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** The name of the account in the sign-in form, so that guesses here and there are counted together. */
+/**
+ * The name of the account in the sign-in form. It is used here, too, so that guesses in both places are
+ * counted together.
+ */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? user.id
 }

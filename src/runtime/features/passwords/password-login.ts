@@ -19,7 +19,7 @@ export interface TypedPassword {
 
 /**
  * Minimum time until a sign-in is refused, in milliseconds. It hides whether there was a hash, and how long
- * checking it took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
+ * the check took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
  */
 const MIN_REFUSAL_MS = 750
 
@@ -56,8 +56,8 @@ export async function passwordLogin(
 }
 
 /**
- * The id of the user with this e-mail address and password; `undefined` if there is none. Starts no session.
- * Attempts are limited like those to sign in.
+ * The id of the user with this e-mail address and password. `undefined` if there is no such user. Starts no
+ * session. Attempts are limited like attempts to sign in.
  */
 export async function checkedUser(
   provider: PasswordProvider,
@@ -95,8 +95,8 @@ interface Checked {
 }
 
 /**
- * The user with this e-mail address and password. If there is none, the same reads and the same work are
- * done.
+ * The user with this e-mail address and password. If there is no such user, the same reads and the same work
+ * are done.
  */
 async function check(
   provider: PasswordProvider,
@@ -113,8 +113,8 @@ async function check(
 }
 
 /**
- * Replaces the hash of an unchanged password. A failure does not prevent the sign-in, and the next one tries
- * again.
+ * Replaces the hash of an unchanged password. If this fails, the sign-in still succeeds, and the next sign-in
+ * tries again.
  */
 async function replaceHash(
   provider: PasswordProvider,

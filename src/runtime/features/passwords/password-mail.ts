@@ -65,7 +65,7 @@ export function mailRemovedLogins(
 
 /**
  * Notifies a user by mail, after the response, that the password was set, changed or removed. Errors are
- * logged. An unverified e-mail address may belong to another person, so it gets no mail.
+ * logged. An unverified e-mail address may belong to another person, so no mail is sent to it.
  */
 export function mailChange(
   provider: PasswordProvider,
@@ -139,7 +139,8 @@ function urlOf(content: PasswordMailContent, { basePath, spec }: App, { origin }
   const { callbackUrl } = content
   switch (content.purpose) {
     case 'signUp': {
-      // The built-in page lists the earlier logins of a stored user, before they are removed.
+      // The mail leads to the built-in page if a user is stored, because this page lists the earlier logins
+      // of the user before they are removed.
       const page = content.isNewUser && finishSignUp ? origin + finishSignUp : `${base}/signup`
       return withQuery(page, { callbackUrl, token: content.token })
     }

@@ -36,7 +36,7 @@ export interface PasswordPage {
   readonly exchange: Exchange
   /** The validated redirect target after the last page. */
   readonly callbackUrl: string | undefined
-  /** The result of a form, from the query: `'ok'`, `'sent'`, or why nothing was done. */
+  /** The result of a form, from the query: `'ok'`, `'sent'`, or the reason why the form was refused. */
   readonly result: string | undefined
 }
 

@@ -15,7 +15,10 @@ export function passwordProviderOf({ providers }: App): PasswordProvider {
   return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
 }
 
-/** The password hasher. All configurations of a host share one, except those with hash functions of the application. */
+/**
+ * The password hasher. All configurations of a host share a hasher, except configurations with hash functions
+ * of the application.
+ */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }

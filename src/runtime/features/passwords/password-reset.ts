@@ -28,10 +28,10 @@ const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString,
 /**
  * The token of a password reset link, for a user with a verified e-mail address.
  *
- * It is not stored. It is sealed for the tenant and the origin, and contains the epoch of the password. The
- * write that replaces the password requires that epoch and sets a new epoch. So only one use of one link
- * succeeds, and all other links become invalid. Opening a link changes nothing, and requesting another link
- * invalidates none.
+ * The token is not stored. It is sealed for the tenant and the origin, and contains the epoch of the
+ * password. The write that replaces the password requires that epoch and sets a new epoch. So only one use of
+ * one link succeeds, and all other links then become invalid. Opening a link changes nothing, and requesting
+ * another link does not invalidate the earlier links.
  */
 export async function resetToken(
   user: AdapterUser,
@@ -58,7 +58,7 @@ export async function openReset(
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
   // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by
-  // mail removes these, so refuse the link.
+  // mail removes such logins, so the link is refused.
   if (!user.emailVerified || signInAddress(user) !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined
@@ -86,8 +86,8 @@ export async function resetPassword(
     passwordAdapter(app).setPasswordIf(next, stored.epoch),
   )
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
-  // Ending the sign-ins has also made the user's browsers unknown. This one becomes known again, so that
-  // guesses by other clients cannot keep the user from signing in.
+  // Ending the sign-ins has also made all browsers of the user unknown. This browser becomes known again, so
+  // that guesses by other clients cannot keep the user from signing in.
   await exchange.site
     .get(siteBrowsers)
     .remember(

@@ -27,7 +27,9 @@ import { openReset } from './password-reset.js'
 import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
 
-/** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
+/**
+ * The query parameter with the result of a form: `'ok'`, `'sent'`, or the reason why the form was refused.
+ */
 const RESULT_PARAMETER = 'passwordResult'
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
@@ -39,7 +41,10 @@ async function viewOf(context: RouteContext): Promise<PasswordPage> {
   return { provider: passwordProviderOf(app), app, exchange, callbackUrl, result }
 }
 
-/** `GET /password`: the form to request a link or, with the token of one, to choose a new password. */
+/**
+ * `GET /password`: the form to request a link or, with the token of a link, the form to choose a new
+ * password.
+ */
 export async function passwordPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
@@ -53,7 +58,7 @@ export async function passwordPage(context: RouteContext): Promise<RouteResult> 
   return choosePage(view, { action: '/password', token, address: opened.user.email ?? '' })
 }
 
-/** `GET /signup`: the form to sign up or, with the token of a mail, to finish it. */
+/** `GET /signup`: the form to sign up or, with the token of a mail, the form to finish the sign-up. */
 export async function signUpFormPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
@@ -65,7 +70,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
   }
   const { link, pending, owner } = await openSignUp(token, app, exchange)
   const { address } = link
-  // Finishing the sign-up removes the earlier logins of this user, so a page lists them first.
+  // Finishing the sign-up removes the earlier logins of this user, so the page lists them first.
   const unproven = owner && !owner.emailVerified ? owner : undefined
   const showsForm =
     unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.result !== undefined
@@ -86,7 +91,7 @@ function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteCont
   return withQuery(exchange.origin + signInPath(app), { callbackUrl })
 }
 
-/** A form that was sent, by a built-in page or one of the application. */
+/** A form that was sent, by a built-in page or by a page of the application. */
 interface SentForm {
   /** The value of a field; empty if it is missing. */
   readonly field: (name: string) => string

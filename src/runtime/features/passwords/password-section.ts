@@ -38,7 +38,7 @@ export async function passwordSection({
     label: texts[`account.password.${name}`],
     action,
     fields: { action: name },
-    // Password managers store the password for this e-mail address.
+    // Password managers store the password under this e-mail address.
     inputs: { username: { type: 'hidden', autocomplete: 'username', value: address }, ...inputs },
     hints: { newPassword: filledText(texts['password.hint'], { count: String(minLength) }) },
   })

@@ -60,7 +60,8 @@ export const passwordFlow: ProviderFlow = {
     password: {
       signIn: `${origin}${app.basePath}/signin`,
       forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
-      // The sign-in page shows the link to a sign-up page of the application at its end, not in this form.
+      // If the application has its own sign-up page, the sign-in page shows the link to it at its end, not in
+      // this form.
       signUp:
         app.spec.signUp === 'closed' || app.spec.pages.signUp !== undefined
           ? undefined

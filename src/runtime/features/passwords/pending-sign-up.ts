@@ -29,8 +29,8 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
 export const LINK_TTL_SECONDS = 3_600
 
 /**
- * Keeps a sign-up in a sealed cookie. The length of the cookie does not depend on the hash, because it must
- * not reveal whether a limit was reached.
+ * Keeps a sign-up in a sealed cookie. The length of the cookie does not depend on the hash, because the
+ * length must not reveal whether a limit was reached.
  */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
@@ -39,12 +39,15 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
   const value = await app
     .sealer({ purpose: 'sign-up cookie', audience: name })
     .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
-  // Without the cookie the link still works, and the password is typed once more.
+  // Without the cookie, the link still works, but the user must type the password once more.
   if (value.length > roomForCookie(exchange, cookies) - name.length) return
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
 }
 
-/** The pending sign-up of this browser for a link. `undefined` if there is none, or it was refused. */
+/**
+ * The pending sign-up of this browser for a link. `undefined` if there is no such sign-up, or if it was
+ * refused.
+ */
 export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
   const { cookies, app } = exchange.site
   const { name } = cookies.pendingSignUp

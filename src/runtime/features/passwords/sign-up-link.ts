@@ -21,19 +21,19 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
- * The key under which a used link is recorded. Without the record, the link would work again once its user
- * was deleted or has another e-mail address.
+ * The key under which a used link is recorded. Without this record, the link would work again after its user
+ * was deleted or changed the e-mail address.
  */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
 }
 
-/** Seconds for which a used link is recorded. No link works longer. */
+/** Seconds for which a used link is recorded. No link is valid longer. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * The token of a link that confirms an e-mail address. It is not stored. It stops working when its user gets
- * a password, and does not work again after the password is removed or the user is deleted.
+ * The token of a link that confirms an e-mail address. The token is not stored. It becomes invalid when its
+ * user gets a password, and stays invalid if the password is removed or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)

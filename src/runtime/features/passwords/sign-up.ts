@@ -37,11 +37,12 @@ export interface TypedSignUp extends PasswordSignUp {
 
 /**
  * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
- * same whether or not a user has the e-mail address. An existing user gets a mail that the account exists.
+ * same whether or not a user has the e-mail address. An existing user gets a mail that says that the account
+ * exists.
  *
- * @throws {EmailSignInError} If a setting of the mail provider is missing, or the mail could not be sent. A
- * failed mail is only logged if the application may refuse sign-ups, because the error would reveal that it
- * did not refuse this one.
+ * @throws {EmailSignInError} If a setting of the mail provider is missing, or the mail could not be sent. If
+ * the application may refuse sign-ups, a failed mail is only logged, because the error would reveal that the
+ * application did not refuse this sign-up.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function requestSignUp(
@@ -50,7 +51,8 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  // Checked before the limit of mails: otherwise these results would reveal whether it was reached.
+  // The input is checked before the limit of mails. Otherwise these results would reveal whether the limit
+  // was reached.
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -58,7 +60,7 @@ export async function requestSignUp(
   const { id: providerId } = provider
   const pace = await startMailPace(`${providerId} sign-up`, app)
   const id = randomToken()
-  // Stays empty if a limit refuses the mail. The sign-up cannot be finished then.
+  // The hash stays empty if a limit refuses the mail. The sign-up can then not be finished.
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decision = await unlessRefused(async () => {
@@ -133,7 +135,7 @@ async function sendSignUpMail(
  * @returns Why the sign-up was refused, or the outcome of the login. `'taken'` reveals that a user has the
  * e-mail address.
  * @throws {RateLimited} After too many attempts.
- * @throws {AccessDenied} If the sign-up policy refuses.
+ * @throws {AccessDenied} If the sign-up policy refuses the user.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function signUpUnverified(
@@ -142,7 +144,7 @@ export async function signUpUnverified(
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  // Checked before the limit, because a refused password is not a guess.
+  // The input is checked before the limit, because a refused password is not a guess.
   const checked = await checkedInput(provider, typed, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked

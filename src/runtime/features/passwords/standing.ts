@@ -15,21 +15,22 @@ type StandingKind =
   /** No user has the e-mail address. */
   | { readonly kind: 'noUser' }
   /**
-   * A user has the e-mail address, but only a mail can prove the owner. It is unverified, or the
-   * user has no other way to sign in, for example after an interrupted sign-up.
+   * A user has the e-mail address, but only a mail can prove who the owner is. The e-mail address is
+   * unverified, or the user has no other way to sign in, for example after an interrupted sign-up.
    */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
-  /** The user signs in by accounts of these providers. */
+  /** The user signs in with accounts of these providers. */
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
 /**
- * Finds the state of an e-mail address. The same reads are made for every e-mail address, so that their time
- * reveals nothing.
+ * Finds the state of an e-mail address. The same reads are made for every e-mail address, so that the
+ * response time reveals nothing.
  */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
-  // Read first. If the user's sign-ins are ended after that, a link that contains this number does not work.
+  // This number is read first. If the user's sign-ins are ended after that, a link that contains this number
+  // does not work.
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER

@@ -12,8 +12,8 @@ export function passwordAdapter({ adapter }: App): GuardedAdapter {
 }
 
 /**
- * A placeholder for a user who is not in the database. Reading its password takes as long as for a user
- * without one.
+ * A placeholder for a user who is not in the database. Reading its password takes as long as for a stored
+ * user without a password.
  */
 export const NO_USER: AdapterUser = {
   id: '00000000-0000-0000-0000-000000000000',

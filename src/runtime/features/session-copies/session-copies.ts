@@ -42,12 +42,13 @@ interface CopiesParts {
 }
 
 /**
- * Maximum length of a copy, in bytes. Its name and attributes need the rest of the 4,096 bytes of a cookie.
+ * Maximum length of a copy, in bytes. The name and the attributes need the rest of the 4,096 bytes of a
+ * cookie.
  */
 const MAX_VALUE_BYTES = 3_600
 
 /**
- * Reads and writes copies. A copy contains the hash of the session token instead of the token, so it is
+ * Reads and writes copies. A copy contains the hash of the session token instead of the token, so a copy is
  * useless without the session cookie.
  */
 function sessionCopies(parts: CopiesParts): SessionCopies {
@@ -64,13 +65,13 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      // A replica of the database may still have a session that has ended.
+      // A session that has ended is not copied, because a replica of the database may still return it.
       if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session
       const pair = toJsonValue({ session, user: found.user })
-      // No copy is written of values that JSON cannot represent.
+      // If a value cannot be represented in JSON, no copy is written.
       if (pair === undefined) return
       const value = await sealer.seal({ id: await sha256(token), pair }, lifetime)
       if (value.length > MAX_VALUE_BYTES) return
@@ -83,7 +84,7 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
 /** The only key of an object that represents a date in JSON. */
 const DATE = '~date'
 
-/** Converts a database value to one that JSON can represent. `undefined` if that is not possible. */
+/** Converts a database value to one that JSON can represent. `undefined` if it cannot be converted. */
 function toJsonValue(value: unknown): unknown {
   if (value instanceof Date) {
     const time = toJsonValue(value.getTime())
@@ -98,7 +99,7 @@ function toJsonValue(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return undefined
-    // This value would be read as a date.
+    // An object with this key would be read as a date, so it cannot be converted.
     if (Object.hasOwn(value, DATE)) return undefined
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)

@@ -75,8 +75,8 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 
 /**
  * Creates a session, and ends the oldest ones above the default limit. It takes no lock, and lists the
- * sessions while the new session is inserted, so a sign-in takes no longer. Concurrent sign-ins may exceed the
- * limit by a few sessions, which does not harm the database.
+ * sessions while the new session is stored, so that the sign-in does not take longer. Concurrent sign-ins may
+ * exceed the limit by a few sessions, which does not harm the database.
  */
 async function createWithinDefault(
   { userId, id: newId, previousId }: NewSession,
@@ -94,7 +94,7 @@ async function createWithinDefault(
     const ended = surplus > 0 ? others.sort(byAge).slice(0, surplus) : []
     await Promise.all(ended.map(async ({ id }) => stored.end(id)))
   } catch (error) {
-    // The sign-in continues. The next one ends the sessions above the limit.
+    // The sign-in continues. The next sign-in ends the sessions above the limit.
     logger.warn(
       'session-limit',
       `The oldest sessions of a user could not be ended: ${asError(error).message}`,
@@ -120,8 +120,8 @@ const LOCK_TTL_SECONDS = 10
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
 /**
- * Creates a session within the limit of its user, under a lock. If a sign-in does not get the lock in two
- * seconds, it continues without it. A slow store must not stop sign-ins, and the next sign-in ends the
+ * Creates a session within the limit of its user, under a lock. If a sign-in does not get the lock within two
+ * seconds, it continues without the lock. A slow store must not stop sign-ins, and the next sign-in ends the
  * sessions above the limit.
  *
  * @throws AccessDenied if the user already has the maximum number of sessions, and `onExceeded` is
@@ -142,8 +142,8 @@ async function createWithinLimit(
     }
     await create()
     const others = await othersOf(session, parts)
-    // The new session is written first. If the process ends here, the next sign-in ends the session above the
-    // limit.
+    // The new session is written first. If the process ends at this point, the next sign-in ends the session
+    // above the limit.
     const surplus = Math.max(0, others.length - (count - 1))
     for (const { id } of others.sort(byAge).slice(0, surplus)) await adapter.deleteSessionById(id)
   })
@@ -157,7 +157,7 @@ async function othersOf(
   return liveOthers(await adapter.listSessionsByUserId(userId), [newId, previousId], clock)
 }
 
-/** Sorts sessions, the oldest first. Sessions of an earlier version have no start time. */
+/** Sorts sessions by age, the oldest first. Sessions of an earlier version have no start time. */
 function byAge(a: ListedSession, b: ListedSession): number {
   const began = ({ createdAt }: ListedSession): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()

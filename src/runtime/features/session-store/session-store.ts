@@ -101,8 +101,8 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // Remembers only the first token that this request has read. A later write of another request must not be
-    // undone, even if this request has read the session again.
+    // Only the first token that this request has read is remembered. A later write of another request must
+    // not be undone, even if this request has read the session again.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }
@@ -131,7 +131,8 @@ class StoredTokens implements TokenHolder {
     }
     const started = this.#started.get(exchange)
     if (started === undefined) {
-      // Extending a session must not undo a concurrent change.
+      // An extension must not undo a concurrent change, so it is stored only if the token is still the one
+      // that was read.
       const change = await store.update(origin.id, fields, isChanged ? undefined : this.#read.get(exchange))
       return change !== 'ended'
     }
@@ -149,7 +150,7 @@ class StoredTokens implements TokenHolder {
 }
 
 /**
- * The id of a user in the session store. The id of a tenant's user never equals that of a user in a
+ * The id of a user in the session store. The id of a tenant's user is never equal to the id of a user in a
  * configuration without tenants.
  */
 function ownerOf(tenant: string | undefined, userId: string): string {
@@ -166,7 +167,10 @@ function guardSessionStore(
   tenant: string | undefined,
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
-  /** Returns a session of this tenant. Sessions of other tenants are not found, and so cannot be ended. */
+  /**
+   * Returns a session of this tenant. Sessions of other tenants are not found, so they cannot be ended
+   * either.
+   */
   const find = async (id: string): Promise<StoredClaims | null> => {
     const found = await guard('find', () => store.find(id))
     return found?.userId.startsWith(owner('')) ? found : null

@@ -17,7 +17,7 @@ export interface AccountQuery {
   readonly provider: ReadyOAuthProvider
   readonly adapter: GuardedAdapter
   readonly userId: string
-  /** Default: the first account of the user at the provider, by id. */
+  /** The account id at the provider. Default: the first account of the user at the provider, by id. */
   readonly providerAccountId: string | undefined
   /** The API that the access token is for. */
   readonly resource: string | undefined
@@ -33,7 +33,7 @@ export interface StoredTokens {
  * Reads the account of a user at a provider. If a resource was requested, `access_token` is the token for
  * that resource.
  *
- * @param names - The tokens to decrypt. Default: all.
+ * @param names - The tokens to decrypt. Default: all tokens.
  */
 export async function findTokens(
   { provider, adapter, userId, providerAccountId, resource }: AccountQuery,
@@ -54,7 +54,8 @@ export function resultBeforeRefresh(
   app: App,
 ): TokensResult | undefined {
   const isUsable = isFresh(account, options, app)
-  // The scopes of a token for a resource are stored with that token. They are unknown until it is requested.
+  // The scopes of a token for a resource are stored with that token. They are unknown until that token is
+  // requested.
   const hasScopes = options.resource === undefined || isUsable
   if (!hasScopes) return undefined
   const missing = missingScopes(account, options)
@@ -62,7 +63,10 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
-/** Whether another call, which did not know that an API has rejected a token, got this token. */
+/**
+ * Whether the outcome contains the access token that an API has rejected. Another call, which did not know of
+ * the rejection, may have started the refresh.
+ */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused
 }
@@ -78,7 +82,7 @@ export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): T
       const { retryAfter } = outcome
       return { ok: false, reason: 'unavailable', ...(retryAfter !== undefined && { retryAfter }) }
     }
-    // The user has granted nothing for the resource.
+    // The user has not granted any scope for the resource.
     case 'consent':
       return { ok: false, reason: 'consent', missing: [] }
     default:

@@ -22,9 +22,9 @@ import {
  * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in
  * a process share one request.
  *
- * The new cookie is set on the response, but may never reach the browser. So the new tokens are also stored,
- * sealed, under a MAC of the old refresh token. A request with the old cookie finds them there, and the old
- * refresh token is not sent again.
+ * The new cookie is set on the response, but may never reach the browser. So the new tokens are also sealed
+ * and stored under a MAC of the old refresh token. A request with the old cookie finds the new tokens there,
+ * and the old refresh token is not sent again.
  */
 export async function tokensOfCookie(
   exchange: Exchange,
@@ -59,7 +59,10 @@ export async function tokensOfCookie(
   return resultOf(outcome, options)
 }
 
-/** The account with the access token that the caller requested: the usual one, or the one for a resource. */
+/**
+ * The account with the access token that the caller requested: the usual access token, or the access token
+ * for a resource.
+ */
 async function withRequestedToken(
   account: AdapterAccount,
   { resource }: ReadTokensOptions,

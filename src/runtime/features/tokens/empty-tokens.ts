@@ -10,9 +10,9 @@ const MAX_TRIES = 5
  * Clears the tokens of an account that stays linked, and returns the account with the cleared tokens, to be
  * revoked. If the adapter cannot update accounts, the tokens remain stored.
  *
- * With `updateAccountIf`, a running refresh stores no new tokens afterwards. Without it, this waits for the
- * refresh, up to `LEASE_WAIT`. A refresh that ends later, or runs in a process with which this one shares no
- * store, can still store new tokens.
+ * With `updateAccountIf`, a running refresh stores no new tokens afterwards. Without this method, the
+ * function waits for the refresh, up to `LEASE_WAIT`. A refresh that ends later, or that runs in a process
+ * without a common store, can still store new tokens.
  *
  * @param stored - The account as the adapter returned it.
  */
@@ -27,7 +27,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
       : (await adapter.listAccountsByUserId(String(userId))).find(
           (each) => each.provider === provider && each.providerAccountId === providerAccountId,
         )
-    // The provider id of the configuration, even if an adapter returns another id.
+    // The provider id is that of the configuration, even if an adapter returns another id.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }
   let row: AdapterAccount | undefined = stored
@@ -49,9 +49,9 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
 }
 
 /**
- * Takes the refresh lease of an account that could not be cleared by a conditional update. Returns `undefined`
- * while another process has it. No lock is needed without a refresh token, and none is taken if the store
- * fails, so that the tokens are cleared anyway.
+ * Takes the refresh lease of an account that could not be cleared by a conditional update. Returns
+ * `undefined` while another process has it. Without a refresh token, no lease is needed. If the store fails,
+ * no lease is taken, so that the tokens are cleared anyway.
  */
 async function lockAgainstRefresh(
   read: () => Promise<AdapterAccount | undefined>,

@@ -14,7 +14,7 @@ const MAX_REDIRECTS = 5
 
 /**
  * Sends a request with the access token of the signed-in user, only to origins that the provider lists. After
- * a response with status 401, sends it once more with new tokens.
+ * a response with status 401, sends the request once more with new tokens.
  *
  * @throws InvalidProvider if the URL is not allowed.
  * @throws TokensUnavailable if there is no access token.
@@ -55,8 +55,8 @@ export async function providerFetch(
 }
 
 /**
- * The origins that may receive the access token: those listed by the provider, and that of the UserInfo
- * endpoint.
+ * The origins that may receive the access token: the origins that the provider lists, and the origin of the
+ * UserInfo endpoint.
  */
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
@@ -76,8 +76,8 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
 }
 
 /**
- * A token for a resource is sent only to the origin of that resource. A URN has no origin, so only
- * `apiOrigins` applies.
+ * Throws unless the URL has the origin of the resource, because a token for a resource is sent only there. A
+ * URN has no origin, so only `apiOrigins` applies.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */

@@ -58,7 +58,7 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   const rowsWithTokens = rows.filter(
     (row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token),
   )
-  // All rows are tried: a row that could not be cleared is found again by the next call.
+  // All rows are tried. If a row could not be cleared, the next call finds it again.
   const results = await Promise.allSettled(
     rowsWithTokens.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
   )

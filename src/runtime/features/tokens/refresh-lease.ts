@@ -20,8 +20,8 @@ const LEASE_TTL_SECONDS = 20
 
 /**
  * How long a call waits for the refresh of another process, and how often it reads the stored result. The
- * wait is longer than a request to the provider may take. `tokens.revokeAll` waits up to a second longer for
- * the revocation, which makes less than 12 seconds in total.
+ * wait is longer than a request to the provider may take. `tokens.revokeAll` then waits up to a second for
+ * the revocation, so it takes less than 12 seconds in total.
  */
 export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
@@ -42,7 +42,7 @@ export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
 
 /** The right to send the refresh token of an account to the provider. One process has it at a time. */
 export interface RefreshLease {
-  /** Whether the lease still covers an account that was read after the lease was taken. */
+  /** Whether the lease is still valid for an account that was read after the lease was taken. */
   covers(stored: StoredTokens): Promise<boolean>
   /**
    * Whether the lease may expire before a request to the provider finishes, because the process was suspended
@@ -51,13 +51,13 @@ export interface RefreshLease {
   isEnding(): boolean
   /**
    * Replaces the tokens in `before`, which were read under the lease. Returns `false` and stores nothing if
-   * other tokens were stored in the meantime: by a sign-in, or by a process that took the lease after it
+   * other tokens have been stored since, by a sign-in or by a process that took the lease after it had
    * expired.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /**
-   * Extends a lease in the store, after new tokens could not be stored. Has no effect on a lease in the row. A
-   * failure is logged.
+   * Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the
+   * database row. A failure is logged.
    */
   renew(): Promise<void>
   /**
@@ -72,8 +72,8 @@ export interface RefreshLease {
  * Takes the lease of an account. Returns `undefined` while another process has it.
  *
  * If all processes share a store, the lease is in that store. Otherwise it is part of the sealed refresh
- * token in the database, which is replaced atomically. If the adapter cannot replace it atomically, or tokens
- * are stored unencrypted, the lease is only in the memory of the process.
+ * token in the database, which is replaced atomically. If the adapter cannot replace the refresh token
+ * atomically, or if tokens are stored unencrypted, the lease is only in the memory of the process.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts
@@ -85,7 +85,7 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   return lease && { ...lease, isEnding: () => clock() - start > lastStartMs }
 }
 
-/** A lease in one of these places. `takeLease` adds its duration. */
+/** A lease in one of these places, before `takeLease` adds its duration. */
 type PlacedLease = Omit<RefreshLease, 'isEnding'>
 
 /** Takes a lease in the store. */
@@ -117,7 +117,8 @@ async function leaseInRow(
   const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // A lease that ends later than possible was written by a process whose clock is ahead. It is ignored.
+  // If a lease ends later than a process with a correct clock could set it, the clock of the process that
+  // wrote it is ahead. Such a lease is ignored.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
@@ -136,8 +137,8 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // Extending it would be a write to the row that could just not be written. If other processes can write the
-    // row, one of them may take the lease after its time and send the used refresh token.
+    // An extension would write to the row that could just not be written. If other processes can write the
+    // row, one of them may take the lease after it expires and send the used refresh token.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token

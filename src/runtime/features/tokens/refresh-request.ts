@@ -31,14 +31,14 @@ export type Refreshed =
       readonly retryAfter: number | undefined
       /**
        * The refresh token of a response that is otherwise invalid. The provider may no longer accept the
-       * previous one.
+       * previous refresh token.
        */
       readonly refreshToken: string | undefined
     }
 
 /**
- * Assumed lifetime of an access token in seconds, if the previous token had an expiry and the response has
- * none.
+ * Assumed lifetime of an access token in seconds, if the previous token had an expiry and the response does
+ * not contain one.
  */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
@@ -46,8 +46,8 @@ const ASSUMED_LIFETIME_SECONDS = 60 * 60
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
- * Exchanges the refresh token of an account for new tokens. Never throws. Sends at most one request with the
- * refresh token.
+ * Exchanges the refresh token of an account for new tokens. Never throws. Sends the refresh token in at most
+ * one request.
  *
  * @param account - The account with decrypted tokens.
  * @param resource - The API that the access token is for. Default: no resource is requested.
@@ -135,8 +135,8 @@ export async function refreshTokens(
 }
 
 /**
- * Fetches the metadata and keys that a refresh needs, before a lease is taken. So the only request under the
- * lease is the one with the refresh token. Never rejects.
+ * Fetches the metadata and keys that a refresh needs, before a lease is taken. So the request with the
+ * refresh token is the only request under the lease. Never rejects.
  */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   const openId = await openIdOf(provider)
@@ -145,7 +145,10 @@ export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Pr
     .catch(() => undefined)
 }
 
-/** The expiry of refreshed tokens. If the response has none but the previous token had one, a lifetime is assumed. */
+/**
+ * The expiry of refreshed tokens. If the response has no expiry but the previous token had one, a lifetime is
+ * assumed.
+ */
 function expiryOf(
   tokens: { readonly expires_in?: number | undefined; readonly expires_at?: number | undefined },
   previous: Account,
@@ -156,7 +159,7 @@ function expiryOf(
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
-/** Maximum pause that a provider can request, in seconds. Longer ones are shortened to it. */
+/** Maximum pause that a provider can request, in seconds. Longer pauses are shortened to this value. */
 const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
 /**

@@ -7,17 +7,18 @@ import type { App } from '../../core/lifetimes.js'
 /** Seconds after the expiry of the new access token for which an old cookie still leads to the new tokens. */
 const GRACE_SECONDS = 60 * 60
 
-/** Maximum lifetime of an access token, in seconds. For longer ones, this value is used. */
+/** Maximum lifetime of an access token, in seconds. For a longer lifetime, this value is used. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
 /**
- * Seconds for which the store remembers that a sign-out has revoked tokens: longer than the request of a
- * running refresh may take.
+ * Seconds for which the store remembers that a sign-out has revoked tokens. This is longer than the request
+ * of a running refresh may take.
  */
 const REVOKED_TTL_SECONDS = 20
 
 /**
- * Maximum number of refreshes between the tokens of a cookie and the newest ones, and of attempts to write.
+ * Maximum number of refreshes between the tokens of a cookie and the newest tokens. Also the maximum number
+ * of attempts to write.
  */
 const MAX_STEPS = 10
 
@@ -30,8 +31,8 @@ export const ENDED = 'ended'
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
 
 /**
- * The tokens that have replaced those of a cookie, in the store. The new cookie may never have reached the
- * browser.
+ * The tokens in the store that have replaced those of a cookie. They are needed, because the new cookie may
+ * never have reached the browser.
  */
 export class ReplacedTokens {
   readonly #app: Parts
@@ -61,8 +62,8 @@ export class ReplacedTokens {
 
   /**
    * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has
-   * them. Returns `false` if the old tokens were revoked in the meantime. For `ENDED`, also returns `false`
-   * if another process has replaced the old tokens.
+   * the new tokens. Returns `false` if the old tokens have been revoked since they were read. For `ENDED`,
+   * also returns `false` if another process has replaced the old tokens.
    *
    * @param old - The tokens that are replaced, oldest first.
    */
@@ -70,7 +71,7 @@ export class ReplacedTokens {
     try {
       const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
       const [newest, ...others] = new Set(keys.flat())
-      // A revocation marks the newest key, so the others never lead past it.
+      // A revocation marks the newest key, so the other keys never lead past it.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
       const isKept = async (current: string | null): Promise<boolean> =>
@@ -84,8 +85,8 @@ export class ReplacedTokens {
   }
 
   /**
-   * Marks the tokens of a cookie as revoked, so that a running refresh does not store new ones. Returns the
-   * tokens to revoke at the provider: the newest ones. `undefined` if there are none.
+   * Marks the tokens of a cookie as revoked, so that a running refresh does not store new tokens. Returns the
+   * newest tokens, which must be revoked at the provider. `undefined` if there are none.
    */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
     // An account without a refresh token would have the same key in every browser of the user.
@@ -107,8 +108,8 @@ export class ReplacedTokens {
   }
 
   /**
-   * The keys under each secret. All are written and the first is read, so that processes find each other's
-   * tokens while the secret is rotated.
+   * The keys under each secret. All keys are written and the first key is read, so that processes find each
+   * other's tokens while the secret is rotated.
    */
   async #keysOf({ provider, providerAccountId, refresh_token = '' }: AdapterAccount): Promise<string[]> {
     const tags = await this.#mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))

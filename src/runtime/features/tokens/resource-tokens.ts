@@ -31,11 +31,11 @@ export function requireResource(resource: string): void {
 }
 
 /**
- * Returns an account with the access token for a resource instead of the usual one. Without a stored token,
- * it has none.
+ * Returns an account with the access token for a resource instead of the usual one. Without a stored token
+ * for the resource, the account has no access token.
  *
- * The database has no columns for these tokens, so all of those of an account are one sealed value in the
- * store. The value is ignored if the granted scopes have changed since.
+ * The database has no columns for these tokens, so all tokens for resources of an account are stored as one
+ * sealed value in the store. The value is ignored if the granted scopes have changed since.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  */
@@ -45,14 +45,15 @@ export async function withResourceToken(
   parts: Parts,
 ): Promise<AdapterAccount> {
   const { access_token: usual, expires_at: _, token_type: __, ...others } = account
-  // After its refresh token was rejected, an account has neither token.
+  // If an account has no usual access token and no refresh token, its refresh token was rejected. It then has
+  // no tokens for resources either.
   const stored = usual || account.refresh_token ? await storedTokens(account, parts) : undefined
   return { ...others, ...stored?.get(resource) }
 }
 
 /**
- * Stores the access token for a resource until it expires. A failure of the store is logged: the next call
- * then requests another token.
+ * Stores the access token for a resource until it expires. If the store fails, this is logged, and the next
+ * call requests another token.
  *
  * @param account - The account with the usual tokens.
  */

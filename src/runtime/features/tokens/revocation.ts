@@ -18,7 +18,8 @@ type DecryptedTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_tok
 
 /**
  * Revokes the tokens of an account, if the provider supports it. Sends the refresh token, with which a
- * provider also revokes the access tokens, or otherwise the access token. Never rejects; failures are logged.
+ * provider also revokes the access tokens. If there is no refresh token, sends the access token. Never
+ * rejects. Failures are logged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
  */
@@ -73,7 +74,7 @@ const MAX_CONCURRENT = 4
  * so that a failure of a provider does not keep an account linked.
  *
  * Waits for the store, then at most a second for providers. If the platform allows it, the work continues
- * afterwards. Never rejects; failures are logged.
+ * afterwards. Never rejects. Failures are logged.
  *
  * @param rows - The accounts as the adapter returned them.
  * @see https://www.rfc-editor.org/rfc/rfc7009.html

@@ -19,7 +19,7 @@ import {
 /** Milliseconds before each further attempt to store new tokens, while the caller waits. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
-/** Milliseconds before each attempt in the background, after those have failed. */
+/** Milliseconds before each attempt in the background, after the attempts of `SAVE_DELAYS_MS` have failed. */
 const LATE_SAVE_DELAY_MS = 1_000
 
 /** Milliseconds after which the attempts in the background end. */
@@ -27,11 +27,11 @@ const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
  * Refreshes the tokens of an account in the database. Concurrent calls in a process share one refresh, and
- * only one process refreshes at a time (`refresh-lease.ts`). Until new tokens are stored, later calls get
+ * only one process refreshes at a time (`refresh-lease.ts`). Until the new tokens are stored, later calls get
  * them from memory.
  *
- * @param key - Identifies the account and the resource in the memory of the process, and the rejected token if
- * another refresh returned this token.
+ * @param key - Identifies the account and the resource in the memory of the process, and, if another refresh
+ * returned a token that an API has rejected, this token.
  */
 export function refreshOnce(
   key: string,
@@ -56,7 +56,7 @@ export function refreshOnce(
 
 /**
  * Refreshes the tokens under a lease. While another process has the lease, returns tokens that have not
- * expired, or waits for the new ones.
+ * expired, or waits for new tokens.
  *
  * @param onUnsaved - Receives the attempts in the background to store new tokens.
  */
@@ -102,8 +102,8 @@ async function refreshUnderLease(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // Stored tokens end a lease in the row, so only a lease in the store is left to release. `'later'`: the
-  // attempts in the background need the lease.
+  // Storing tokens ends a lease in the row, so afterwards only a lease in the store must be released. With
+  // `'later'`, the attempts in the background still need the lease.
   let outcome = 'unsaved' as 'unsaved' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
@@ -111,7 +111,7 @@ async function refreshUnderLease(
     const { account } = stored ?? {}
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, app)) return { kind: 'tokens', account }
-    // The process that had the lease before may have recorded that requests must pause.
+    // The process that had the lease before may have stored a pause.
     if ((await pauseOf(account, app)) !== undefined || lease.isEnding()) return undefined
     const row = stored
     const { refresh_token } = account
@@ -149,8 +149,8 @@ function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): A
 }
 
 /**
- * The fields of new tokens to store. If the provider sent no new refresh token, the previous one is kept. An
- * access token for a resource is left out, because the column is for the token without a resource.
+ * The fields of new tokens to store. If the provider sent no new refresh token, the previous refresh token is
+ * kept. An access token for a resource is left out, because the column is for the token without a resource.
  */
 function changesOf(
   renewed: AdapterAccount,
@@ -214,8 +214,8 @@ async function saveLater(
 }
 
 /**
- * Revokes new tokens that were not stored, because the account was deleted or its tokens were revoked. They
- * are not stored anywhere else. Never rejects.
+ * Revokes new tokens that were not stored, because the account was deleted or its tokens were revoked. No
+ * other process has them. Never rejects.
  */
 async function revokeUnstored(received: AdapterAccount, query: AccountQuery, app: App): Promise<void> {
   try {

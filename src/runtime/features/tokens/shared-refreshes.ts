@@ -7,13 +7,13 @@ export type RefreshOutcome = (
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
 ) & {
   /**
-   * The account to store in the cookie, if the tokens are in a cookie. It is not always `account`, which may
-   * have a token for a resource. Without this member, the cookie stays unchanged.
+   * The account to store in the cookie, if the tokens are in a cookie. It may differ from `account`, which
+   * may have a token for a resource. Without this member, the cookie stays unchanged.
    */
   readonly cookieAccount?: AdapterAccount | undefined
 }
 
-/** Refreshes in progress, and those whose tokens are not stored yet, by the key of their callers. */
+/** Refreshes that are in progress, or whose tokens are not stored yet, by the key that their callers use. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }

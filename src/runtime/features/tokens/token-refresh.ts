@@ -12,7 +12,7 @@ import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
-/** Seconds without a request after one that failed, if the response has no `Retry-After`. */
+/** Seconds without a request after a request that failed, if its response has no `Retry-After`. */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The stored tokens of an account: in a database row or in a cookie. */
@@ -40,8 +40,9 @@ export interface TokenRecord {
 }
 
 /**
- * The outcome if no request may or need be sent: the tokens are fresh, there is no refresh token, requests
- * are paused, or the application is closing and might not store new tokens. Otherwise `undefined`.
+ * The outcome if no request may be sent, or if none is needed: the tokens are fresh, there is no refresh
+ * token, requests are paused, or the application is closing and might not store new tokens. Otherwise
+ * `undefined`.
  */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
@@ -63,7 +64,7 @@ export async function outcomeWithoutRequest(
 }
 
 /**
- * Waits for a refresh until the time limit of the provider. Afterwards the refresh continues in the
+ * Waits for a refresh until the time limit of the provider. After that, the refresh continues in the
  * background, and a later call gets its tokens.
  *
  * @param late - Returns the outcome if the time limit has passed.
@@ -109,9 +110,10 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // Does not contain the old refresh token, which is revoked by the request that deletes it.
+      // This does not contain the old refresh token, because the request that deletes the tokens revokes it.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // Stored before the record, because a request that clears the record then deletes this token, too.
+      // The token is stored before the record is replaced, because a request that then clears the record
+      // deletes this token, too.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
@@ -138,7 +140,7 @@ export async function refreshRecord(
     }
     case 'failed': {
       const { error, retryAfter, refreshToken } = refreshed
-      // The provider may accept only the refresh token of its last response.
+      // The provider may accept only the newest refresh token that it has sent.
       if (refreshToken !== undefined && refreshToken !== account.refresh_token) {
         const { provider: id, providerAccountId, type, userId } = account
         const received = { provider: id, providerAccountId, type, userId, refresh_token: refreshToken }
@@ -174,7 +176,7 @@ export async function pauseOf(
 /**
  * Pauses requests with the refresh token of an account. A failure of the store is logged.
  *
- * @param resource - The resource whose requests pause. Default: all.
+ * @param resource - The resource whose requests pause. Default: all requests.
  */
 async function pauseFor(
   seconds: number,

@@ -33,8 +33,8 @@ export interface ListUsersOptions extends UsersRequest {
 
 /** One page of `auth.users.list`. */
 export interface UsersPage<StoredUser> {
-  /** In the order of their ids. */
+  /** The users of the page, in the order of their ids. */
   readonly users: readonly StoredUser[]
-  /** Pass it as `after` to get the next page. `null` on the last page. */
+  /** The value to pass as `after` for the next page. `null` on the last page. */
   readonly next: string | null
 }

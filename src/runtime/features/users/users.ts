@@ -19,7 +19,7 @@ export async function listUsers(
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new InvalidRequest(`\`limit\` of users.list() must be an integer from 1 to ${MAX_LIMIT}.`)
   }
-  // Requests one more user than `limit`, to find out whether there is another page.
+  // One more user than `limit` is read, to find out whether there is another page.
   const found = await adapterOf(app).listUsers({ limit: limit + 1, ...(after !== undefined && { after }) })
   const users = found.slice(0, limit)
   return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }
@@ -39,8 +39,9 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
 
 /**
  * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the
- * form in which sign-ins look it up. A changed one becomes unverified, unless `emailVerified` is passed: not
- * every adapter does this. Throws `AccountNotLinked` if another user has it.
+ * form in which sign-ins look it up. A changed e-mail address becomes unverified, unless `emailVerified` is
+ * passed. This is done here, because not every adapter does it. Throws `AccountNotLinked` if another user has
+ * the e-mail address.
  */
 export async function updateUser(
   app: App,
@@ -60,7 +61,7 @@ export async function updateUser(
   try {
     return await adapter.updateUser(changed)
   } catch (error) {
-    // Read after the failure, because a concurrent request may have stored the e-mail address.
+    // The owner is read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
     throw new AccountNotLinked('Another user has the e-mail address of users.update().', {
@@ -80,8 +81,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
     return false
   }
   const accounts = await adapter.listAccountsByUserId(id)
-  // Called before the deletion, so that a failing store stops it, and after it, because a sign-in may have
-  // started a session in the meantime.
+  // The sessions are ended before the deletion, so that a store that fails stops it. They are ended again
+  // afterwards, because a sign-in may have started a session since.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 2000
 const MAX_BYTES = 262_144
 
 /**
- * Whether a password is in a list of breached ones. The server receives five hexadecimal digits of its SHA-1
- * digest, which about a thousand listed passwords share. Padding makes all responses about the same size, so
- * an observer of the traffic cannot tell them apart by size.
+ * Whether a password is in a list of breached passwords. The server receives only five hexadecimal digits of
+ * its SHA-1 digest. About a thousand listed passwords have the same five digits. Padding makes all responses
+ * about the same size, so an observer of the traffic cannot tell them apart by size.
  *
  * @param url - The URL of a server with the API of Pwned Passwords, without the digits at the end. Default: Have I
  *   Been Pwned.
@@ -30,7 +30,7 @@ export async function isBreached(password: string, url = PWNED_PASSWORDS, fetch?
     )
   }
   const lines = (await response.text()).split(/\r?\n/)
-  // Lines of padding have the count 0.
+  // Lines that only add padding have the count 0.
   return lines.some((line) => line.startsWith(`${digest.slice(5)}:`) && !line.endsWith(':0'))
 }
 

@@ -14,14 +14,14 @@ export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)
 }
 
-/** bcrypt ignores input after this length. */
+/** bcrypt ignores the part of a password after this length. */
 const BCRYPT_MAX_BYTES = 72
 
-/** A cost of 15 takes about two seconds; each further step doubles that. */
+/** A cost of 15 takes about two seconds; each further step doubles the time. */
 const BCRYPT_MAX_COST = 15
 
 /**
- * `$2a$`, `$2b$` and `$2y$` are one algorithm for valid UTF-8. `$2x$` marks hashes from a version of
+ * For valid UTF-8, `$2a$`, `$2b$` and `$2y$` are the same algorithm. `$2x$` marks hashes from a version of
  * crypt_blowfish with a bug.
  */
 function bcrypt(stored: string): StoredHash | undefined {

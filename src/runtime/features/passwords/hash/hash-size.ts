@@ -1,4 +1,4 @@
-/** Maximum size of a password hash. The cookie of a sign-up has room for it. */
+/** Maximum size of a password hash. A hash of this size fits into the cookie of a sign-up. */
 export const MAX_HASH_BYTES = 256
 
 /** Size of a password hash in a sealed cookie, in bytes. */

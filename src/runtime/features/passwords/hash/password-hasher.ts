@@ -14,13 +14,15 @@ export interface Verification {
   readonly valid: boolean
   /** Whether to store a new hash, because the algorithm or the parameters are outdated. */
   readonly rehash: boolean
-  /** For the log: why the stored hash cannot be checked. Until it is replaced, no password matches it. */
+  /**
+   * For the log: why the stored hash cannot be checked. No password matches such a hash until it is replaced.
+   */
   readonly problem?: string
 }
 
 /**
- * Hashes and checks passwords, only a few at a time. It does as much work for an unknown user as for a known
- * one.
+ * Hashes and checks passwords, only a few at a time. A check does as much work for an unknown user as for a
+ * known user.
  */
 export interface PasswordHasher {
   /**
@@ -32,8 +34,9 @@ export interface PasswordHasher {
    */
   hash(password: string): Promise<string>
   /**
-   * Checks whether a password matches a stored hash, as it was typed or normalized to Unicode NFKC. A check
-   * that fails always does the work of the current algorithm, so that its time reveals nothing.
+   * Checks whether a password matches a stored hash. The password is checked both as it was typed and
+   * normalized to Unicode NFKC. A check that fails always does the work of the current algorithm, so that its
+   * time reveals nothing.
    *
    * @param stored - `null` if there is no user, or no password.
    * @throws {ServerBusy} If too many passwords wait to be checked.
@@ -47,8 +50,8 @@ export interface PasswordHasherOptions {
   /** Functions of the application. Default: Argon2id. */
   readonly hash?: OwnHash | undefined
   /**
-   * Maximum number of concurrent hashes. Default: the number of processors, at most four. There is no limit
-   * on platforms without threads, where requests cannot wait for each other.
+   * Maximum number of concurrent hashes. Default: the number of processors, at most four. On platforms
+   * without threads, there is no limit, because requests cannot wait for each other there.
    */
   readonly concurrency?: number | undefined
 }
@@ -101,7 +104,8 @@ function builtIn(stored: string): Iterable<StoredHash> {
 
 function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
   let decoy: string | undefined
-  // No promise is shared: on Cloudflare Workers, another request's promise may never settle.
+  // Each call creates its own promise: on Cloudflare Workers, the promise of another request may never
+  // settle.
   const prepareDecoy = async (): Promise<string> => {
     decoy ??= await hash(randomToken())
     return decoy
@@ -116,16 +120,16 @@ function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
     },
     *read(stored) {
       yield {
-        // A getter, because `needsRehash` must not be called for hashes of another format.
+        // This is a getter, because `needsRehash` must not be called for hashes of another format.
         get isCurrent() {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // Also prepared for known users. Otherwise the first check for an unknown user would take longer
-          // than this check.
+          // The decoy is also prepared for known users. Otherwise the first check for an unknown user would
+          // take longer than this check.
           await prepareDecoy()
           const matches = await verify(password, stored)
-          // An untyped function may return an object, which must not count as a match.
+          // A function without types may return an object, which must not count as a match.
           return matches === undefined ? undefined : matches === true
         },
       }
@@ -136,8 +140,8 @@ function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
 }
 
 async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<Verification> {
-  // A password that is too long was never stored. An empty password is checked instead, for the same amount
-  // of work.
+  // A password that is too long was never stored. An empty password is checked instead, so that the amount of
+  // work is the same.
   const typed = isTooLong(password) ? '' : password
   const forms = [...new Set([typed, normalized(typed)])]
   const isPossible = stored !== null && typed === password
@@ -185,8 +189,8 @@ async function firstMatch(
 
 /** Whether a hash is replaced after its password matched. */
 function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
-  // Characters beyond the limit were not checked. If they were part of the new hash, a typing mistake there
-  // would lock the user out.
+  // Characters beyond the limit were not checked. If the new hash included them, a typing mistake there would
+  // lock the user out.
   if (utf8(form).length > maxBytes) return false
   return !isCurrent || form !== normalized(form)
 }

@@ -45,8 +45,8 @@ export async function passwordProblem(
 }
 
 /**
- * Number of code points, before or after normalization, whichever is lower. One character may be normalized
- * to many, or many to one.
+ * Number of code points of a password, before or after normalization, whichever is lower. Normalization may
+ * turn one character into many, or many into one.
  */
 function lengthOf(password: string): number {
   return Math.min([...password].length, [...normalized(password)].length)
@@ -63,7 +63,7 @@ function fold(text: string): string {
  */
 const MIN_WORD_LENGTH = 3
 
-/** Whether a password is little more than names: without them, fewer than 8 code points are left. */
+/** Whether a password consists mostly of names, so that fewer than 8 code points are left without them. */
 function isPersonal(folded: string, personal: readonly string[]): boolean {
   const words = personal
     .map(fold)
@@ -75,17 +75,24 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
   return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
 }
 
-/** The list of common passwords is 90 KB, and a sign-in does not need it. So it is loaded only here. */
+/**
+ * Loads the list of common passwords only when it is needed, because it is 90 KB and a sign-in does not need
+ * it.
+ */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { commonPasswords } = await import('./common-passwords.js')
   return commonPasswords
 }
 
-/** Maximum length of a part that may be a common password or repeated, in UTF-16 code units. */
+/**
+ * Maximum length of a part of a password that is looked up as a common or repeated password, in UTF-16 code
+ * units.
+ */
 const MAX_PART_LENGTH = 64
 
 /**
- * Whether a password is a common one, two of them in a row, or a repeated short string or common password.
+ * Whether a password is a common password, two common passwords in a row, or a repetition of a short string
+ * or of a common password.
  */
 function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   if (common.has(folded)) return true
@@ -98,7 +105,7 @@ function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Whether a string consists only of repetitions of a part. The last one may be cut off. */
+/** Whether a string consists only of repetitions of a part. The last repetition may be cut off. */
 function isRepetition(text: string, part: string): boolean {
   return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
 }

@@ -10,13 +10,13 @@ export interface PhcHash {
   /** The algorithm, such as `argon2id`. */
   readonly id: string
   readonly version: number
-  /** In the order of the string. */
+  /** The parameters, in the order of the string. */
   readonly parameters: Readonly<Record<string, number>>
   readonly salt: Uint8Array<ArrayBuffer>
   readonly hash: Uint8Array<ArrayBuffer>
 }
 
-/** Maximum length of a string. No salt and hash in use need more. */
+/** Maximum length of a string. All salts and hashes in use are shorter. */
 const MAX_LENGTH = 512
 
 const number = '(?:0|[1-9][0-9]{0,9})'
@@ -26,7 +26,7 @@ const pattern = new RegExp(
 )
 
 /**
- * Parses a string of {@link formatPhc}. Returns `undefined` for any other string, including other spellings
+ * Parses a string of {@link formatPhc}. Returns `undefined` for any other string, including another spelling
  * of the same hash.
  */
 export function parsePhc(text: string): PhcHash | undefined {

@@ -2,9 +2,12 @@ import type { Awaitable } from '../../../../model/awaitable.js'
 
 /** A stored hash that can be checked. */
 export interface StoredHash {
-  /** Whether it has the algorithm and the parameters of new hashes. */
+  /** Whether the hash has the algorithm and the parameters of new hashes. */
   readonly isCurrent: boolean
-  /** Number of bytes of a password that the algorithm uses. It ignores the rest. Default: all. */
+  /**
+   * Number of bytes of a password that the algorithm uses. It ignores the bytes after them. Default: all
+   * bytes.
+   */
   readonly maxBytes?: number
   /**
    * Whether a password matches. `undefined` if the hash turns out to have another format.
@@ -15,14 +18,14 @@ export interface StoredHash {
 }
 
 /**
- * A stored hash cannot be checked. The message is for the log: it gives the reason, and contains no part of
+ * A stored hash cannot be checked. The message is for the log: it states the reason, and contains no part of
  * the hash.
  */
 export class UnreadableHash extends Error {
   override readonly name = 'UnreadableHash'
 }
 
-/** Compares in a time that depends only on the lengths. */
+/** Compares two byte arrays in a time that depends only on their lengths. */
 export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)

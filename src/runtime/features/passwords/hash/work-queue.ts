@@ -1,14 +1,17 @@
 import { ServerBusy } from '../../../../errors.js'
 
-/** Maximum number of waiting jobs per running job. At 40 ms per hash, the last one waits for four seconds. */
+/** Maximum number of waiting jobs per running job. At 40 ms per hash, the last job waits for four seconds. */
 const WAITING_PER_JOB = 100
 
-/** A job that has waited for longer is refused: its client has given up, or retries as `Retry-After` says. */
+/**
+ * Maximum waiting time. A job that has waited longer is refused, because its client has given up, or retries
+ * as `Retry-After` says.
+ */
 const MAX_WAIT_MS = 5_000
 
 /**
- * A job that runs for longer counts as lost: some platforms end a request, and its promises, when the client
- * disconnects.
+ * Maximum running time. A job that runs longer counts as lost, because some platforms end a request and its
+ * promises when the client disconnects.
  */
 const MAX_RUN_MS = 60_000
 
@@ -23,14 +26,15 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent jobs, so that their memory is bounded. A few more jobs wait in order. Others are refused.
+ * Limits concurrent jobs, so that their memory is bounded. A limited number of other jobs wait in order, and
+ * all further jobs are refused.
  */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #running = new Set<Running>()
   readonly #waiting: Waiting[] = []
 
-  /** @param concurrency - At least 1. */
+  /** @param concurrency - Maximum number of jobs at the same time. At least 1. */
   constructor(concurrency: number) {
     this.#concurrency = concurrency
   }
