@@ -14,7 +14,6 @@ export function castFormValues(sources: Sources): void {
     if (!/[.][cm]?tsx?$/.test(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
       const names = serverSignIns(sources, file, module)
-      const formNames = formValues(module)
       for (const call of nodesOf(module.program)) {
         const { callee, arguments: args = [] } = call as Node & {
           callee?: Node
@@ -22,15 +21,16 @@ export function castFormValues(sources: Sources): void {
         }
         if (call.type !== 'CallExpression' || !callee) continue
         const owner = nameOf((callee as Node & { object?: Node }).object)
-        if (!names.has(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)) continue
-        if (args[1]) castIn(module, args[1], formNames)
+        const localName = nameOf(callee) ?? `${owner}.${propertyOf(callee)}`
+        if (!names.has(localName) || isWithin(call, shadowsOf(module, owner ?? localName))) continue
+        if (args[1]) castIn(module, args[1])
       }
     })
   }
 }
 
 /** Casts the form values in the options of a call. */
-function castIn(module: EditedModule, options: Node, formNames: ReadonlySet<string>): void {
+function castIn(module: EditedModule, options: Node): void {
   const { edits } = module
   if (isAllOfForm(options)) edits.appendLeft(options.end, ' as any')
   if (options.type !== 'ObjectExpression') return
@@ -42,11 +42,14 @@ function castIn(module: EditedModule, options: Node, formNames: ReadonlySet<stri
       continue
     }
     const { value, shorthand } = property
-    const name = nameOf(value)
-    if (!isFormValue(module, value) && !(name !== undefined && formNames.has(name))) continue
+    const init = declarationOf(module, value)?.init
+    if (!isFormValue(module, value) && !(init && isFormValue(module, init))) continue
     const isDefaulted = value.type === 'LogicalExpression'
     if (isDefaulted) edits.appendLeft(value.start, '(')
-    edits.appendLeft(property.end, shorthand ? `: ${name} as string` : `${isDefaulted ? ')' : ''} as string`)
+    edits.appendLeft(
+      property.end,
+      shorthand ? `: ${nameOf(value)} as string` : `${isDefaulted ? ')' : ''} as string`,
+    )
   }
 }
 
@@ -59,10 +62,12 @@ function isAllOfForm(node: Node): boolean {
 
 /** Whether an expression is `form.get('name')`, also with `?.toString()`, `!` or a literal after `??` or `||`. */
 function isFormValue(module: EditedModule, node: Node): boolean {
-  const { expression, left, right } = node as Node & Partial<Record<'expression' | 'left' | 'right', Node>>
+  const { expression, left, right, operator } = node as Node &
+    Partial<Record<'expression' | 'left' | 'right', Node>> & { operator?: string }
   if (/^(?:ChainExpression|TSNonNullExpression)$/.test(node.type) && expression)
     return isFormValue(module, expression)
-  if (node.type === 'LogicalExpression' && left) return right?.type === 'Literal' && isFormValue(module, left)
+  if (node.type === 'LogicalExpression' && left)
+    return operator !== '&&' && right?.type === 'Literal' && isFormValue(module, left)
   const { callee, arguments: args = [] } = node as Node & {
     callee?: Node & { object?: Node }
     arguments?: readonly Node[]
@@ -98,27 +103,16 @@ function declarationOf(
 ): { readonly pattern: Node; readonly init?: Node | null } | undefined {
   const name = nameOf(use)
   if (name === undefined) return undefined
-  const scope = shadowsOf(module, name)
-    .filter((each) => isWithin(use, [each]))
-    .at(-1)
+  const shadows = shadowsOf(module, name)
+  const scopeOf = (node: Node) => shadows.filter((each) => isWithin(node, [each])).at(-1)
+  const scope = scopeOf(use)
   const { params = [] } = (scope ?? {}) as Node & { params?: readonly Node[] }
   const parameter = params.find((each) => nameOf(each) === name)
   if (parameter) return { pattern: parameter }
   for (const node of nodesOf(scope ?? module.program)) {
     const { id, init = null } = node as Node & { id?: Node; init?: Node | null }
-    if (node.type === 'VariableDeclarator' && id && nameOf(id) === name) return { pattern: id, init }
+    if (node.type !== 'VariableDeclarator' || !id || nameOf(id) !== name) continue
+    if (scopeOf(node) === scope) return { pattern: id, init }
   }
   return undefined
-}
-
-/** The names that every declaration in the module initializes with a form value. */
-function formValues(module: EditedModule): ReadonlySet<string> {
-  const formNames = new Set<string>()
-  const otherNames = new Set<string>()
-  for (const node of nodesOf(module.program)) {
-    const { id, init } = node as Node & { id?: Node; init?: Node | null }
-    const name = node.type === 'VariableDeclarator' ? nameOf(id) : undefined
-    if (name !== undefined) (init && isFormValue(module, init) ? formNames : otherNames).add(name)
-  }
-  return new Set([...formNames].filter((name) => !otherNames.has(name)))
 }

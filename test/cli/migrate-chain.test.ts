@@ -165,6 +165,31 @@ export const submit = (form: FormData) => signIn('credentials', { email: form.ge
     expect(after['other.js']).not.toContain(' as ')
   })
 
+  it('authwright migrate casts only the names and the signIn that their function sees', async () => {
+    const actions = `'use server'
+import { signIn } from './auth'
+import { pin } from './pin'
+
+export async function ofForm(form: FormData) {
+  const age = form.get('age')
+  const pin = form.get('pin')
+  await signIn('credentials', { age, pin })
+}
+export const ofParameter = async (age: number) => signIn('credentials', { age })
+export const ofPattern = async ({ age }: { age: number }) => signIn('credentials', { age })
+export const ofImport = async () => signIn('credentials', { pin })
+export async function ofSchema(form: FormData) {
+  const { age } = parse(form)
+  await signIn('credentials', { age, code: form.get('code') && 'x' })
+}
+export const ofOther = async (form: FormData, signIn: SignIn) => signIn('x', { email: form.get('email') })
+`
+    const { after } = await migrate({ 'auth.ts': whole, 'users.ts': users, 'actions.ts': actions })
+    expect(after['actions.ts']).toBe(
+      actions.replace('{ age, pin }', '{ age: age as string, pin: pin as string }'),
+    )
+  })
+
   it('authwright migrate casts only values of forms in signIn, not those of other objects with get()', async () => {
     const actions = `'use server'
 import { codes } from './codes'
