@@ -472,7 +472,7 @@ describe('authwright add', () => {
 describe.each(['Next.js 16, App Router', 'Next.js, Pages Router'])(
   'authwright add for ESLint in %s',
   (name) => {
-    it('turns off the rule of eslint-config-next above each link to a built-in page', async () => {
+    it('authwright add turns off the rule of eslint-config-next above each link to a built-in page', async () => {
       const files: Readonly<Record<string, string>> = shapes.find((shape) => shape.name === name)?.files ?? {}
       const eslint = { devDependencies: { 'eslint-config-next': '16.0.0' } }
       const withEslint = { ...JSON.parse(files['package.json'] ?? ''), ...eslint }

@@ -51,7 +51,7 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     application = await copyExample(name)
   })
 
-  it('signs a user in and out during development, with the commands of its README', async () => {
+  it('the example signs a user in and out during development, with the commands of its README', async () => {
     const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
     await signInAndOut(url)
   })

@@ -8,7 +8,7 @@ const patience = 240_000
 const suite = useNext({}, { command: 'dev' })
 
 test(
-  'signs in by a server action, through the provider',
+  'an application of Next.js signs in by a server action, through the provider',
   async () => {
     const { site, provider } = suite
     const page = await suite.visit()
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'signs in with a password and signs out if the proxy guards a page',
+  'an application of Next.js signs in with a password and signs out if the proxy guards a page',
   async () => {
     const { site } = suite
     const page = await suite.visit()

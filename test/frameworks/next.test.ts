@@ -16,7 +16,7 @@ describe.each([
   const suite = useNext({ BASE_PATH: basePath })
   const { visit, variables } = suite
 
-  test('signs in by a server action, through the provider', async () => {
+  test('an application of Next.js signs in by a server action, through the provider', async () => {
     const { site, provider } = suite
     const page = await visit()
     await page.goto(site)
@@ -27,7 +27,7 @@ describe.each([
     expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
   })
 
-  test('reports a wrong password and allows another attempt', async () => {
+  test('an application of Next.js reports a wrong password and allows another attempt', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(`${site}/login`)
@@ -38,7 +38,7 @@ describe.each([
     expect(page.url()).toBe(`${site}/inside`)
   })
 
-  test('shows an update at once, and after a reload', async () => {
+  test('an application of Next.js shows an update at once, and after a reload', async () => {
     const page = await visit()
     await signInAsAda(page, suite.site)
     await page.getByLabel('Nickname').fill('Countess')
@@ -48,7 +48,7 @@ describe.each([
     expect(await page.locator('#nickname').textContent()).toBe('Countess')
   })
 
-  test('shows changes of a server action in client components', async () => {
+  test('an application of Next.js shows changes of a server action in client components', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(site)
@@ -63,7 +63,7 @@ describe.each([
     await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
   })
 
-  test('shows changes of a client component in server components and in another tab', async () => {
+  test('an application of Next.js shows changes of a client component in server components and in another tab', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -77,7 +77,7 @@ describe.each([
     await other.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
   })
 
-  test('signs out in all tabs at once, and redirects a page for signed-in users', async () => {
+  test('an application of Next.js signs out in all tabs at once, and redirects a page for signed-in users', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -90,7 +90,7 @@ describe.each([
     await page.waitForURL(`${site}/login?**`)
   })
 
-  test('shows the user before any script has run', async () => {
+  test('an application of Next.js shows the user before any script has run', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -107,7 +107,7 @@ describe.each([
     expect(asked).not.toContain(`${basePath}/api/auth/session`)
   })
 
-  test('signs out', async () => {
+  test('an application of Next.js signs out', async () => {
     const page = await visit()
     await signInAsAda(page, suite.site)
     await page.goto(suite.site)
@@ -117,7 +117,7 @@ describe.each([
     expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
   })
 
-  test('protects a page from signed-out users: by protect() and by the proxy', async () => {
+  test('an application of Next.js protects a page from signed-out users: by protect() and by the proxy', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(`${site}/inside`)
@@ -152,7 +152,7 @@ describe.each([
     },
   )
 
-  test('responds to an API request with 401 instead of a page', async () => {
+  test('an application of Next.js responds to an API request with 401 instead of a page', async () => {
     const response = await fetch(`${suite.site}/api/me`)
     expect(response.status).toBe(401)
     expect(response.redirected).toBe(false)
@@ -196,7 +196,7 @@ describe.each([
     expect(new URL(response.headers.get('location') ?? '', response.url).href).toBe(expected(site))
   })
 
-  test('reads the session in route handlers, API routes and getServerSideProps', async () => {
+  test('an application of Next.js reads the session in route handlers, API routes and getServerSideProps', async () => {
     const { site } = suite
     const page = await visit()
     const read = async (path: string): Promise<unknown> => (await page.request.get(site + path)).json()
@@ -304,7 +304,7 @@ describe.each([
       await behind?.stop()
     })
 
-    test('signs in and out behind the proxy, and uses only its origin', async () => {
+    test('an application of Next.js signs in and out behind the proxy, and uses only its origin', async () => {
       const { issuer } = suite.provider
       const { origin } = proxy
       const page = await visit()

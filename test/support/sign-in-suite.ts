@@ -64,7 +64,7 @@ export function signInSuite(
   const owner = async (id = 'acme'): Promise<unknown> =>
     (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.user.sub as string }))?.id
 
-  it('signs a user in, for the first time and again', async () => {
+  it('a user signs in for the first time and again', async () => {
     const adapter = adapterOf()
     expect((await signIn(open(adapter))).pathname).toBe('/inside')
     const first = await owner()
@@ -75,7 +75,7 @@ export function signInSuite(
     expect(await owner()).toBe(first)
   })
 
-  it('links an account of another provider to the signed-in user', async () => {
+  it('an account of another provider is linked to the signed-in user', async () => {
     const browser = open(adapterOf())
     await signIn(browser)
     const first = await owner()
@@ -85,7 +85,7 @@ export function signInSuite(
     expect((await browser.session()).user.email).toBe(person.email)
   })
 
-  it('signs in as the user of another account in place of the signed-in user', async () => {
+  it('a sign-in with another account signs in its user instead of the previous one', async () => {
     const browser = open(adapterOf())
     await signIn(browser)
     const first = await owner()
@@ -110,7 +110,7 @@ export function signInSuite(
     expect(await adapter.getUserByEmail?.(person.email)).toMatchObject({ id: founded })
   })
 
-  it('makes a new user for an unlinked account if no user has its e-mail address', async () => {
+  it('an unlinked account signs in as a new user if no user has its e-mail address', async () => {
     const adapter = adapterOf()
     idp.user = { sub: person.sub }
     await signIn(open(adapter))
@@ -122,7 +122,7 @@ export function signInSuite(
     expect(await adapter.getUser?.(String(founded))).toMatchObject({ id: founded })
   })
 
-  it('extends a session that is used, and ends one that is not', async () => {
+  it('a session that is used is extended, and an unused one ends', async () => {
     const began = Math.floor(Date.now() / 1000) * 1000
     let now = began
     const browser = open(adapterOf(), () => now)
@@ -137,7 +137,7 @@ export function signInSuite(
     expect(await browser.session()).toBeNull()
   })
 
-  it('reads a session with one call, and writes none until it is due to be extended', async () => {
+  it('a session is read with one call, and not written until its extension is due', async () => {
     const began = Math.floor(Date.now() / 1000) * 1000
     let now = began
     const calls: string[] = []
@@ -156,7 +156,7 @@ export function signInSuite(
     expect(calls).toEqual(['getSessionAndUser', 'updateSession', 'getSessionAndUser'])
   })
 
-  it('signs out, and the session is gone from the store', async () => {
+  it('a sign-out deletes the session from the store', async () => {
     const browser = open(adapterOf())
     await signIn(browser)
     const stolen = new Browser(browser.handle)
@@ -189,7 +189,7 @@ export function signInSuite(
     expect(await owner()).toBe(id)
   })
 
-  it('finds a user whose first sign-in ends while a concurrent one looks for the user', async () => {
+  it('a first sign-in finds the user of a concurrent one that ends during its lookup', async () => {
     let isKnown = false
     let hasStored = (): void => undefined
     let hasLooked = (): void => undefined
@@ -250,7 +250,7 @@ export function signInSuite(
           .build().users
       }
 
-      it('refuses the e-mail address of another user, and changes nothing', async () => {
+      it('users.update() refuses the e-mail address of another user, and changes nothing', async () => {
         const { update, get } = administration()
         const before = await get(await create())
         const other = await get(await create())
@@ -260,7 +260,7 @@ export function signInSuite(
         expect([await get(before?.id ?? ''), await get(other?.id ?? '')]).toEqual([before, other])
       })
 
-      it('gives the e-mail address to one of two users who get it at once', async () => {
+      it('users.update() gives an e-mail address to only one of two users at the same time', async () => {
         const { update, get } = administration()
         const ids = [await create(), await create()]
         const email = `${randomUUID()}@example.com`
@@ -274,7 +274,7 @@ export function signInSuite(
   }
 
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
-  it(`completes a sign-in that failed at ${healed} with the next one`, async () => {
+  it(`the next sign-in completes one that failed at ${healed}`, async () => {
     const stuck: string[] = []
     let failed: string | undefined = ''
     for (let k = 1; failed !== undefined; k++) {

@@ -30,7 +30,7 @@ describe('kysely() on SQLite', () => {
     ['users', 'emailVerified', (adapter: any, id: string) => adapter.getUser(id)],
     ['sessions', 'expires', (adapter: any) => adapter.getSessionAndUser('token')],
     ['passwords', 'changedAt', (adapter: any, userId: string) => adapter.getPassword({ userId, tenant: '' })],
-  ])('rejects a row of %s whose %s is not a date', async (table, column, read) => {
+  ])('kysely() rejects a row of %s whose %s is not a date', async (table, column, read) => {
     const { database, adapter, id: userId } = await opened()
     await adapter.createSession({ sessionToken: 'token', userId, expires })
     const password = { userId, tenant: '', hash: 'hash', epoch: 'epoch', changedAt: expires }
@@ -42,7 +42,7 @@ describe('kysely() on SQLite', () => {
     )
   })
 
-  it('reads dates that the driver returns as bigint', async () => {
+  it('kysely() reads dates that the driver returns as bigint', async () => {
     const { database, adapter, id: userId } = await opened()
     const password = { userId, tenant: '', hash: 'hash', epoch: 'epoch', changedAt: expires }
     await adapter.setPasswordIf(password, null)
@@ -52,7 +52,7 @@ describe('kysely() on SQLite', () => {
     expect(await adapter.getSessionAndUser('token')).toMatchObject({ session: { expires } })
   })
 
-  it('returns columns of the application as they are stored', async () => {
+  it('kysely() returns columns of the application as they are stored', async () => {
     const { database, adapter, id } = await opened('expires TEXT', 'changedAt TEXT')
     database.exec("UPDATE users SET expires = 'never', changedAt = 'today'")
     expect(await adapter.getUser(id)).toMatchObject({ expires: 'never', changedAt: 'today' })

@@ -435,7 +435,7 @@ describe('linking by e-mail address', () => {
     ['was never verified', null, 'OAuthAccountNotLinked'],
     ['was verified', new Date(0), null],
   ])(
-    'an e-mail address links to a user whose e-mail address %s only if it was verified',
+    'an account is linked by e-mail address only if the user verified it: the e-mail address %s',
     async (_, emailVerified, error) => {
       const world = await start(linking)
       await world.adapter.seed({ id: 'first', name: 'First', email: 'ada@example.com', emailVerified })

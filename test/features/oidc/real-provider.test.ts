@@ -59,7 +59,7 @@ const signIn = async (browser: Browser, id: ClientId, behaviour: Behaviour = 'ag
 }
 
 describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the client %s', (id) => {
-  test('signs a user in', async () => {
+  test('a user signs in', async () => {
     const adapter = memory()
     const site = app({ providers: [provider(id)], adapter })
     const browser = browserOf(site)
@@ -70,7 +70,7 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
     expect(await adapter.getAccount('ada', id)).toMatchObject({ token_type: 'bearer', type: 'oidc' })
   })
 
-  test('reports that the user declined', async () => {
+  test('a sign-in that the user declined is reported', async () => {
     const site = app({ providers: [provider(id)] })
     const browser = browserOf(site)
     const response = await signIn(browser, id, 'cancels')

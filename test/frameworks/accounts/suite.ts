@@ -176,7 +176,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           expect(new URL(page.url()).pathname).toBe(`${routes}/account`)
         }
 
-        test('ends the session of another browser', async () => {
+        test('the account page ends the session of another browser', async () => {
           const page = await suite.visit(javaScript)
           const other = await suite.visit()
           const login = randomUUID()
@@ -198,7 +198,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           expect(await isSignedIn(page)).toBe(true)
         })
 
-        test('connects an account, and disconnects it', async () => {
+        test('the account page connects an account, and disconnects it', async () => {
           const page = await suite.visit(javaScript)
           const login = randomUUID()
           await signIn(page, login)

@@ -28,7 +28,7 @@ describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (ma
     expect(suite.build.output).not.toContain('node_modules/pg')
   })
 
-  test('protects a page from signed-out users, and signs in with a password', async () => {
+  test('an application of Next.js protects a page from signed-out users, and signs in with a password', async () => {
     const { site } = suite
     const page = await suite.visit()
     await page.goto(`${site}/guarded?tab=2`)
@@ -42,7 +42,7 @@ describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (ma
     expect(page.url()).toBe(`${site}/guarded?tab=2`)
   })
 
-  test('shows an update at once in server and client components', async () => {
+  test('an application of Next.js shows an update at once in server and client components', async () => {
     const page = await suite.visit()
     await signInAsAda(page, suite.site)
     await page.getByLabel('Nickname').fill('Countess')
@@ -51,7 +51,7 @@ describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (ma
     await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
   })
 
-  test('reads the session in route handlers, API routes and getServerSideProps, and signs out', async () => {
+  test('an application of Next.js reads the session in route handlers, API routes and getServerSideProps, and signs out', async () => {
     const { site } = suite
     const page = await suite.visit()
     await signInAsAda(page, site)
@@ -80,7 +80,7 @@ describe('Next.js 15', () => {
     },
   )
 
-  test('signs in by a server action, through the provider', async () => {
+  test('an application of Next.js signs in by a server action, through the provider', async () => {
     const { site, provider } = suite
     const page = await suite.visit()
     await page.goto(site)

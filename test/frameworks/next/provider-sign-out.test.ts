@@ -19,7 +19,7 @@ describe('signOut of Next.js', () => {
   test.each([
     ['options', { provider: true, redirectTo: '/bye' }],
     ['a form', form],
-  ])('leads to the provider by %s', async (_, given) => {
+  ])('signOut of Next.js leads to the provider by %s', async (_, given) => {
     const idp = await IdentityProvider.start()
     idp.misbehave({
       discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),

@@ -10,7 +10,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
     ['with JavaScript', true],
     ['without JavaScript', false],
   ])('in a browser %s', (_, javaScript) => {
-    test('signs in through the provider and out, without requests to other hosts', async () => {
+    test('an application of SolidStart signs in through the provider and out, without requests to other hosts', async () => {
       const { site, provider, visit, open } = suite
       const { origin } = new URL(site)
       const page = await visit(javaScript)
@@ -36,7 +36,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
       expect(outside.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])
     })
 
-    test('reports a wrong password and allows another attempt', async () => {
+    test('an application of SolidStart reports a wrong password and allows another attempt', async () => {
       const { site, visit, open } = suite
       const page = await visit(javaScript)
       await open(page, `${site}/login`)
@@ -48,7 +48,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
       expect(page.url()).toBe(`${site}/inside`)
     })
 
-    test('protects a page by the path of the router', async () => {
+    test('an application of SolidStart protects a page by the path of the router', async () => {
       const { site, visit, open } = suite
       const page = await visit(javaScript)
       await open(page, `${site}/guarded`)

@@ -9,7 +9,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i in development',
   const suite = useSolidStart(major, { command: 'dev' })
 
   test(
-    'signs in by a server function, through the provider, and out',
+    'an application of SolidStart signs in by a server function, through the provider, and out',
     async () => {
       const { site, provider, visit, open } = suite
       const page = await visit()
@@ -30,7 +30,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i in development',
   )
 
   test(
-    'protects the page until a user signs in with a password',
+    'an application of SolidStart protects the page until a user signs in with a password',
     async () => {
       const { site, visit, open } = suite
       const page = await visit()

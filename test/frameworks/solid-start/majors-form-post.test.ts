@@ -32,7 +32,7 @@ describe.each([1, 2] as const)(
         body: form.toString(),
       })
 
-    test('accepts the response and signs in the user who started the sign-in', async () => {
+    test('an application of SolidStart accepts a posted response, and signs in the user who started the sign-in', async () => {
       const browser = userAgentsOf(() => application).newBrowser()
       const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
@@ -45,7 +45,7 @@ describe.each([1, 2] as const)(
       expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     })
 
-    test('rejects a callback that another browser started', async () => {
+    test('an application of SolidStart rejects a callback that another browser started', async () => {
       const { newBrowser } = userAgentsOf(() => application)
       const started = await newBrowser().post('/api/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
@@ -56,7 +56,7 @@ describe.each([1, 2] as const)(
       expect(await other.session()).toBeNull()
     })
 
-    test('rejects forms of other sites', async () => {
+    test('an application of SolidStart rejects forms of other sites', async () => {
       const refused = await post(
         'https://evil.test',
         '/api/auth/callback/company',

@@ -32,35 +32,38 @@ describe.each([1, 2] as const)(
       test.each([
         ['with JavaScript', true],
         ['without JavaScript', false],
-      ])('signs in and out %s, and shows no other host', async (_, javaScript) => {
-        const { origin } = proxy
-        const { provider, visit, open } = suite
-        const page = await visit(javaScript)
-        const addresses = addressesNamedTo(page)
-        await open(page, `${origin}/guarded`)
-        await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
-        expect(page.url()).toBe(`${origin}/`)
+      ])(
+        'an application of SolidStart signs in and out %s, and shows no other host',
+        async (_, javaScript) => {
+          const { origin } = proxy
+          const { provider, visit, open } = suite
+          const page = await visit(javaScript)
+          const addresses = addressesNamedTo(page)
+          await open(page, `${origin}/guarded`)
+          await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+          expect(page.url()).toBe(`${origin}/`)
 
-        await page.getByRole('button', { name: 'Sign in with Company' }).click()
-        await signInAtProvider(page, provider.issuer)
-        await page.getByRole('heading', { name: 'Inside' }).waitFor()
-        expect(page.url()).toBe(`${origin}/inside`)
-        const cookies = (await page.context().cookies()).filter(({ name }) => name.includes('authwright'))
-        expect(cookies.map(({ name }) => name)).toContain('__Host-authwright.session-token')
-        for (const cookie of cookies) {
-          expect(cookie.name).toMatch(/^__Host-/)
-          expect(cookie).toMatchObject({ secure: true, httpOnly: true, domain: 'app.test' })
-        }
+          await page.getByRole('button', { name: 'Sign in with Company' }).click()
+          await signInAtProvider(page, provider.issuer)
+          await page.getByRole('heading', { name: 'Inside' }).waitFor()
+          expect(page.url()).toBe(`${origin}/inside`)
+          const cookies = (await page.context().cookies()).filter(({ name }) => name.includes('authwright'))
+          expect(cookies.map(({ name }) => name)).toContain('__Host-authwright.session-token')
+          for (const cookie of cookies) {
+            expect(cookie.name).toMatch(/^__Host-/)
+            expect(cookie).toMatchObject({ secure: true, httpOnly: true, domain: 'app.test' })
+          }
 
-        await open(page, origin)
-        await page.getByRole('button', { name: 'Sign out' }).click()
-        await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
-        expect(page.url()).toBe(`${origin}/`)
-        const named = await addresses()
-        expect(named).toEqual(expect.arrayContaining([origin, provider.issuer]))
-        expect(named.filter((address) => /localhost|127\.0\.0\.1/.test(address))).toEqual([provider.issuer])
-        expect(named.filter((address) => address.startsWith('http://app.test'))).toEqual([])
-      })
+          await open(page, origin)
+          await page.getByRole('button', { name: 'Sign out' }).click()
+          await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+          expect(page.url()).toBe(`${origin}/`)
+          const named = await addresses()
+          expect(named).toEqual(expect.arrayContaining([origin, provider.issuer]))
+          expect(named.filter((address) => /localhost|127\.0\.0\.1/.test(address))).toEqual([provider.issuer])
+          expect(named.filter((address) => address.startsWith('http://app.test'))).toEqual([])
+        },
+      )
     })
   },
 )

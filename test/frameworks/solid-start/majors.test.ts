@@ -91,7 +91,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
   const sessionCookies = async (page: Page): Promise<string[]> =>
     (await page.context().cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
 
-  test('compiles', async () => {
+  test('an application of SolidStart compiles', async () => {
     expect(await build.typeProblems()).toBe('')
   })
 
@@ -99,7 +99,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     ['with JavaScript', true],
     ['without JavaScript', false],
   ])('in a browser %s', (_, javaScript) => {
-    test('signs in through the provider', async () => {
+    test('an application of SolidStart signs in through the provider', async () => {
       const page = await visit(javaScript)
       await page.goto(site, { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Sign in with Company' }).click()
@@ -113,7 +113,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
     })
 
-    test('reports a wrong password without repeating it, and allows another attempt', async () => {
+    test('an application of SolidStart reports a wrong password without repeating it, and allows another attempt', async () => {
       const page = await visit(javaScript)
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
       await fillIn(page, 'not the right one')
@@ -126,7 +126,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(new URL(page.url()).pathname).toBe('/inside')
     })
 
-    test('shows an update at once, and after a reload', async () => {
+    test('an application of SolidStart shows an update at once, and after a reload', async () => {
       const page = await visit(javaScript)
       await signInAsAda(page)
       expect(await page.locator('#nickname').textContent()).toBe('nobody yet')
@@ -137,7 +137,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(await page.locator('#nickname').textContent()).toBe('Countess')
     })
 
-    test('signs out', async () => {
+    test('an application of SolidStart signs out', async () => {
       const page = await visit(javaScript)
       await signInAsAda(page)
       expect(await sessionCookies(page)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(page.url()).toBe(`${site}/`)
     })
 
-    test('protects pages from signed-out users: by server data and by the middleware', async () => {
+    test('an application of SolidStart protects pages from signed-out users: by server data and by the middleware', async () => {
       const page = await visit(javaScript)
       for (const path of ['/inside', '/guarded', '/GUARDED', '//guarded/']) {
         await page.goto(site + path)
@@ -162,7 +162,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     })
   })
 
-  test('protects a page from signed-out users who follow a link of the application', async () => {
+  test('an application of SolidStart protects a page from signed-out users who follow a link of the application', async () => {
     const page = await visit(true)
     await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
     await page.goto(site, { waitUntil: 'networkidle' })
@@ -173,7 +173,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/`)
   })
 
-  test('shows the session in the first render, and changes in every tab', async () => {
+  test('an application of SolidStart shows the session in the first render, and changes in every tab', async () => {
     const page = await visit(true)
     await signInAsAda(page)
     await page.goto(`${site}/members`, { waitUntil: 'networkidle' })
@@ -196,7 +196,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(await sessionCookies(page)).toEqual([])
   })
 
-  test('redirects from the members area to the sign-in page and back', async () => {
+  test('an application of SolidStart redirects from the members area to the sign-in page and back', async () => {
     const page = await visit(true)
     await page.goto(`${site}/members`)
     await page.waitForURL(`${site}/login?*`)
@@ -206,7 +206,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/members`)
   })
 
-  test('responds to an API request with 401, and to twenty concurrent reads with one session', async () => {
+  test('an application of SolidStart responds to an API request with 401, and to twenty concurrent reads with one session', async () => {
     expect((await fetch(`${site}/api/me`)).status).toBe(401)
     const page = await visit(true)
     await signInAsAda(page)
@@ -277,7 +277,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(pages).toEqual(names.map((name) => [name]))
   })
 
-  test('ends a session that is not used until it expires', async () => {
+  test('an application of SolidStart ends a session that is not used until it expires', async () => {
     const page = await visit(true)
     await signInAsAda(page)
     const now = await serveWith({})
@@ -289,7 +289,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
   })
 
-  test('serves the routes below another prefix', async () => {
+  test('an application of SolidStart serves the routes below another prefix', async () => {
     const { port } = await serveWith({ PREFIX: '/account' })
     const moved = `http://localhost:${port}`
     const providers: any = await (await fetch(`${moved}/account/providers`)).json()
@@ -302,7 +302,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     })
   })
 
-  test('uses the requested host, and refuses a forwarded one', async () => {
+  test('an application of SolidStart uses the requested host, and refuses a forwarded one', async () => {
     const providers: any = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(providers.company.signinUrl).toBe(`${site}/api/auth/signin/company`)
     const headers = { 'x-forwarded-host': 'evil.test' }
@@ -312,7 +312,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     )
   })
 
-  test('uses the URL of a proxy that terminates TLS', async () => {
+  test('an application of SolidStart uses the URL of a proxy that terminates TLS', async () => {
     const { port, server } = await serveWith({ AUTH_TRUST_HOST: 'true' })
     const application: RunningApplication = {
       ...{ port, provider, output: server.output, credentials: {} },
@@ -384,7 +384,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     build?.clear()
   })
 
-  test('sends nothing of a protected page to signed-out users', async () => {
+  test('an application of SolidStart sends nothing of a protected page to signed-out users', async () => {
     const refused = await fetch(`${site}/guarded`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect(refused.status).toBe(302)
     expect(refused.headers.get('location')).toBe('/')
@@ -405,7 +405,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     await page.close()
   })
 
-  test('signs in and shows the content for signed-in users', async () => {
+  test('an application of SolidStart signs in and shows the content for signed-in users', async () => {
     const page = await browser.newPage()
     await page.goto(`${site}/login`)
     await page.getByLabel('Name').fill('ada')

@@ -44,7 +44,7 @@ export function sveltekitDevelopmentSuite(major: Major): void {
       await server?.stop()
     })
 
-    test('signs in with the variables of a .env file', async () => {
+    test('an application of SvelteKit signs in with the variables of a .env file', async () => {
       const page = await browser.newPage()
       page.setDefaultTimeout(30_000)
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
@@ -57,7 +57,7 @@ export function sveltekitDevelopmentSuite(major: Major): void {
       expect(await page.locator('#who').textContent()).toBe('Ada')
     })
 
-    test('uses the configured URL', async () => {
+    test('an application of SvelteKit uses the configured URL', async () => {
       const { company } = await (await fetch(`${site}/auth/providers`)).json()
       expect(company.callbackUrl).toBe(`${site}/auth/callback/company`)
     })

@@ -32,19 +32,22 @@ export function sveltekitLazySuite(major: Major): void {
       { where: 'the platform', start: () => suite.build.preview(port(), {}) },
     ]
 
-    test.each(servers)('reads its secret and its provider from $where', async ({ where, start }) => {
-      const server: FrameworkServer = await start()
-      onTestFinished(() => server.stop())
-      const { site } = suite
-      const page = await suite.visit()
-      await page.goto(`${site}/inside`, { waitUntil: 'networkidle' })
-      await enterPassword(page, 'the password of nobody')
-      await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
-      await enterPassword(page, `the password of ${where}`)
-      await page.getByRole('heading', { name: 'Inside' }).waitFor()
-      expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
-      await page.reload()
-      expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
-    })
+    test.each(servers)(
+      'an application of SvelteKit reads its secret and its provider from $where',
+      async ({ where, start }) => {
+        const server: FrameworkServer = await start()
+        onTestFinished(() => server.stop())
+        const { site } = suite
+        const page = await suite.visit()
+        await page.goto(`${site}/inside`, { waitUntil: 'networkidle' })
+        await enterPassword(page, 'the password of nobody')
+        await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
+        await enterPassword(page, `the password of ${where}`)
+        await page.getByRole('heading', { name: 'Inside' }).waitFor()
+        expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
+        await page.reload()
+        expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
+      },
+    )
   })
 }

@@ -35,7 +35,7 @@ export function sveltekitProxySuite(major: Major): void {
         await proxy?.stop()
       })
 
-      test('signs in and out behind the proxy, and uses only its origin', async () => {
+      test('an application of SvelteKit signs in and out behind the proxy, and uses only its origin', async () => {
         const { origin } = proxy
         const page = await suite.visit()
         const addresses = addressesNamedTo(page)

@@ -175,7 +175,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       build?.clear()
     })
 
-    test('accepts the response, with the origin of the provider in csrf.trustedOrigins', async () => {
+    test('an application of SvelteKit accepts a posted response, with the origin of the provider in csrf.trustedOrigins', async () => {
       const { newBrowser } = userAgentsOf(() => application)
       const browser = newBrowser()
       const started = await browser.post('/auth/signin/company', { callbackUrl: '/inside' })
@@ -195,7 +195,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     })
 
-    test('refuses the form of any other site', async () => {
+    test('an application of SvelteKit refuses the form of any other site', async () => {
       const refused = await sendRaw(application, {
         method: 'POST',
         target: '/auth/callback/company',

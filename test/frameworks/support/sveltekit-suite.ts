@@ -43,7 +43,7 @@ export function sveltekitSuite(major: Major): void {
       { name: 'with JavaScript', script: true },
       { name: 'without JavaScript', script: false },
     ])('$name', ({ script }) => {
-      test('signs in by a form action, through the provider', async () => {
+      test('an application of SvelteKit signs in by a form action, through the provider', async () => {
         const page = await visit(script)
         await open(page, '')
         const asked = page.waitForRequest((request) =>
@@ -62,7 +62,7 @@ export function sveltekitSuite(major: Major): void {
         expect(await page.locator('#who').textContent()).toBe('Ada Lovelace')
       })
 
-      test('reports a wrong password in the form and allows another attempt', async () => {
+      test('an application of SvelteKit reports a wrong password in the form and allows another attempt', async () => {
         const page = await visit(script)
         await open(page, '/login')
         await signIn(page, 'wrong')
@@ -76,7 +76,7 @@ export function sveltekitSuite(major: Major): void {
         expect(page.url()).toBe(`${suite.site}/inside`)
       })
 
-      test('shows an update at once, and after a reload', async () => {
+      test('an application of SvelteKit shows an update at once, and after a reload', async () => {
         const page = await visit(script)
         await signInAsAda(page)
         await page.getByLabel('Nickname').fill('Countess')
@@ -86,7 +86,7 @@ export function sveltekitSuite(major: Major): void {
         expect(await page.locator('#nickname').textContent()).toBe('Countess')
       })
 
-      test('signs out', async () => {
+      test('an application of SvelteKit signs out', async () => {
         const page = await visit(script)
         await signInAsAda(page)
         await open(page, '')
@@ -97,7 +97,7 @@ export function sveltekitSuite(major: Major): void {
         expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
       })
 
-      test('redirects from a protected page to the sign-in page and back', async () => {
+      test('an application of SvelteKit redirects from a protected page to the sign-in page and back', async () => {
         const page = await visit(script)
         await open(page, '/guarded?tab=2')
         expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
@@ -107,7 +107,7 @@ export function sveltekitSuite(major: Major): void {
         expect(page.url()).toBe(`${suite.site}/guarded?tab=2`)
       })
 
-      test('redirects a signed-out user who follows a link to a protected page to the sign-in page', async () => {
+      test('an application of SvelteKit redirects a signed-out user who follows a link to a protected page to the sign-in page', async () => {
         const page = await visit(script)
         await open(page, '')
         await page.getByRole('link', { name: 'Inside' }).click()
@@ -115,7 +115,7 @@ export function sveltekitSuite(major: Major): void {
         expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${suite.site}/inside`)
       })
 
-      test('signs out on the built-in page', async () => {
+      test('an application of SvelteKit signs out on the built-in page', async () => {
         const page = await visit(script)
         await signInAsAda(page)
         await open(page, '/auth/signout')
@@ -124,7 +124,7 @@ export function sveltekitSuite(major: Major): void {
       })
     })
 
-    test('responds with 303 for protected pages and 401 for endpoints', async () => {
+    test('an application of SvelteKit responds with 303 for protected pages and 401 for endpoints', async () => {
       for (const path of ['/inside', '/guarded']) {
         const { status } = await fetch(suite.site + path, {
           redirect: 'manual',
@@ -135,13 +135,13 @@ export function sveltekitSuite(major: Major): void {
       expect((await fetch(`${suite.site}/api/me`, { redirect: 'manual' })).status).toBe(401)
     })
 
-    test('reads the session in an endpoint', async () => {
+    test('an application of SvelteKit reads the session in an endpoint', async () => {
       const page = await visit()
       await signInAsAda(page)
       expect(await (await page.request.get(`${suite.site}/api/me`)).json()).toEqual({ name: 'Ada' })
     })
 
-    test('signs in and out by the client, and shows it at once', async () => {
+    test('an application of SvelteKit signs in and out by the client, and shows it at once', async () => {
       const page = await visit()
       await open(page, '/browser')
       const who = page.locator('#who')

@@ -45,7 +45,7 @@ function ownParams({ searchParams }: URL): Record<string, string> {
 describe.each(oauthFixtures)('$provider.name', (fixture) => {
   const { provider, authorization, params, user } = fixture
 
-  test('receives the documented parameters', async () => {
+  test('the provider receives the documented parameters', async () => {
     const { begin } = start(provider as Provider, new ProviderServer(fixture).fetch)
     const url = await begin()
     expect(url.origin + url.pathname).toBe(authorization)
@@ -54,7 +54,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(url.searchParams.get('state')).toMatch(/./)
   })
 
-  test('signs in the user that its profile describes', async () => {
+  test('the provider signs in the user that its profile describes', async () => {
     const server = new ProviderServer(fixture)
     const { auth, users, begin, finish } = start(provider as Provider, server.fetch)
     const end = await finish(server.consent(await begin()))
@@ -63,7 +63,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([user])
   })
 
-  test('redirects a user who declined to the sign-in page', async () => {
+  test('a user who declined is redirected to the sign-in page', async () => {
     const server = new ProviderServer(fixture)
     const { users, begin, finish } = start(provider as Provider, server.fetch)
     const end = await finish(server.decline(await begin()))
@@ -71,7 +71,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('logs the variables of a rejected client', async () => {
+  test('a rejected client is logged with its variables', async () => {
     const server = new ProviderServer(fixture)
     server.secret = 'another secret'
     server.clientId = 'another client'
@@ -88,7 +88,7 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   (fixture) => {
     const { provider } = fixture
 
-    test('signs in a user without a verified e-mail address', async () => {
+    test('the provider signs in a user without a verified e-mail address', async () => {
       const server = new ProviderServer(fixture)
       server.profile = fixture.unverified
       const { users, begin, finish } = start(provider as Provider, server.fetch)
@@ -120,12 +120,12 @@ test('GitLab verifies e-mail addresses at gitlab.com only: another server may se
 describe.each(openIDFixtures)('$provider.name', (fixture) => {
   const { provider, params, user } = fixture
 
-  test('receives the documented parameters', async () => {
+  test('the provider receives the documented parameters', async () => {
     const { fetch } = await openIDServer(fixture)
     expect(ownParams(await start(provider as Provider, fetch).begin())).toEqual(params)
   })
 
-  test('signs in the user that its claims describe', async () => {
+  test('the provider signs in the user that its claims describe', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     const { auth, users, begin, finish } = start(provider as Provider, fetch)
     const end = await finish(idp.authorize(await begin()))
@@ -138,7 +138,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
 describe.each(openIDFixtures)('$provider.name', (fixture) => {
   const { provider, profile, authenticatesBy } = fixture
 
-  test('signs in a user without an e-mail address', async () => {
+  test('the provider signs in a user without an e-mail address', async () => {
     const { email: _, email_verified: __, ...rest } = profile
     const { idp, fetch } = await openIDServer({ ...fixture, profile: rest })
     const { auth, users, begin, finish } = start(provider as Provider, fetch)
@@ -147,7 +147,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(auth.logged).toEqual([])
   })
 
-  test('redirects a user who declined to the sign-in page', async () => {
+  test('a user who declined is redirected to the sign-in page', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.misbehave({
       callback: (params) => {
@@ -162,7 +162,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('logs the variable of a rejected client', async () => {
+  test('a rejected client is logged with its variable', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.client = { id: 'client-id', secret: 'another', method: `client_secret_${authenticatesBy}` }
     const { auth, begin, finish } = start(provider as Provider, fetch)
@@ -184,7 +184,7 @@ describe.each(openIDFixtures.filter(({ profile }) => profile['email_verified'] =
       return adapter.getUserByAccount({ provider: provider.id, providerAccountId: user.id })
     }
 
-    test('stores an e-mail address as verified only if the provider says so', async () => {
+    test('an e-mail address is stored as verified only if the provider says so', async () => {
       expect(await storedAfter(true)).toMatchObject({ emailVerified: expect.any(Date) })
       expect(await storedAfter(false)).toMatchObject({ emailVerified: null })
     })

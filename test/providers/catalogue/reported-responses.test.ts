@@ -159,14 +159,14 @@ test('every provider has at least three reports', () => {
 describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
   const { fixture, user = fixture.user, verifiesEmail = false } = reported
 
-  test('signs in', async () => {
+  test('a user signs in with the reported responses', async () => {
     const { auth, end, users } = await signedIn(reported)
     expect(auth.logged).toEqual([])
     expect(end.pathname).toBe('/inside')
     expect(users).toEqual([[user, verifiesEmail ? user.email : null]])
   })
 
-  test('returns an access token after the sign-in', async () => {
+  test('an access token is returned after the sign-in', async () => {
     const { tokens, refreshes } = await signedIn(reported)
     expect(await tokens()).toMatchObject({ ok: true, accessToken: expect.stringMatching(/./) })
     expect(refreshes).toEqual([])
@@ -176,13 +176,13 @@ describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
 describe.each(refusing)('$fixture.provider.name', (reported) => {
   const { fixture, refusesCode = [], refusesClient = [] } = reported
 
-  test.each(refusesCode)('lets the user sign in again after $body', async (refusal) => {
+  test.each(refusesCode)('the user can sign in again after $body', async (refusal) => {
     const { end, users } = await signedIn(reported, refusal)
     expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
     expect(users).toEqual([])
   })
 
-  test.each(refusesClient)('logs the variables of the client after $body', async (refusal) => {
+  test.each(refusesClient)('the variables of the client are logged after $body', async (refusal) => {
     const { auth, end } = await signedIn(reported, refusal)
     expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
     const variable = `AUTH_${fixture.provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
@@ -193,7 +193,7 @@ describe.each(refusing)('$fixture.provider.name', (reported) => {
 describe.each(expiring)('$fixture.provider.name', (reported) => {
   const { refresh, dead = [], busy = [] } = reported
 
-  test('refreshes tokens', async () => {
+  test('tokens are refreshed with the reported responses', async () => {
     const { auth, tokens, later, refreshes } = await signedIn(reported)
     later(LONG)
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-2' })
@@ -206,7 +206,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(auth.logged).toEqual([])
   })
 
-  test.each(dead)('requires another sign-in after $body', async (seen) => {
+  test.each(dead)('another sign-in is required after $body', async (seen) => {
     const { tokens, later, answer, refreshes } = await signedIn(reported)
     later(LONG)
     answer(seen)
@@ -216,7 +216,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(refreshes).toHaveLength(1)
   })
 
-  test.each(busy)('keeps the refresh token after $body', async (seen) => {
+  test.each(busy)('the refresh token is kept after $body', async (seen) => {
     const { tokens, later, answer } = await signedIn(reported)
     later(LONG)
     answer(seen)

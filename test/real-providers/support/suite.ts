@@ -67,7 +67,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       test.each([
         ['by the ID token', true],
         ['by the userinfo endpoint', false],
-      ])('signs in a user who is identified %s', async (_, idToken) => {
+      ])('the provider signs in a user who is identified %s', async (_, idToken) => {
         const adapter = memory()
         const site = app({ providers: [provider(id, { idToken })], adapter })
         const browser = browserOf(site)
