@@ -127,7 +127,7 @@ describe.each(stores)('%s', (_, available, open) => {
     },
   )
 
-  it.skipIf(!available)('a new e-mail address does not keep the verification of the former one', async () => {
+  it.skipIf(!available)('a changed e-mail address loses its verification', async () => {
     const pause: Pause = {}
     const adapter = await open(pause)
     const { id } = await adapter.createUser({ email: 'old@example.com', emailVerified: new Date() })

@@ -86,7 +86,7 @@ test('a feature method named `then` is refused, because the instance would be a 
   expect(() => base.use({ name: 'thenable', version: 1, api } as {}).build()).toThrow('the method `then`')
 })
 
-test('two features of one name are refused, whether one is built in or not', () => {
+test('two features with the same name are refused, even if one of them is built in', () => {
   const base = createAuth({ providers: [provider], ...options })
   const route = async () => json(null)
   const one = defineFeature({

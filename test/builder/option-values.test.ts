@@ -78,7 +78,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       'There is no experimental option `enableWebauthn`: did you mean `enableWebAuthn`?',
     ],
     [{ experimental: { enableWebAuthn: 'false' } }, `\`experimental.enableWebAuthn\` must be ${yesOrNo}.`],
-  ])('an invalid value of an option is reported with the expected one: %j', (options, sentence) => {
+  ])('an invalid value of an option is reported with the expected value: %j', (options, sentence) => {
     expectRefused('options', options, [sentence])
   })
 
@@ -97,7 +97,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       '`session.sessionStore` must be the result of `redisSessions({ client })`.',
     ],
     [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
-  ])('an invalid value of sessions is reported with the expected one: %j', (session, sentence) => {
+  ])('an invalid value of sessions is reported with the expected value: %j', (session, sentence) => {
     expectRefused('session', session, [sentence])
   })
 
@@ -117,7 +117,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ encode: 'HS256' }, '`jwt.encode` must be a function.'],
     [{ decode: {} }, '`jwt.decode` must be a function.'],
     [{ claims: { role: 'string' } }, '`jwt.claims` must be a Standard Schema.'],
-  ])('an invalid value of tokens is reported with the expected one: %j', (jwt, sentence) => {
+  ])('an invalid value of tokens is reported with the expected value: %j', (jwt, sentence) => {
     expectRefused('jwt', jwt, [sentence])
   })
 
@@ -139,7 +139,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       { options: { priority: 'urgent' } },
       "`cookies.flow.options.priority` must be 'low', 'medium' or 'high'.",
     ],
-  ])('an invalid value of cookies is reported with the expected one: %j', (flow, sentence) => {
+  ])('an invalid value of cookies is reported with the expected value: %j', (flow, sentence) => {
     expectRefused('cookies', { flow }, [sentence])
   })
 
@@ -237,7 +237,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       { client: { userinfo_signed_response_alg: 'HS512' }, clientSecret: 'ä'.repeat(31) },
       '`acme.clientSecret` must be a string of 64 bytes or more, for HS512.',
     ],
-  ])('an invalid value of a provider is reported with the expected one: %j', (given, sentence) => {
+  ])('an invalid value of a provider is reported with the expected value: %j', (given, sentence) => {
     const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
     expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider(published(given)))).toEqual([sentence])
@@ -266,7 +266,7 @@ describe('an invalid value of an option is reported with the expected one', () =
   )
 
   test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(
-    'a client secret of 32 bytes, or one in the environment, is accepted for HS256: %j',
+    'a client secret of 32 bytes, in code or in the environment, is accepted for HS256: %j',
     (clientSecret) => {
       const client = { id_token_signed_response_alg: 'HS256' }
       const provider = oidc({ id: 'acme', issuer: 'https://idp.test', client, clientSecret })

@@ -193,7 +193,7 @@ test('every rule is checked at run time or is about types only', () => {
 })
 
 describe.each(Object.entries(wrong))('%s', (code, configure) => {
-  test('a configuration that breaks a rule has one problem', () => {
+  test('a configuration that breaks one rule has exactly one problem', () => {
     expect(problemsOf(configure()).problems.map((problem) => problem.code)).toEqual([code])
   })
 
@@ -313,7 +313,7 @@ const sentencesOf = (builder: { build(): unknown }) =>
   problemsOf(builder).problems.map((each) => each.sentence)
 const codesOf = (builder: { build(): unknown }) => problemsOf(builder).problems.map(({ code }) => code)
 
-test('an unknown name is reported with the most similar one, or with all names', () => {
+test('an unknown name is reported with the most similar name, or with all names', () => {
   const providers = [github()]
   expect(sentencesOf(untyped({ providers, callback: {}, secrets: 'x' }))).toEqual([
     'There is no option `callback`: did you mean `callbacks`?',

@@ -208,7 +208,7 @@ export const { handlers, auth } = createAuth()
     for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
   })
 
-  it('authwright doctor --production reads no .env file, and does not suggest one for the secret', async () => {
+  it('authwright doctor --production reads no .env file, and does not suggest a .env file for the secret', async () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
     expect(found('secret')[0]?.fix).not.toContain('--write')

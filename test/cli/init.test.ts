@@ -389,7 +389,7 @@ describe('authwright init', () => {
       expect(await written(styled)).not.toMatch(scheme)
     })
 
-    it('init links the account page to the built-in one if there is a database', async () => {
+    it('init links the account page to the built-in account page if there is a database', async () => {
       const link = /<p.*><a .*href="(?:[/]api)?[/]auth[/]account">Manage your account<[/]a><[/]p>/
       const { root } = await initialize(shape)
       expect(Object.values(filesOf(root)).join('\n')).not.toContain('Manage your account')
@@ -732,7 +732,7 @@ describe('authwright init', () => {
     )
   })
 
-  it('init uses the aliases of the project for imports, and relative paths for files without one', async () => {
+  it('init uses the import aliases of the project, and relative paths for files without an alias', async () => {
     const { root } = await initialize(shapes[5] as Shape)
     const files = filesOf(root)
     expect(files['apps/web/src/app/api/auth/[...auth]/route.ts']).toContain("from '@web/auth'")

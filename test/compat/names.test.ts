@@ -239,7 +239,7 @@ describe('a configuration of Auth.js', () => {
     await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow('`callbacks`')
   })
 
-  test('a flow cookie gets the attributes of the Auth.js cookies; a cookie that does not exist here causes a warning', async () => {
+  test('a flow cookie gets the attributes of the Auth.js cookies; an option for an unsupported cookie causes a warning', async () => {
     const warn = vi.fn()
     const browser = start({
       providers: [github({ clientId: 'id', clientSecret: 'secret' })],
@@ -298,7 +298,7 @@ describe('the instance of a configuration', () => {
     expect(await response.json()).toBeNull()
   })
 
-  test('a new instance is created for a changed copy of a configuration, and for one that cannot be changed', async () => {
+  test('a new instance is created for a changed copy of a configuration, and for a frozen configuration', async () => {
     const config: AuthConfig = Object.freeze({
       providers: [password],
       secret,

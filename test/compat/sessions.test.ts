@@ -84,7 +84,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a session that one library ends is ended for the other', async () => {
+  test('a session that one library ends has ended for the other library', async () => {
     const both = pair()
     const [first, second] = choose(both)
     await signIn(first)

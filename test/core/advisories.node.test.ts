@@ -77,15 +77,18 @@ describe('Auth.js, 2026-07-21', () => {
     ['state and code verifier', { checks: ['state', 'pkce'] as const }],
     ['state and nonce', { checks: ['state', 'nonce'] as const }],
     ['all checks', {}],
-  ])('GHSA-x445-f3h2-j279: a flow of one provider, with %s, is refused at another', async (_, checks) => {
-    const idp = await IdentityProvider.start()
-    const world = await start({ idp, providers: [acme(checks), acme({ ...checks, id: 'other' })] })
-    const callback = await world.begin()
-    callback.pathname = '/auth/callback/other'
-    expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
-    expect(idp.requestCount('/token')).toBe(0)
-    expect(await world.browser.session()).toBeNull()
-  })
+  ])(
+    'GHSA-x445-f3h2-j279: a flow of one provider, with %s, is refused at another provider',
+    async (_, checks) => {
+      const idp = await IdentityProvider.start()
+      const world = await start({ idp, providers: [acme(checks), acme({ ...checks, id: 'other' })] })
+      const callback = await world.begin()
+      callback.pathname = '/auth/callback/other'
+      expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+      expect(idp.requestCount('/token')).toBe(0)
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   const broken: [what: string, AppOptions][] = [
     [

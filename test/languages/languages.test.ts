@@ -41,7 +41,7 @@ describe('languages', () => {
   })
 
   it.each(languages.filter(([name]) => name !== 'en'))(
-    'every sentence of %s differs from the English one',
+    'every sentence of %s differs from the English sentence',
     (_, { texts }) => {
       const english = keys.filter((key) => !alike.has(key) && texts[key] === entry.en.texts[key])
       expect(english).toEqual([])

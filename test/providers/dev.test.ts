@@ -175,7 +175,7 @@ test('test users of two providers are different users', async () => {
   expect(auth.logged).toEqual([])
 })
 
-test('dev({ as }) can replace each provider of the catalogue; one with a nested profile reports that it needs users', async () => {
+test('dev({ as }) can replace each provider of the catalogue, or reports that a nested profile needs users', async () => {
   const files = readdirSync('src/providers').filter((name) => name.endsWith('.ts'))
   const needsUsers: string[] = []
   let count = 0

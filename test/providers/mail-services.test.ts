@@ -193,7 +193,7 @@ const services: readonly {
 ]
 
 describe.each(services)('$name', ({ provider, address, headers, body, refusal }) => {
-  test('receives the documented request', async () => {
+  test('the mail service receives the documented request', async () => {
     const { url } = await ask(provider)
     expect(url.pathname).toBe('/auth/verify-request')
     const [request] = received

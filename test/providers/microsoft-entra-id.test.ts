@@ -126,7 +126,7 @@ describe('the tenants that the issuer names', () => {
     expect(await signIn(contoso)).toEqual(refused)
   })
 
-  test('the issuer of External ID is exactly the published one', async () => {
+  test('tokens of External ID must have exactly the published issuer', async () => {
     const issuer = `https://${contoso}.ciamlogin.com/${contoso}/v2.0`
     const { signIn } = await start({
       provider: microsoftEntraId({ ...credentials, issuer }),
@@ -197,7 +197,7 @@ test('keys of Entra ID are fetched again after they were rotated', async () => {
   expect(idp.requestCount('/jwks')).toBe(2)
 })
 
-test('keys of one tenant of Entra ID cannot sign tokens of another', async () => {
+test('keys of one tenant of Entra ID cannot sign tokens of another tenant', async () => {
   const { signIn } = await start({ keyIssuer: issuerOf(personal) })
   expect(await signIn(personal)).toEqual(accepted)
   expect(await signIn(contoso)).toEqual(refused)

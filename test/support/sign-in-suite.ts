@@ -274,7 +274,7 @@ export function signInSuite(
   }
 
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
-  it(`the next sign-in completes one that failed at ${healed}`, async () => {
+  it(`the next sign-in completes a sign-in that failed at ${healed}`, async () => {
     const stuck: string[] = []
     let failed: string | undefined = ''
     for (let k = 1; failed !== undefined; k++) {

@@ -45,7 +45,7 @@ describe('clock', () => {
     expect(box.mails).toHaveLength(6)
   })
 
-  test('clock() moves the store that the bundles of a framework share, and one that the application passes', async () => {
+  test('clock() moves the store that the bundles of a framework share, and a store that the application passes', async () => {
     // The instance that created the store.
     await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
     const shared = createNextAuth().provider(github()).options({ secret }).build()

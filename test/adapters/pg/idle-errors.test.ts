@@ -30,7 +30,7 @@ describe('an idle connection that PostgreSQL ends', () => {
     expect(() => pool.emit('error', idleError)).not.toThrow()
   })
 
-  it('an error of an idle connection goes to the listener of the application if there is one', () => {
+  it('an existing listener of the application receives errors of idle connections', () => {
     const pool = makePool()
     const heard: Error[] = []
     pool.on('error', (error) => heard.push(error))

@@ -201,7 +201,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await site.list('ada'))[0]?.lastUsedAt).toEqual(new Date(START))
   })
 
-  test('the sessions of a user are listed, with their devices, and end one by one or together', async () => {
+  test('the sessions of a user are listed with their devices, and can be ended singly or all together', async () => {
     const site = new Site({}, 2)
     const [first, second, other] = [await site.signedIn(), site.browser(), await site.signedIn('eve')]
     second.headers = { 'user-agent': 'Second' }

@@ -126,7 +126,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() refuses strings that SQLite would cut or change, because two users could become one', async () => {
+  it('sqlite() refuses strings that SQLite would cut or change, because two users could get the same value', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
@@ -150,7 +150,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() never treats two accounts as one', async () => {
+  it('sqlite() keeps accounts with different keys separate, for any keys', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !value.includes('\0'))
     const keys = fc.uniqueArray(fc.record({ provider: text, providerAccountId: text }), {

@@ -528,7 +528,7 @@ describe('options and environment variables', () => {
     expect(heard).toEqual(codes)
   })
 
-  test('webauthn() causes one warning, and passkey() none, with or without the option', async () => {
+  test('webauthn() causes one warning, and passkey() no warning, with or without `enableWebAuthn`', async () => {
     const { memory } = await import('../../../src/adapters/memory.js')
     const heard: string[] = []
     let told = (): void => {}

@@ -231,7 +231,7 @@ test.each([
   new RangeError('The store has no room.'),
   new TypeError("Cannot read properties of undefined (reading 'get')"),
   new Error("OOM command not allowed when used memory > 'maxmemory'."),
-])('the log does not call a store down that fails with %s', async (failure) => {
+])('the log does not say that a store is down if it fails with %s', async (failure) => {
   const logged: Error[] = []
   const fail = async (): Promise<never> => {
     throw failure

@@ -43,7 +43,7 @@ test('a signature with any character changed, removed or added is invalid', asyn
   for (const forged of [...changed, ...others]) expect(await mac.verify('text', forged)).toBe(false)
 })
 
-test('a signature for one purpose is invalid for another', async () => {
+test('a signature for one purpose is invalid for another purpose', async () => {
   const signature = await createMac(['secret'], 'csrf').sign('text')
   expect(await createMac(['secret'], 'flow').verify('text', signature)).toBe(false)
 })

@@ -63,7 +63,7 @@ describe('sealing', () => {
     expect(opened).not.toHaveProperty('none')
   })
 
-  test('two tokens of one payload differ', async () => {
+  test('two tokens with the same payload differ', async () => {
     const sealer = sealerWith()
     expect(await sealer.seal({}, 60)).not.toBe(await sealer.seal({}, 60))
   })

@@ -31,7 +31,7 @@ test('a late response to an earlier request does not replace the response to a l
   expect(await current()).toEqual({ keys: 'new' })
 })
 
-test('a response to a later request replaces the earlier one', async () => {
+test('a response to a later request replaces the earlier response', async () => {
   const { asked, current } = keys()
   const both = [current(), current()]
   await vi.advanceTimersByTimeAsync(1_000)
@@ -60,7 +60,7 @@ test('30 callers of a provider that hangs wait ten seconds at most', async () =>
   expect(new Set(await Promise.all(waited))).toEqual(new Set([10_000]))
 })
 
-test('a stale value is returned at once, while one request fetches the next', async () => {
+test('a stale value is returned at once, while one request fetches a new value', async () => {
   const { asked, current } = keys()
   const first = current()
   asked[0]?.give({ keys: 'old' })

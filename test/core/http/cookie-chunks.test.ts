@@ -46,7 +46,7 @@ function namesOf(response: readonly ResponseCookie[]): string[] {
 }
 
 describe('writing', () => {
-  test('a value that fits is one cookie', () => {
+  test('a value that fits into one cookie is not divided', () => {
     expect(writeChunked(base, 'token', lifetime, nothing)).toEqual([
       { name, value: 'token', options: { ...base.options, ...lifetime } },
     ])
@@ -105,7 +105,7 @@ describe('writing', () => {
 describe('leftovers', () => {
   const chunks = { [`${name}.0`]: 'a', [`${name}.1`]: 'b', [`${name}.2`]: 'c', [`${name}.3`]: 'd' }
 
-  test('a value that shrinks from four cookies to one deletes the other parts', () => {
+  test('a value that shrinks from four cookies to one cookie deletes the other parts', () => {
     const response = writeChunked(base, 'token', lifetime, cookies(chunks))
     expect([...browserAfter(new Map(Object.entries(chunks)), response)]).toEqual([[name, 'token']])
   })

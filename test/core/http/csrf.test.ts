@@ -227,7 +227,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a browser has one CSRF token until it signs in, and another until it signs out', async () => {
+  test('a browser keeps its CSRF token until a sign-in or a sign-out', async () => {
     const { browser, enter } = await start(options)
     const anonymous = await browser.csrfToken()
     expect(await browser.csrfToken()).toBe(anonymous)
@@ -271,9 +271,12 @@ describe('of several CSRF cookies of the same name', () => {
     [0, 3],
     [1, 0],
     [3, 9],
-  ])('a valid CSRF cookie is accepted after %i others and before %i', async (before, after) => {
-    expect((await post(before, after)).status).toBe(302)
-  })
+  ])(
+    'a valid CSRF cookie is accepted after %i and before %i other cookies of its name',
+    async (before, after) => {
+      expect((await post(before, after)).status).toBe(302)
+    },
+  )
 
   test('the fifth CSRF cookie is not read', async () => {
     expect((await post(4, 0)).status).toBe(403)

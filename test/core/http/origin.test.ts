@@ -131,7 +131,7 @@ test.each(['', '[::1]:3000', 'bücher.example', 'x'.repeat(300), '..', '0'])(
   },
 )
 
-test('HH-5: a request with another host does not change the next one', async () => {
+test('HH-5: a request with another host does not affect the next request', async () => {
   const world = await start({ environment: { ...production, AUTH_TRUST_HOST: 'true' } })
   const evil = new Request(`${ORIGIN}/auth/providers`, { headers: { 'x-forwarded-host': 'evil.com' } })
   expect(JSON.stringify(await (await world.handle(evil)).json())).toContain('https://evil.com/')

@@ -188,7 +188,7 @@ describe('RD-16: a callback URL that is not a single string', () => {
     expect(flowsOf(browser)).toEqual([])
   })
 
-  test('callbackUrl[] is another parameter', async () => {
+  test('the parameter callbackUrl[] is ignored', async () => {
     const { browser } = await start()
     const page = await browser.send('/auth/signin?callbackUrl[]=/a')
     expect(await page.text()).toContain(`value="${ORIGIN}/"`)
@@ -232,7 +232,7 @@ describe('redirectTarget', () => {
     ['/app?/x', '/app?/x', '/?/x'],
     ['/app//evil.test', '/app//evil.test', undefined],
     ['//evil.test', undefined, undefined],
-  ])('redirectTarget() shortens paths below the prefix and no others: %s', (path, ofPath, ofRest) => {
+  ])('redirectTarget() shortens only paths below the prefix: %s', (path, ofPath, ofRest) => {
     expect(redirectTarget(ORIGIN + path, scope, 'url')).toBe(ORIGIN + path)
     expect(redirectTarget(ORIGIN + path, scope, 'path')).toBe(ofPath ?? ORIGIN + path)
     expect(redirectTarget(ORIGIN + path, scope, 'path below the prefix')).toBe(ofRest ?? ORIGIN + path)
@@ -364,7 +364,7 @@ describe('callbacks.redirect', () => {
     expect(warned.join()).not.toContain('a-secret')
   })
 
-  test('a redirect to another site is logged once, and again after redirects to 100 others', async () => {
+  test('a redirect to another site is logged once, and again after redirects to 100 other sites', async () => {
     const { signIn, warned } = await choosing((url) => url)
     for (const origin of junk.slice(0, 100)) await signIn(`${origin}/`)
     await signIn('https://junk-0.test/')

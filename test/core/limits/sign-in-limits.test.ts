@@ -687,7 +687,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { password: 'correct' })).status).toBe(429)
   })
 
-  test('the cookie of a known browser is sealed: a changed cookie, or one of another site, is ignored', async () => {
+  test('a changed cookie of a known browser, or a cookie from another site, is ignored', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -741,7 +741,7 @@ describe('after a sign-in', () => {
     ['an unknown browser', false],
     ['a known browser', true],
   ])(
-    'after a sign-in, the failures before it do not count, and 10 further ones do: %s',
+    'after a sign-in, earlier failures do not count, and 10 further attempts are allowed: %s',
     async (_, isKnown) => {
       const { browser } = site()
       const known = browser()
@@ -798,7 +798,7 @@ describe('a form without an account name', () => {
   })
 })
 
-test('an attempt that is refused because of concurrent ones is not counted', async () => {
+test('an attempt that is refused because of concurrent attempts is not counted', async () => {
   const kept = memoryStore()
   let seen = 0
   let start = (): void => {}

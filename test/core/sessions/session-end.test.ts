@@ -139,7 +139,7 @@ const SECOND = 1000
 describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
   ['jwt', () => ({})],
   ['database', () => ({ adapter: memory() })],
-])('to the second, strategy %s', (strategy, parts) => {
+])('the end of a session to the second, strategy %s', (strategy, parts) => {
   const withSession = (session: NonNullable<AppOptions['session']>): Partial<AppOptions> => ({
     ...parts(),
     session: { strategy, ...session },

@@ -45,7 +45,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     ['missing', undefined],
     ['not a string', 7],
     ['not a URL', 'idp'],
-  ])('DI-1: an issuer that is not exactly the configured one is refused: %s', async (_, issuer) => {
+  ])('DI-1: an issuer that differs from the configured issuer is refused: %s', async (_, issuer) => {
     await refuses(withMetadata({ issuer }), 'OAuthSignInError')
   })
 
@@ -85,7 +85,7 @@ describe('a slash at the end of the issuer makes no difference', () => {
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('the issuer of a token must equal the published one exactly', async () => {
+  test('the issuer of a token must equal the published issuer exactly', async () => {
     const party = await start()
     party.idp.misbehave({ claims: (claims) => ({ ...claims, iss: 'https://idp.test/' }) })
     await party.expectRefused(await party.signIn())

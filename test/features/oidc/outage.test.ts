@@ -182,7 +182,7 @@ describe('keys', () => {
     expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
   })
 
-  test('keys survive an outage', async () => {
+  test('cached keys are used during an outage', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     pass(minutes(30))

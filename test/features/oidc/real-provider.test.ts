@@ -100,7 +100,7 @@ test.each([
   ['basic', 'HS256'],
   ['mac', 'ES256'],
 ] as const)(
-  'the client %s refuses ID tokens with another algorithm than the configured one: %s',
+  'the client %s refuses ID tokens with an algorithm that is not configured: %s',
   async (id, alg) => {
     const site = app({ providers: [provider(id, { client: { id_token_signed_response_alg: alg } })] })
     const browser = browserOf(site)

@@ -61,7 +61,7 @@ it.each<[HexColor, HexColor, number]>([
 })
 
 describe('readableOn', () => {
-  it('readableOn is white on dark colours and black on light ones', () => {
+  it('readableOn returns white for dark colours and black for light colours', () => {
     expect(readableOn('#6d28d9')).toBe('#ffffff')
     expect(readableOn('#ffd400')).toBe('#000000')
   })

@@ -69,7 +69,7 @@ test('a mail is in the language of the browser that requested it', async () => {
   expect(html).toContain('Gib weder den Link noch den Code weiter.')
 })
 
-test('a sentence of the application replaces the built-in one, and is escaped', async () => {
+test('a sentence of the application replaces the built-in sentence, and is escaped', async () => {
   const own = { ...en, texts: { ...en.texts, 'signIn.title': 'Log <in>', 'signIn.lead': 'at {site}' } }
   const html = await (await start(own).browser.send('/auth/signin', { headers: german })).text()
   expect(html).toContain('<h1>Log &lt;in&gt;</h1>')

@@ -113,7 +113,7 @@ describe.each(payloads)('the string %j', (text) => {
 })
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'x'.repeat(100_000), ''])(
-  'PG-2: the error %.20s is shown like an unknown one',
+  'PG-2: the error %.20s is shown like an unknown error',
   async (error) => {
     const world = await start()
     const plain = (html: string): string => html.replaceAll(/nonce="[^"]*"|nonce-[\w+/=]*/g, '')

@@ -162,7 +162,7 @@ describe('renderSignInPage', () => {
     expect(render({ providers: many.slice(1) })).toContain('<div class="options">')
   })
 
-  it('the sign-in page makes the button of the first form the primary one', () => {
+  it('the button of the first form is the primary button of the sign-in page', () => {
     const page = render({ providers: [github, email, credentials] })
     expect(page.match(/class="button primary"/g)).toHaveLength(1)
     expect(page).toContain('<button type="submit" class="button primary">Email me a sign-in link</button>')
@@ -202,7 +202,7 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('evil.example')
   })
 
-  it('the sign-in page shows no logo for a provider without one, with any id', () => {
+  it('the sign-in page shows no logo for a provider without a logo, with any id', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 

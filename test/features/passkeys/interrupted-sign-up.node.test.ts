@@ -76,7 +76,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     },
   )
 
-  test('an interrupted sign-up with a passkey cannot be repeated by others once its passkey is stored', async () => {
+  test('another user cannot repeat an interrupted sign-up once its passkey is stored', async () => {
     const world = await start(open)
     world.dieAfter('createAuthenticator')
     expect(errorOf(await world.register(ADA))).not.toBeNull()

@@ -35,7 +35,7 @@ async function added(tenant: string, world: PasskeyWorld) {
   return world.authenticator.keys.at(-1)
 }
 
-test('a passkey of one tenant signs no user in at another', async () => {
+test('a passkey of one tenant signs no user in at another tenant', async () => {
   const world = await startTenants()
   const key = await added('a', world)
   const [own, other] = [at('a', world), at('b', world)]
@@ -46,7 +46,7 @@ test('a passkey of one tenant signs no user in at another', async () => {
   expect(locationOf(await world.use(own, {}, key)).pathname).toBe('/inside')
 })
 
-test('a challenge of one tenant is rejected by another', async () => {
+test('a challenge of one tenant is rejected by another tenant', async () => {
   const world = await startTenants()
   const key = await added('a', world)
   const own = at('a', world)

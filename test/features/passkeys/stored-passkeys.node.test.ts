@@ -138,7 +138,7 @@ describe.each(databases)('a database %s', (_, open) => {
     expect(keys).toHaveLength(2)
   })
 
-  test('a sign-up with an e-mail address that another sign-up has taken in the meantime is refused, and the user of that sign-up is kept', async () => {
+  test('a sign-up is refused if a concurrent sign-up has taken the e-mail address, whose user is kept', async () => {
     const adapter = await open()
     const decided = gate()
     const decisions = [decided]
@@ -195,7 +195,7 @@ describe.each(databases)('a database %s', (_, open) => {
 test.each([
   ['that counts stores the new count', true, 1],
   ['that does not count stores nothing', false, 0],
-])('a sign-in with a passkey %s, and is not a first one', async (_, counts, updates) => {
+])('a sign-in with a passkey %s, and does not count as a first sign-in', async (_, counts, updates) => {
   const database = faults(memory())
   const told: boolean[] = []
   const world = await start({
@@ -358,7 +358,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(outcomeOf(await first)).toBe('/inside')
   })
 
-  test('of two sign-ups that were allowed at once, the one without the lock stores no user', async () => {
+  test('of two sign-ups that were allowed at the same time, the sign-up without the lock stores no user', async () => {
     const [decided, storing] = [gate(), gate()]
     const [decisions, gates] = [[decided], [storing]]
     const { world, creations } = await faulty(
@@ -398,7 +398,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('an interrupted sign-up with one e-mail address does not delete the user of another', async () => {
+  test('an interrupted sign-up does not delete the user of another e-mail address', async () => {
     const { left, base, world, user } = await interrupted()
     await base.createUser({ id: 'bob', email: 'bob@example.com', emailVerified: null })
     expect(outcomeOf(await world.register('bob@example.com'))).toBe('AccountNotLinked')

@@ -369,7 +369,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test('WA-4: a device-bound passkey that later sends the flags of a synced one must still increase its counter', async () => {
+  test('WA-4: a device-bound passkey must increase its counter, even if it later sends the flags of a synced passkey', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { counter: 5 })
     await world.browser.post('/auth/signout')
@@ -468,7 +468,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use())
   })
 
-  test('WA-7: a passkey that one user requested is not stored for another', async () => {
+  test('WA-7: a passkey that one user requested is not stored for another user', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com')
     const options = await world.options({ action: 'register' })
@@ -574,7 +574,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('WA-8: transports have one order in real and made-up passkeys', async () => {
+  test('WA-8: transports are sorted in real and made-up passkeys', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })
     const names = ['ada', ...Array.from({ length: 20 }, (_, index) => `nobody-${index}`)]

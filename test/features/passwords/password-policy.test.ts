@@ -69,7 +69,7 @@ test.each(['password', 'sunshine', 'Trustno1', '12345678', 'dragon12345'])(
 )
 
 test.each(['passwords are dull', 'monkey dragon shadow', 'correct horse battery staple', 'aaaaaaaaaaaaaab'])(
-  'a password that only contains a common one is accepted: %s',
+  'a password that only contains a common password is accepted: %s',
   async (password) => {
     expect(await problemOf(password)).toBeNull()
   },

@@ -79,7 +79,7 @@ test('passwords that do not fit into the queue are refused with 503 at once', as
   expect(new Set(await Promise.all(all.slice(0, 202)))).toEqual(new Set(['hash of a']))
 })
 
-test('a password that has waited for more than five seconds is refused, and later ones are hashed', async () => {
+test('a password that has waited for more than five seconds is refused, and later passwords are hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 1 })
@@ -116,7 +116,7 @@ test('the wait for a hash that never finishes ends after a minute, and the next 
   expect(unfinished).toHaveLength(1)
 })
 
-test('a failed hash frees its place for waiting ones', async () => {
+test('a failed hash frees its place for a waiting password', async () => {
   let calls = 0
   const hash: OwnHash = {
     async hash(password) {

@@ -69,7 +69,7 @@ test('the second sign-in page shows the e-mail address, a password form, a link 
   expect(page).toContain(`<a href="https://app.test/auth/signin${CALLBACK}">Not you?</a>`)
 })
 
-test('a correct password signs in, and a wrong one redirects to the form with the same e-mail address', async () => {
+test('a correct password signs in, and a wrong password redirects to the form with the same e-mail address', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()

@@ -176,7 +176,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(await finish(ada)).pathname).toBe('/inside')
   })
 
-  test('a sign-up that is finished in another browser needs a password, and drops the first one', async () => {
+  test('a sign-up that is finished in another browser needs a new password, and drops the first password', async () => {
     const { browser, signUp, finish, signsInWith, box } = start()
     await signUp(browser())
     const phone = browser()
@@ -991,7 +991,7 @@ describe('a forgotten password', () => {
   })
 
   test.each(strategies)(
-    'a forgotten password of a user who is known at another tenant only is set by the mail, for the tenant of the link (%s)',
+    'a reset mail of a user of another tenant sets a password for the tenant of the link (%s)',
     async (strategy) => {
       const adapter = memory()
       const red = start({ adapter, strategy, tenant: 'red' })
@@ -1032,7 +1032,7 @@ describe('a forgotten password', () => {
     expect(await signsInWith(OTHER)).toBe(true)
   })
 
-  test('reset mails that an attacker requested up to the limit do not prevent one to a known browser of the owner', async () => {
+  test('an attacker who requests reset mails up to the limit does not prevent a reset mail for a known browser of the owner', async () => {
     const { browser, adapter, box } = start({ limits: { mailsPerRecipient: { max: 1, window: 60 } } })
     await storeUser(adapter, `plain:${RIGHT}`)
     const owner = browser()

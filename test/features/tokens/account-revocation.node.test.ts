@@ -90,7 +90,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.errors).toEqual([])
   })
 
-  test('tokens.revokeAll() revokes the tokens of one account although it cannot delete those of another, and the next call revokes the rest', async () => {
+  test('tokens.revokeAll() revokes the tokens of one account if another account fails, and the next call revokes the rest', async () => {
     const second = 'ada-2'
     let fails = false
     const world = await start({

@@ -210,7 +210,7 @@ test('the refresh token of an invalid response is sent to the browser, so that o
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
-test('without a refresh token, a token that one API has rejected is still returned for other APIs', async () => {
+test('without a refresh token, an access token that one API has rejected is still returned for other APIs', async () => {
   issued = { refresh_token: undefined, scope: 'openid files' }
   const { made, request, browser, tokens } = await signedIn()
   idp.misbehave({ respond: async () => new Response(null, { status: 401 }) })
@@ -337,7 +337,7 @@ describe('owner of the tokens', () => {
     expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
   })
 
-  test('after the sign-out, the cookie of tokens is deleted, and an old one is not accepted', async () => {
+  test('after the sign-out, the cookie of tokens is deleted, and an old copy is not accepted', async () => {
     const { browser, lost, request, made } = await signedIn()
     const before = request()
     await browser.post('/auth/signout')

@@ -74,7 +74,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('kate@example.com')).toBeNull()
   })
 
-  test('an update changes one user, and never the id', async () => {
+  test('an update changes only one user, and cannot change the id', async () => {
     const { auth, as } = start(strategy)
     const { userId } = await as({ user: { email: 'ada@example.com', emailVerified: new Date() } })
     const changed = await auth.users.update(userId, { name: 'Lovelace', ...({ id: 'x' } as object) })
@@ -161,7 +161,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(started && (await auth.auth(started.request()))).toBeNull()
   })
 
-  test('a repeated deletion ends a session that started during one that failed halfway', async () => {
+  test('a repeated deletion ends a session that started during a failed deletion', async () => {
     const base = memory()
     let started: Promise<{ request(): Request }> | undefined
     const adapter = {

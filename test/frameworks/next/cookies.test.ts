@@ -18,7 +18,7 @@ const cookieOf = async (cookie: string, before: (cookies: any) => void = () => {
     return serverIncoming(await nextHeaders(), cookies).headers.get('cookie')
   })
 
-test('two session cookies with one name are rejected, also in a server component', async () => {
+test('two session cookies with the same name are rejected, also in a server component', async () => {
   const { auth, handlers } = nextApp({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
     environment: { AUTH_URL: SITE },

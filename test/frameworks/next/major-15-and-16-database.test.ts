@@ -70,7 +70,7 @@ describe.each([15, 16] as const)(
   (major) => {
     const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
 
-    test('an application of Next.js refuses every request, and logs which runtime can read the session', async () => {
+    test('a middleware on the edge refuses requests, and logs which runtime can read the session', async () => {
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(
@@ -79,7 +79,7 @@ describe.each([15, 16] as const)(
       )
     })
 
-    test('an application of Next.js keeps working on Node.js', async () => {
+    test('routes on Node.js respond although the middleware on the edge cannot read sessions', async () => {
       const response = await fetch(`${suite.site}/api/auth/providers`)
       expect(await response.json()).toHaveProperty('company.type', 'oidc')
     })

@@ -8,7 +8,7 @@ const url = process.env.SITE_URL
 const test = base.extend(signedIn(auth, { url }))
 const ada = { email: 'ada@example.com', role: 'admin' }
 
-test('starts signed out', async ({ page }) => {
+test('a page starts signed out', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading')).toHaveText('Signed out')
 })
@@ -16,24 +16,24 @@ test('starts signed out', async ({ page }) => {
 test.describe('with signedInAs', () => {
   test.use({ signedInAs: ada })
 
-  test('starts as the user', async ({ page }) => {
+  test('a page with signedInAs starts as the user', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
   })
 
-  test('signs the user out', async ({ page }) => {
+  test('a page with signedInAs signs the user out', async ({ page }) => {
     await page.goto('/auth/signout?callbackUrl=/')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading')).toHaveText('Signed out')
   })
 
-  test('starts as the user again after a test that signed out', async ({ page }) => {
+  test('a page with signedInAs starts as the user again after a test that signed out', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
   })
 })
 
-test('gives each context of a browser its own user', async ({ browser }) => {
+test('each context of a browser has a separate user', async ({ browser }) => {
   const as = testAuth(auth, { url })
   for (const [email, role] of [
     ['grace@example.com', 'admin'],
@@ -48,7 +48,7 @@ test('gives each context of a browser its own user', async ({ browser }) => {
   }
 })
 
-test('makes and uses a passkey', async ({ page }) => {
+test('a page creates and uses a passkey', async ({ page }) => {
   const authenticator = await VirtualAuthenticator.attach(page)
   await page.goto('/auth/signin?callbackUrl=/')
   await page.getByLabel('Email').fill('mary@example.com')

@@ -44,7 +44,7 @@ test('redirects use router paths for the router and complete URLs for forms with
   expect(await led(() => auth.signOut({ redirectTo: '/' }), true)).toBe('/')
 })
 
-test('the middleware guards router paths and redirects to complete ones', async () => {
+test('the middleware guards router paths and redirects to complete paths', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
   for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7']) {
     const { value } = await new UserAgent().run(guard, { path })

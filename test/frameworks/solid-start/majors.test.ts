@@ -302,7 +302,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     })
   })
 
-  test('an application of SolidStart uses the requested host, and refuses a forwarded one', async () => {
+  test('an application of SolidStart uses the requested host, and refuses a forwarded host', async () => {
     const providers: any = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(providers.company.signinUrl).toBe(`${site}/api/auth/signin/company`)
     const headers = { 'x-forwarded-host': 'evil.test' }

@@ -123,7 +123,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       await expectRefused({ checks: ['state', 'nonce'] })
     })
 
-    test('an ID token by another algorithm than the expected one is refused', async () => {
+    test('an ID token with an unexpected algorithm is refused', async () => {
       await expectRefused({
         client: {
           token_endpoint_auth_method: 'client_secret_basic',
