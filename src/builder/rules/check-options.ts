@@ -35,7 +35,7 @@ export type CheckClaims<Marks extends Mark, Schema extends StandardSchemaV1> = '
 /** The secret itself, or the reason why it is invalid. */
 export type CheckSecret<Secret> = [EmptySecret<Secret>] extends [never] ? Secret : Reason<'emptySecret'>
 
-/** The empty secret among several; `never` if there is none. */
+/** An empty secret or an empty list of secrets; `never` if there is none. */
 type EmptySecret<Secret> = Secret extends readonly string[]
   ? Secret extends readonly []
     ? Secret

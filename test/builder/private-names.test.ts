@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { optionNames, sessionNames } from '../../src/builder/option-names.js'
+
+/** The private names that a class declares in the types of the builder. */
+function privateNames(name: string): string[] {
+  const text = readFileSync(new URL('../../src/builder/auth-builder.ts', import.meta.url), 'utf8')
+  const [, body = ''] = new RegExp(`declare class ${name} [^{]*\\{\\n([^}]*)\\}`).exec(text) ?? []
+  return [...body.matchAll(/^ {2}private (\w+)$/gm)].flatMap(([, each = '']) => each)
+}
+
+test.each([
+  ['CallSessionInstead', sessionNames.filter((each) => each !== 'update')],
+  ['CallOptionsInstead', optionNames.filter((each) => each !== 'signOut')],
+])('%s names every option of its step, so that the compiler names the step', (name, options) => {
+  expect(privateNames(name).sort()).toEqual([...options].sort())
+})
