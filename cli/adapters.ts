@@ -47,7 +47,7 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
 
 /**
  * Source code that reads an environment variable, and the imports that it needs. In SvelteKit, it reads `env`
- * of `$env/dynamic/private`, because Vite does not copy the variables of `.env` to `process.env`.
+ * of `$env/dynamic/private`, because Vite does not copy the variables of the `.env` file to `process.env`.
  */
 export function readVariable(
   { framework }: Project,
@@ -202,7 +202,10 @@ function exportedClient(file: string, text: string, creator: string): string | u
   return undefined
 }
 
-/** The statements of a module. Empty if it cannot be parsed: another module may export the client. */
+/**
+ * The statements of a module. Empty if the module cannot be parsed, because another module may still export
+ * the client.
+ */
 function bodyOf(file: string, text: string): Program['body'] {
   try {
     return parseModule(file, text).program.body

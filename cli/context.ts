@@ -23,14 +23,16 @@ export interface Prompts {
 
 /** The environment of a command: the process of the command line, or a test. */
 export interface CommandContext {
-  /** The working directory. The project is this folder, or the nearest one above it with a `package.json`. */
+  /**
+   * The working directory. The project is this folder, or the nearest folder above it with a `package.json`.
+   */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes to the standard output. */
   print(text: string): void
   /** Writes a line to the standard error. */
   warn(text: string): void
-  /** `undefined` without a terminal, in CI and with `--yes`: commands then use flags and defaults. */
+  /** `undefined` without a terminal, in CI and with `--yes`. Commands then use flags and defaults. */
   readonly prompts: Prompts | undefined
   /** Whether the standard output shows colors. */
   readonly colors: boolean

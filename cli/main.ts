@@ -35,7 +35,7 @@ const { argv, env, stdin, stdout, stderr } = process
 const args = argv.slice(2)
 const isInteractive = stdin.isTTY && stdout.isTTY && !env['CI'] && !args.includes('--yes')
 
-// The reader of the output may have stopped reading, as `head` does.
+// The program that reads the output may have stopped reading, as `head` does.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -50,7 +50,8 @@ process.exitCode = await run(args, {
   colors: stdout.isTTY && stdout.hasColors() && !env['NO_COLOR'],
   execute: (program, programArgs, cwd) =>
     new Promise((resolve, reject) => {
-      // On Windows, package managers are command files, which need a shell. No argument contains user input.
+      // On Windows, package managers are command files, which need a shell. The arguments contain no user
+      // input.
       spawn(program, programArgs, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
         .once('error', reject)
         .once('close', (code) => resolve(code ?? 1))

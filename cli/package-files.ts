@@ -1,4 +1,7 @@
-/** Whether this module is a source, as in tests. In the published package, it is a chunk in `dist/cli/`. */
+/**
+ * Whether this module is a source, as in tests. In the published package, this code is a chunk in
+ * `dist/cli/`.
+ */
 const isSource = import.meta.url.endsWith('.ts')
 const root = new URL(isSource ? '../' : '../../', import.meta.url)
 

@@ -13,7 +13,7 @@ export interface ProviderEntry {
   readonly type: 'oauth' | 'oidc'
   /** The fixed or default issuer. */
   readonly issuer: string | undefined
-  /** Other issuers that its metadata or its ID tokens may contain. */
+  /** Other issuers that may be in the metadata or the ID tokens of the provider. */
   readonly issuerAliases: readonly string[]
   /** The variable of the issuer. `undefined` if the issuer is fixed. */
   readonly issuerVariable: string | undefined
@@ -28,7 +28,7 @@ export interface ProviderEntry {
   readonly registration:
     | { readonly create: string; readonly console: string; readonly field?: string }
     | undefined
-  /** Whether it accepts only `https:` callback URLs, also on the developer's machine. */
+  /** Whether the provider accepts only `https:` callback URLs, even during development. */
   readonly needsHttps: boolean
 }
 

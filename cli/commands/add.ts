@@ -34,7 +34,7 @@ import { mayReloadInLoop } from '../templates/next-config.js'
 export interface AddOptions {
   readonly dryRun: boolean
   readonly install: boolean
-  /** The module of the configuration. Default: the command finds it. */
+  /** The module of the configuration. Default: the command searches for it. */
   readonly file?: string | undefined
 }
 
@@ -56,8 +56,8 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
   }
 
-  // With an adapter or a second provider, an earlier `add` has already printed the advice about pages that
-  // reload in a loop.
+  // If the configuration has an adapter or a second provider, an earlier `add` has already printed the advice
+  // about pages that reload in a loop.
   const printsReloadAdvice = !hasAdapter(configuration) && countProviders(configuration) < 2
   const part = await addPart(project, module, configuration, { name, file })
 
@@ -87,7 +87,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(
       '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',
     )
-    // The folder `.next` exists only if a server has run before.
+    // The folder `.next` exists only if a server of Next.js has run before.
     const mayReload = mayReloadInLoop(project) && project.exists('.next')
     if (mayReload && printsReloadAdvice) {
       context.print(

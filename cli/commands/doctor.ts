@@ -24,7 +24,7 @@ const checks: readonly Check[] = [
   mailVariables,
   removableCredentials,
   providerMetadata,
-  // Last, because loading the configuration sets variables of this process.
+  // This check is the last one, because loading the configuration sets variables of this process.
   runTime,
 ]
 

@@ -27,7 +27,7 @@ export async function explain(context: CommandContext, code: string | undefined)
 
 /** Colors Markdown for a terminal: headings are bold, the error message of the rule is yellow, and code is in color. */
 function highlight(page: string): string {
-  // The caller has checked `context.colors`, so `styleText` must not check the stream.
+  // The caller has checked `context.colors`, so `styleText` must not check whether the stream is a terminal.
   const style = (format: 'dim' | 'cyan' | 'bold' | 'yellow', text: string): string =>
     styleText(format, text, { validateStream: false })
   let isCode = false

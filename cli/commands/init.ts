@@ -156,8 +156,8 @@ export async function init(context: CommandContext, options: InitOptions): Promi
 }
 
 /**
- * Refuses frameworks that `init` has no templates for. They would otherwise get the files for Node.js, which
- * start a second server.
+ * Refuses frameworks that `init` has no templates for. Otherwise `init` would write the files for Node.js,
+ * which start a second server.
  *
  * @throws CommandError that names the section of the documentation about the framework
  */
@@ -193,7 +193,7 @@ async function chooseProviders(
   chosen: readonly string[] | undefined,
 ): Promise<readonly string[]> {
   if (chosen?.length) {
-    // Throws for an unknown id.
+    // `readProvider` throws for an unknown id.
     for (const id of chosen) if (id !== 'dev') await readProvider(id)
     return [...new Set(chosen)]
   }

@@ -128,8 +128,8 @@ const configurationFile =
   /(?:^|\/)(?:[.]env[\w.-]*|docker-compose[\w.-]*[.]ya?ml|compose[\w.-]*[.]ya?ml|Dockerfile[\w.-]*|turbo[.]json|vercel[.]json|app[.]json|fly[.]toml|render[.]ya?ml)$/
 
 /**
- * Renames the variables of `next-auth` to those of Auth.js 5, which Authwright reads, in sources and `.env`
- * files.
+ * Renames the variables of `next-auth` in sources and `.env` files. The new names are those of Auth.js 5,
+ * which Authwright also reads.
  */
 export function renameVariables(sources: Sources): void {
   const { project } = sources
@@ -140,7 +140,7 @@ export function renameVariables(sources: Sources): void {
     if (text === undefined) continue
     const after = text.replaceAll(oldName, (name) => {
       const newName = newNames[name] ?? name
-      // A file that sets both variables keeps both. Only the user knows which one is in use.
+      // If a file sets both variables, both are kept, because only the user knows which of them is in use.
       return new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text) ? name : newName
     })
     if (after === text) continue
@@ -161,8 +161,8 @@ function configurationFiles(project: Project): readonly string[] {
 }
 
 /**
- * Matches an element or a `<svelte:fragment>` that fills the slot. Groups: its name, its attributes before
- * and after `slot`, and its content.
+ * Matches an element or a `<svelte:fragment>` that fills the slot. Groups: the name of the element, its
+ * attributes before and after `slot`, and its content.
  */
 const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
@@ -170,7 +170,7 @@ const slotElement =
 const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
 /**
- * Since Svelte 5, the slot `submitButton` of `SignIn` and `SignOut` is a snippet. Svelte 5 silently ignores
+ * In Svelte 5, the slot `submitButton` of `SignIn` and `SignOut` must be a snippet. Svelte 5 silently ignores
  * the slot.
  */
 export function renderSnippets(sources: Sources): void {
@@ -179,7 +179,8 @@ export function renderSnippets(sources: Sources): void {
     if (!file.endsWith('.svelte') || !text.includes('authwright/sveltekit/components')) continue
     const after = text
       .replaceAll(slotElement, (whole, tag: string, before: string, behind: string, content: string) => {
-        // If elements of the same name are nested, the pattern cannot match start and end tags.
+        // If elements with the same name are nested, the pattern does not find the matching end tag, so the
+        // code is not changed.
         if (content.includes(`<${tag}`)) return whole
         const element = tag === 'svelte:fragment' ? content : `<${tag}${before}${behind}>${content}</${tag}>`
         return `{#snippet submitButton()}${element}{/snippet}`

@@ -36,11 +36,11 @@ export interface ConfigurationSource {
 
 /** A provider of the catalogue that the configuration calls. */
 export interface ConfiguredProvider extends ProviderEntry {
-  /** Its calls. Those within `dev()` count only if there are no others. */
+  /** Its calls. Calls within `dev()` count only if there are no other calls. */
   readonly calls: readonly CallExpression[]
   /** The issuer that the calls pass as an option. `undefined` if it comes from a variable or the provider. */
   readonly passedIssuer: PassedIssuer | undefined
-  /** Whether `dev()` replaces it during development. */
+  /** Whether `dev()` replaces the provider during development. */
   readonly standIn: boolean
 }
 

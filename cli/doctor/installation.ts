@@ -8,7 +8,7 @@ export const nodeVersion: Check = ({ project }) => {
   const message = `Node.js ${process.versions.node}`
   if (!isSupported('>=20.19'))
     return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
-  // Only a warning, because many applications also run with other versions.
+  // This is only a warning, because many applications also run with other versions.
   const fix = unsupportedNode(project)
   return [fix === undefined ? { check, status: 'ok', message } : { check, status: 'warning', message, fix }]
 }

@@ -15,7 +15,7 @@ export function callsById(
   return byId
 }
 
-/** The entry with another id. The names of its variables contain the id, so they change, too. */
+/** A copy of the entry with another id. The names of its variables contain the id, so they change, too. */
 export function withId(entry: ProviderEntry, id: string): ProviderEntry {
   const oldPrefix = variableName(entry.id, '')
   const newPrefix = variableName(id, '')
@@ -30,8 +30,8 @@ export function withId(entry: ProviderEntry, id: string): ProviderEntry {
 }
 
 /**
- * An issuer that calls pass. `value` is `undefined` if the source does not show it, or if the calls do not
- * all pass the same one.
+ * An issuer that calls pass. `value` is `undefined` if the source does not show it, or if the calls pass
+ * different values.
  */
 export interface PassedIssuer {
   readonly value: string | undefined

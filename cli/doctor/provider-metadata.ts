@@ -59,13 +59,13 @@ async function metadataFindings(
   }
 }
 
-/** The reason why a request failed. Errors of `fetch` have it as their `cause`. */
+/** The reason why a request failed. Errors of `fetch` contain the reason as their `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)
-  // The message of a `SyntaxError` quotes the response.
+  // The message of a `SyntaxError` quotes the response, so it is not used.
   if (error instanceof SyntaxError) return 'it is not JSON'
-  // If several IP addresses were tried, the error has a code only.
+  // If several IP addresses were tried, the error has no message, only a code.
   return error.message || String((error as NodeJS.ErrnoException).code)
 }
 
@@ -85,7 +85,7 @@ function withoutSlash(url: string): string {
 
 function clockFindings(id: string, time: number): readonly Finding[] {
   const seconds = Math.round((Date.now() - time) / 1000)
-  // Also returns if `seconds` is `NaN`.
+  // Also returns if `seconds` is `NaN`, which is not above the maximum.
   if (!(Math.abs(seconds) > MAX_CLOCK_DIFFERENCE_SECONDS)) return []
   return [
     {

@@ -55,14 +55,14 @@ function usesDev({ source, production }: Application): boolean {
 }
 
 /**
- * Whether a variable is needed. `'passed'` if an option replaces it, and `'unknown'` if the source does not
- * show whether one does.
+ * Whether a variable is needed. `'passed'` if an option replaces the variable, and `'unknown'` if the source
+ * does not show whether an option replaces it.
  */
 type Need = 'needed' | 'passed' | 'unknown'
 
 /**
- * The options that replace a variable, by the end of its name. `clientSecret` also replaces the variables of
- * a key with which the provider function would sign a secret.
+ * The options that replace a variable, by the end of the name of the variable. `clientSecret` also replaces
+ * the variables of a key with which the provider function would otherwise sign a secret.
  */
 const replacements: readonly (readonly [ending: string, options: readonly string[]])[] = [
   ['_TEAM_ID', ['teamId', 'clientSecret']],
@@ -74,7 +74,7 @@ const replacements: readonly (readonly [ending: string, options: readonly string
 ]
 
 function needOf({ source }: Application, provider: ConfiguredProvider, variable: string): Need {
-  // The configuration reads the variable itself, to pass its value.
+  // The configuration may read the variable itself, to pass its value.
   if (source !== undefined && mentions(source.module.program, variable)) {
     return hasFallback(source.module, variable) ? 'unknown' : 'needed'
   }
@@ -89,7 +89,7 @@ function needOfCall(argument: Node | undefined, options: readonly string[]): Nee
   if (argument.type !== 'ObjectExpression') return 'unknown'
   const object = argument as ObjectExpression
   if (options.some((name) => propertyOf(object, name) !== undefined)) return 'passed'
-  // A client that authenticates by another method, or not at all, has no secret.
+  // A client that authenticates by another method, or not at all, does not need a secret.
   const hasMethod = options.includes('clientSecret') && propertyOf(object, 'client') !== undefined
   const isPartial = object.properties.some(({ type }) => type === 'SpreadElement')
   return hasMethod || isPartial ? 'unknown' : 'needed'

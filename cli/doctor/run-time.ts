@@ -10,7 +10,7 @@ import { siteUrl } from './site-url.js'
 
 /**
  * Loads the configuration, and checks its database and the cookies that it sets. Warnings that the
- * configuration logs meanwhile become findings.
+ * configuration logs during these checks become findings.
  */
 export const runTime: Check = async (application) => {
   const warnings: Finding[] = []
@@ -34,7 +34,7 @@ function isReported(check: string, message: string, { providers }: Application):
 
 async function loadedFindings(application: Application): Promise<readonly Finding[]> {
   const { project, authFile, production } = application
-  // Without it, the configuration would be that of production.
+  // Without `NODE_ENV`, the configuration would be that of production.
   const env = production ? application.env : { NODE_ENV: 'development', ...application.env }
   if (!project.exists(authFile)) return []
   const require = createRequire(path.join(project.root, 'package.json'))

@@ -1,6 +1,6 @@
 import type { Application } from './application.js'
 
-/** A URL of the application, and the variable that has it. */
+/** A URL of the application, and the name of the variable that contains it. */
 interface SiteUrl {
   readonly variable: string
   readonly url: string

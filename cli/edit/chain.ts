@@ -76,7 +76,7 @@ function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step
   }
 }
 
-/** Whether the configuration calls a function with this local name. */
+/** Whether the configuration calls the function with this local name. */
 export function calls(configuration: Configuration, name: string): boolean {
   return callsOf(configuration, name).length > 0
 }
@@ -91,7 +91,7 @@ export function callsOf({ root, steps }: Configuration, name: string): readonly 
 
 /**
  * Whether `dev()` replaces a provider in the configuration: by `dev({ as: provider() })`, or by a condition
- * that chooses between both.
+ * that chooses between `dev()` and the provider.
  */
 export function standsIn({ root, steps }: Configuration, dev: string, provider: string): boolean {
   const isCall = (node: Node, name: string): node is CallExpression =>
@@ -154,7 +154,10 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
   return values.filter((value) => value?.type === 'ObjectExpression')
 }
 
-/** Whether callbacks come from another place, such as a variable, or another object is spread into them. */
+/**
+ * Whether callbacks come from another place, such as a variable or an object that is spread into the
+ * callbacks.
+ */
 export function hasOtherCallbacks(configuration: Configuration): boolean {
   const { object, steps } = configuration
   const own = propertyOf(object, 'callbacks')
@@ -210,12 +213,15 @@ export function countProviders({ object, steps }: Configuration): number {
   return [...listed, ...chained].filter((each) => each && !isDevAlone(each)).length
 }
 
-/** Whether a provider is only there in development: `isDevelopment && dev()`. */
+/** Whether a provider exists only in development: `isDevelopment && dev()`. */
 function isDevAlone(node: Node): boolean {
   return node.type === 'LogicalExpression' && (node as Node & { operator: string }).operator === '&&'
 }
 
-/** Adds a callback to the object `callbacks`. Without it, adds a property or a last step `.callbacks()`. */
+/**
+ * Adds a callback to the object `callbacks`. If there is no such object, adds a property or a last step
+ * `.callbacks()`.
+ */
 export function addCallback(
   module: EditedModule,
   { object, steps, root }: Configuration,
@@ -231,8 +237,8 @@ export function addCallback(
 }
 
 /**
- * Inserts a step after another step. If the other steps are on separate lines, the new step is too, and a
- * comment at the end of the preceding line stays there.
+ * Inserts a step after another step. If the other steps are on separate lines, the new step gets a separate
+ * line, too. A comment at the end of the preceding line stays there.
  */
 function insertStep(
   { text, edits, newline }: EditedModule,
@@ -253,7 +259,7 @@ function insertStep(
   edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
 }
 
-/** Adds elements to an array of an object, or the array itself if the object does not have it. */
+/** Adds elements to an array of an object, or adds the array itself if the object does not have it. */
 function addElements(
   module: EditedModule,
   object: ObjectExpression,
@@ -300,7 +306,7 @@ export function propertyOf(object: ObjectExpression | undefined, name: string): 
   )
 }
 
-/** The value of an option in the first argument of a call, if this is an object literal. */
+/** The value of an option in the first argument of a call, if the argument is an object literal. */
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
   return argument?.type === 'ObjectExpression'
     ? propertyOf(argument as ObjectExpression, name)?.value

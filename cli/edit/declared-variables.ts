@@ -15,8 +15,8 @@ export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
 
 /**
  * Adds variables to the call of `defineEnvVars()`, because SvelteKit 3 reads only declared variables from the
- * `.env` file. Returns a note for the user instead if the project has no such call, or if its argument is not
- * an object literal. Does nothing in other applications.
+ * `.env` file. If the project has no such call, or if its argument is not an object literal, returns a note
+ * for the user instead. Does nothing in other applications.
  */
 export function declareVariables(
   project: Project,

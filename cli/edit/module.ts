@@ -9,7 +9,7 @@ export interface EditedModule {
   readonly program: Program
   readonly comments: readonly Comment[]
   readonly edits: MagicString
-  /** The quote of its imports: `'` or `"`. */
+  /** The quotation mark of its imports: `'` or `"`. */
   readonly quote: string
   /** The end of its statements: `;` or empty. */
   readonly end: string
@@ -44,7 +44,7 @@ export function parseModule(file: string, text: string): EditedModule {
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
-      // The parser may parse a part of the source twice, and then reports its comments twice.
+      // The parser may parse a part of the source twice, and reports the comments in it twice.
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })

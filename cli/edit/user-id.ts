@@ -24,17 +24,19 @@ export function userIdCallback(from: 'token' | 'user'): string {
 export type SessionChange =
   /** Sessions move to the database, and existing ones end. */
   | 'database'
-  /** Sessions stay sealed, because callbacks use the token. `.session({ strategy: 'jwt' })` was added. */
+  /**
+   * Sessions stay sealed, because callbacks use the token. The command adds `.session({ strategy: 'jwt' })`.
+   */
   | 'kept'
-  /** The strategy is set already. */
+  /** The configuration already sets the strategy. */
   | 'unchanged'
   /** The source does not show whether callbacks use the token. */
   | 'unknown'
 
 /**
  * Adapts the callbacks to an adapter that is added, and adds a session callback that returns the user's id.
- * An existing callback is kept. If it only reads the id from the token, it is changed to read it from the row. If
- * callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
+ * An existing callback is kept. If it only reads the id from the token, it is changed to read the id from the
+ * row. If callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)
@@ -55,7 +57,9 @@ export function adaptSessions(module: EditedModule, configuration: Configuration
   return hasOtherCallbacks(configuration) ? 'unknown' : 'database'
 }
 
-/** The parameter of a callback and its uses of the token. `undefined` if it is no simple arrow function. */
+/**
+ * The parameter of a callback and its uses of the token. `undefined` if it is not a simple arrow function.
+ */
 function tokenUses(callback: Node) {
   if (callback.type !== 'ArrowFunctionExpression') return undefined
   const { params, body } = callback as ArrowFunctionExpression

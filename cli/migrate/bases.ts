@@ -45,8 +45,8 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
 }
 
 /**
- * Whether a chain can add these properties to a base. A property must not be in both. After callbacks or
- * events, no step may follow that changes their types, such as a provider or an adapter.
+ * Whether a chain can add these properties to a base. No property may be in both. After callbacks or events,
+ * no step may follow that changes their types, such as a provider or an adapter.
  */
 export function canExtend({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
@@ -112,7 +112,7 @@ export function isBaseOnly(
     sources.inspect(file, (module) => {
       const isBase = (specifier: unknown) => sources.resolve(file, String(specifier)) === base.file
       const names = importedNames(module).filter(({ from }) => isBase(from))
-      // Any other specifier is in a re-export, `import()`, `require()` or a mock.
+      // Any other specifier is part of a re-export, an `import()`, a `require()` or a mock.
       const isByName = [...specifiersOf(module)]
         .filter(({ value }) => isBase(value))
         .every(({ node }) => names.some(({ declaration }) => declaration.source === node))
@@ -141,8 +141,8 @@ export function isBaseOnly(
 }
 
 /**
- * The files that may import a module: those that contain its name or an alias of the module, and those in the
- * folder of an index file, which may import it as `.`.
+ * The files that may import a module. These are the files that contain its name or an alias of it and, for an
+ * index file, the files in its folder, which may import it as `.`.
  */
 export function importersOf(sources: Sources, file: string): readonly string[] {
   const name = path.posix.basename(file.replace(/(?:\/index)?[.]\w+$/, ''))

@@ -2,7 +2,7 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
 import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
-/** The types of parameters by callback. Applications can augment these interfaces. */
+/** The types of the parameters of each callback. Applications can augment these interfaces. */
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
   session: { session: 'Session', token: 'JWT', user: 'AdapterUser', newSession: 'any' },
@@ -23,12 +23,12 @@ const newParameterNames: Readonly<Record<string, string>> = {
   newSession: 'changes',
 }
 
-/** The parameter of `session` that is `undefined` in Auth.js, by the strategy. */
+/** The parameter of `session` that is always `undefined` in Auth.js, by strategy. */
 const absentParameter: Readonly<Record<Strategy, string>> = { jwt: 'user', database: 'token' }
 
 type Strategy = 'jwt' | 'database'
 
-/** The strategy of a configuration, or `undefined` if another object may set it. */
+/** The strategy of a configuration. `undefined` if another object may set it. */
 function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
   const session = propertyNamed(options, 'session')?.value
   const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')
@@ -54,7 +54,7 @@ export function typeCallbacks(
 ): void {
   const callbacks = propertyNamed(options, 'callbacks')?.value
   if (callbacks?.type !== 'ObjectExpression') return
-  // The types that the builder infers are more precise than the annotations.
+  // These annotations are removed, because the types that the builder infers are more precise.
   for (const name of ['authorized', 'redirect']) {
     const { params = [] } = (propertyNamed(callbacks as ObjectExpression, name)?.value ?? {}) as Node & {
       params?: readonly Node[]
@@ -82,7 +82,7 @@ export function typeCallbacks(
   }
 }
 
-/** A callback to add types to. */
+/** A callback whose parameters get types. */
 interface TypedCallback {
   readonly callback: Node
   readonly pattern: Node
@@ -91,7 +91,7 @@ interface TypedCallback {
   /** The types of its parameters. */
   readonly types: Readonly<Record<string, string>>
   readonly isSession: boolean
-  /** The parameter that is always `undefined`. */
+  /** The parameter of this callback that is always `undefined`. */
   readonly missing: string | undefined
 }
 
@@ -107,11 +107,13 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : types[key]
-    // A token or a user exists only with one of the strategies, so an unused parameter is left out.
+    // A token or a user exists with only one of the strategies, so the parameter is left out if the callback
+    // does not use it.
     if (local !== undefined && !used.has(local)) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
-    // If the body of the callback is an expression, TypeScript infers its types. Only untyped values need a type annotation.
+    // If the body of the callback is an expression, TypeScript infers its types. Only values without a type
+    // need a type annotation.
     if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsAddedFields(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'
@@ -152,13 +154,16 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   edits.appendLeft(body.start + 1, source)
 }
 
-/** The local name of an interface that the package exports. Adds a type import if the module does not have it. */
+/**
+ * The local name of an interface that the package exports. Adds an import of the type if the module does not
+ * have one.
+ */
 function typeName(module: EditedModule, name: string, entry: string): string {
   const existing = importedNames(module).find(
     ({ imported, from }) => imported === name && from.startsWith('authwright/'),
   )
   if (existing) return existing.local
-  // An augmentation names this module, and it only merges if the module is imported.
+  // An augmentation applies to this module, and only if the module is imported.
   const source = interfaceModules[name] ?? entry.replace('authwright/', 'authwright/compat/')
   return (
     localName(module, name, (specifier) => specifier === source) ??

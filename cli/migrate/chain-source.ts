@@ -63,7 +63,7 @@ export function chainOf(
   }
   for (const step of steps) {
     const item = named(step)
-    // The step would be empty.
+    // An empty property would result in an empty step.
     if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
     add(`.${step}(${argumentOf(module, step, item.node)})`, item)
   }
@@ -73,7 +73,7 @@ export function chainOf(
     ...before,
     `${text.slice(node.start, node.end)},${after === '' ? '' : ` ${after}`}`,
   ])
-  // Keeps stored sessions, and the tokens of accounts in the database, readable.
+  // Without `compat`, stored sessions and the tokens of accounts in the database would be unreadable.
   if (hasOptions && !options.some(({ node }) => keyOf(node) === 'compat')) {
     optionLines.push(`compat: ${module.quote}authjs${module.quote},`)
   }
@@ -92,8 +92,8 @@ export function chainOf(
 }
 
 /**
- * The argument of a step. In callbacks, `jwt` and `session` come first, because the others use the types of
- * their results.
+ * The argument of a step. Among callbacks, `jwt` and `session` come first, because the other callbacks use
+ * the types of their results.
  */
 function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
   if (shorthand) return text.slice(key.start, key.end)
@@ -107,7 +107,7 @@ function argumentOf({ text }: EditedModule, step: string, { value, shorthand, ke
     ...properties.filter(isFirst('session')),
     ...properties.filter((property) => !isFirst('jwt')(property) && !isFirst('session')(property)),
   ]
-  // The source between the callbacks is kept. A moved callback keeps the comment above it.
+  // The source between the callbacks is kept. A callback that is moved keeps the comment above it.
   let result = ''
   let position = value.start
   for (const [index, property] of properties.entries()) {
@@ -129,7 +129,8 @@ function startOf(text: string, property: Node, { start }: Node): number {
 }
 
 /**
- * The elements of a list of providers. `undefined` if it is not an array literal, with or without a filter.
+ * The elements of a list of providers. `undefined` if the list is not an array literal. A filter after the
+ * literal is allowed.
  */
 export function elementsOf(value: Node): readonly (Expression | SpreadElement | null)[] | undefined {
   const array = arrayOf(value)
@@ -192,8 +193,8 @@ function isMissing(node: Node | undefined): boolean {
 }
 
 /**
- * The source code of the providers in an element: one provider, or those of a conditional spread such as
- * `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
+ * The source code of the providers in an element: one provider, or the providers of a conditional spread such
+ * as `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
  */
 export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {
   const source = ({ start, end }: Node) => text.slice(start, end)

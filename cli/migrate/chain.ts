@@ -83,7 +83,8 @@ export async function buildChains(sources: Sources): Promise<void> {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
-  // Unusual source between the parts of a configuration can make the chain invalid. Those files are restored.
+  // Unusual source between the parts of a configuration can make the chain invalid. Files with such a chain
+  // are restored.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {
@@ -145,7 +146,8 @@ function keyOfBase({ file, name }: Base): string {
  * Replaces the provider functions of a configuration object with those of the builder, and adds types to its
  * callbacks.
  *
- * @param entryOfBase - The entry point for a base. `undefined` for a configuration, whose call determines it.
+ * @param entryOfBase - The entry point for a base. `undefined` for a configuration, because its call
+ * determines the entry point.
  */
 async function writeFunctions(
   sources: Sources,
@@ -177,7 +179,7 @@ async function writeFunctions(
 
 interface Reading {
   readonly base: Base | undefined
-  /** Why the configuration cannot become a chain. `undefined` if it can. */
+  /** The reason why the configuration cannot become a chain. `undefined` if it can. */
   readonly problem: string | undefined
 }
 
@@ -341,7 +343,7 @@ function keysOf(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** The reason why a property of an object cannot become a step, or `undefined` if all can. */
+/** The reason why a property of an object cannot become a step, or `undefined` if all properties can. */
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
@@ -395,7 +397,7 @@ function isReExported(sources: Sources, file: string, { program }: EditedModule,
   )
 }
 
-/** Removes the imports of a deleted constant. They have no uses left. */
+/** Removes the imports of a constant that was deleted. They are not used any more. */
 function dropImports(sources: Sources, from: string, name: string): void {
   for (const file of sources.mentioning(name)) {
     if (file === from) continue
@@ -431,8 +433,8 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
     if (!isAugmented || base?.keys.includes('callbacks'))
       edits.overwrite(call.start, call.end, `${found.base}.build()`)
     else {
-      // The application declares more fields of sessions than the base returns. As with Auth.js, only the
-      // types have them, so a callback asserts the type.
+      // The application declares fields of sessions that the base does not return. As with Auth.js, these
+      // fields exist only in the types, so a callback asserts the type.
       const from = entry.replace('authwright/', 'authwright/compat/')
       const type =
         localName(module, 'Session', (specifier) => specifier === from) ??
@@ -450,7 +452,7 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   }
   const statement = statementOf(module, call)
   if (statement === undefined) return
-  // The statement with the call moves to the place of the constant.
+  // The statement with the call moves to the place where the constant was.
   const before = text.slice(statement.start, call.start)
   const after = text.slice(call.end, statement.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)

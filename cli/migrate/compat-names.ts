@@ -185,7 +185,7 @@ export function loadAugmented(sources: Sources): void {
   }
 }
 
-/** Renames `update` to `unstable_update`. Early versions of Auth.js 5 used the first name. */
+/** Renames `update` to `unstable_update`. Early versions of Auth.js 5 used the name `update`. */
 function renameUpdate(module: EditedModule): void {
   const creators = importedNames(module).filter(
     ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',
@@ -206,8 +206,8 @@ function renameUpdate(module: EditedModule): void {
 }
 
 /**
- * Leaves a comment at calls of `getCsrfToken()` on the server. In `next-auth` 4, they read the cookies of a
- * request.
+ * Leaves a comment at calls of `getCsrfToken()` on the server. In `next-auth` 4, such calls read the cookies
+ * of a request.
  */
 function leaveServerToken(module: EditedModule): void {
   const shadows = new Map<string, readonly Node[]>()

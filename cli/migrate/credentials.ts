@@ -21,9 +21,9 @@ const shownErrors =
   'Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.'
 
 /**
- * Leaves comments in `authorize` functions: where one reads arguments that it does not receive, and where one
- * throws an `Error`. `next-auth` 4 showed the message of any error in the form. Its applications therefore
- * get a comment at every error, and the option that shows messages.
+ * Leaves comments in `authorize` functions that read arguments which they do not receive, or that throw an
+ * `Error`. `next-auth` 4 showed the message of any error in the form. So in its applications, every error
+ * gets a comment, and the configuration gets the option that shows messages.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -87,7 +87,10 @@ function errorsIn(body: Node): readonly (ThrowStatement | CallExpression)[] {
   return [...nodesOf(body)].filter(throws)
 }
 
-/** Whether code calls a function of the project by its name that throws another error than `CredentialsSignin`. */
+/**
+ * Whether code calls a function of the project that throws an error other than `CredentialsSignin`. Only
+ * functions that are called by their names are found.
+ */
 function callsThrower(place: Place, body: Node, seen = new Set<string>()): boolean {
   return [...nodesOf(body)].some((node) => {
     const { callee } = node as Node & { callee?: Node }
@@ -110,7 +113,7 @@ function callsThrower(place: Place, body: Node, seen = new Set<string>()): boole
   })
 }
 
-/** Whether a place throws another error than `CredentialsSignin`. */
+/** Whether a place throws an error other than `CredentialsSignin`. */
 function isOther({ sources, file, module }: Place, node: ThrowStatement | CallExpression): boolean {
   const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
   return !isCredentialsSignin(sources, file, module, callee)

@@ -76,8 +76,8 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
 }
 
 /**
- * Removes unused imports among the candidates. Names that the migration does not replace must not be
- * candidates, because the markup of a component may use them.
+ * Removes unused imports among the candidates. Only names that the migration replaces may be candidates,
+ * because the markup of a component may use other names.
  */
 export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
   const unused = importedNames(module).filter(

@@ -4,7 +4,10 @@ import { boundNames } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, nameOf, stringOf } from './syntax.js'
 
-/** The file that declares a name, and the name there. It is `default` for a default export without a name. */
+/**
+ * The file that declares a name, and the name in that file. The name is `default` for a default export
+ * without a name.
+ */
 export interface Declared {
   readonly file: string
   readonly name: string

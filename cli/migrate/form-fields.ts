@@ -7,9 +7,9 @@ import { bare, declaredValue, gap, type ImportedName, leaveTodo, propertyNamed, 
 const nameFields = 'name the fields of the form under input.'
 
 /**
- * Renames the option `credentials` of each credentials provider to `input`. If it is missing or empty,
- * derives the fields from `authorize`. Leaves a comment if that finds only some fields. Leaves a comment and
- * returns `false` if it finds none.
+ * Renames the option `credentials` of each credentials provider to `input`. If the option is missing or
+ * empty, derives the fields from `authorize`. Leaves a comment if `authorize` shows only some of the fields.
+ * If it shows no fields, leaves a comment and returns `false`.
  */
 export function moveFields(place: Place, { local }: ImportedName): boolean {
   const { module } = place

@@ -53,14 +53,17 @@ function castIn(module: EditedModule, options: Node): void {
   }
 }
 
-/** Whether an expression is `Object.fromEntries(form)`. Its type has none of the fields. */
+/** Whether an expression is `Object.fromEntries(form)`. The type of its result has none of the fields. */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false
   return nameOf(callee.object) === 'Object' && propertyOf(callee) === 'fromEntries'
 }
 
-/** Whether an expression is `form.get('name')`, also with `?.toString()`, `!` or a literal after `??` or `||`. */
+/**
+ * Whether an expression is `form.get('name')`. `?.toString()`, `!`, or a literal after `??` or `||` may
+ * follow.
+ */
 function isFormValue(module: EditedModule, node: Node): boolean {
   const { expression, left, right, operator } = node as Node &
     Partial<Record<'expression' | 'left' | 'right', Node>> & { operator?: string }
@@ -78,14 +81,18 @@ function isFormValue(module: EditedModule, node: Node): boolean {
   return propertyOf(callee) === 'toString' && isFormValue(module, bare(callee.object))
 }
 
-/** Whether an expression is form data: a name of it, a call of `formData()`, or `new FormData()`. */
+/**
+ * Whether an expression is form data: a name whose value is form data, a call of `formData()`, or `new
+ * FormData()`.
+ */
 function isForm(module: EditedModule, node: Node): boolean {
   const declared = declarationOf(module, bare(node))
   if (!declared) return createsForm(node)
   const { pattern, init } = declared
   const { typeAnnotation } = pattern as Node & { typeAnnotation?: Node }
   if (typeAnnotation) return /\bFormData\b/.test(module.text.slice(typeAnnotation.start, typeAnnotation.end))
-  // A parameter has no type if the function is the value of a property with a type, such as `action` of a form.
+  // A parameter needs no type annotation if the function is the value of a property with a type, such as
+  // `action` of a form. So a parameter without one counts as form data.
   return init === undefined || (init !== null && createsForm(init))
 }
 

@@ -28,7 +28,7 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
   let isComplete = true
 
-  /** Follows the names of a pattern. With `isResult`, its value is the result of a schema. */
+  /** Follows the names of a pattern. With `isResult`, the value of the pattern is the result of a schema. */
   const bind = (pattern: Node, isResult: boolean): void => {
     const { left, properties = [] } = pattern as Node & { left?: Node; properties?: readonly Property[] }
     if (left) bind(left, isResult)
@@ -90,7 +90,9 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   return { names, isComplete, isWithoutInput: parameter === undefined }
 }
 
-/** The uses of a name in the scope that declares it, inside a function. Leaves out the declaration itself. */
+/**
+ * The uses of a name in the scope that declares it, inside a function. The declaration itself is left out.
+ */
 function usesWithin(outer: Node, declared: Node): readonly Node[] {
   const name = nameOf(declared) ?? ''
   const shadowsIn = (program: Node) => shadowsOf({ program } as EditedModule, name)

@@ -21,7 +21,7 @@ export interface InstanceModule {
   readonly auth: string
   /** The local name of `handlers`. */
   readonly handlers: string
-  /** The name of its options, such as `authOptions`. `undefined` if they are written in the call. */
+  /** The name of the options, such as `authOptions`. `undefined` if the options are written in the call. */
   readonly options: string | undefined
 }
 
@@ -47,7 +47,8 @@ export function isDestructured(module: EditedModule): boolean {
 }
 
 /**
- * The options of an instance: a constant of the module that has the type of the options, or `providers`.
+ * Finds the options of an instance: a constant of the module that has the type of the options, or that has
+ * `providers`.
  *
  * @param wanted - The name of the constant. Default: any name.
  */

@@ -55,8 +55,8 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
 }
 
 /**
- * Leaves a comment where a route loads `next-auth` with `require()`. Its exports cannot be found, so it stays
- * unchanged.
+ * Leaves a comment where a route loads `next-auth` with `require()`. The exports of such a route cannot be
+ * found, so the route stays unchanged.
  */
 function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
@@ -74,7 +74,8 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
     const call = create === undefined ? undefined : callsOf(module, create)[0]
     const last = call?.arguments.at(-1)
     const options = last && bare(last)
-    // Options that are created for each request may differ from those with which sessions are read.
+    // If a route creates its options for each request, they may differ from the options with which sessions
+    // are read.
     const isWhole = options?.type === 'Identifier' || call?.arguments.length === 1
     if (options && isWhole) found = originOf(sources, route, module, options)
   })

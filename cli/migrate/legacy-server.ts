@@ -71,7 +71,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
           if (isServer && last !== undefined) options.add(last)
           const parenthesis = call.start + module.text.slice(call.start, call.end).indexOf('(')
           module.edits.overwrite(call.callee.start, call.callee.end, auth)
-          // Type arguments are between the name and the parenthesis.
+          // Removes type arguments, which are between the name of the function and the parenthesis.
           if (call.callee.end < parenthesis) module.edits.remove(call.callee.end, parenthesis)
           module.edits.overwrite(parenthesis, call.end, `(${args})`)
         }
@@ -124,8 +124,8 @@ function leaveReaders(module: EditedModule): void {
 }
 
 /**
- * The 80 characters before the outermost function around a node. They contain the name that it is assigned
- * to.
+ * The 80 characters before the outermost function around a node. They contain the name to which the function
+ * is assigned.
  */
 function beforeFunction(module: EditedModule, node: Node): string {
   const start = functionsAround(module, node).at(-1)?.start ?? 0
@@ -140,7 +140,7 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   if (spread?.type === 'SpreadElement') {
     if (args.length > 2) return undefined
     const source = module.text.slice(spread.argument.start, spread.argument.end)
-    // A function for both routers has a union of argument lists, which no overload of `auth` accepts.
+    // A function for both routers has a union of argument lists. No overload of `auth` accepts such a union.
     return /[.][cm]?tsx?$/.test(file) ? `...(${source} as [])` : `...${source}`
   }
   const [request, response] = args.map((argument) => bare(argument))
@@ -150,7 +150,8 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   const owner = requestOwner === responseOwner ? requestOwner : undefined
   const isTyped = /[.][cm]?tsx?$/.test(file)
   const context = owner === undefined ? 'none' : contextType(module, call, owner)
-  // Without the context of a page, request and response are those of an API route, such as in a tRPC context.
+  // If there is no context of a page, request and response are those of an API route, or come from a context
+  // such as that of tRPC.
   if (owner === undefined || (isTyped && context === 'none')) {
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
@@ -219,7 +220,7 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
   return undefined
 }
 
-/** Imports a type, unless the module imports the name already. */
+/** Imports a type, unless the module already imports the name. */
 function addTypeImport(module: EditedModule, name: string, from: string): void {
   const { edits, quote, end, newline } = module
   if (importedNames(module).some(({ local }) => local === name) || usesOf(module, name).length > 100) return

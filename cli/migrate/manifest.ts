@@ -24,7 +24,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
   let after = before
   for (const name of replacedPackages) {
     if (imported.has(name)) {
-      // The sources import providers from `@auth/core` that Authwright does not have.
+      // `@auth/core` is added only if the sources import providers from it that Authwright does not have.
       if (name !== '@auth/core' || after.includes('"@auth/core"')) continue
       after = after.replace(/("dependencies"\s*:\s*\{\s*)/, '$1"@auth/core": "^0.41.0",\n    ')
       continue
@@ -39,7 +39,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
     const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
     after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
   }
-  // Every replaced package is still imported, so Authwright needs an additional entry.
+  // If every replaced package is still imported, no entry was replaced, so Authwright needs a new entry.
   if (imported.has('authwright') && !after.includes('"authwright"')) {
     after = after.replace(/("dependencies"\s*:\s*\{\s*)/, `$1"authwright": "^${version}",\n    `)
   }

@@ -6,8 +6,8 @@ import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
 /**
- * Integrations of Auth.js that cannot be migrated. Their code would remain, with half of its configuration
- * migrated.
+ * Integrations of Auth.js that cannot be migrated. Their code would remain, but half of its configuration
+ * would be migrated.
  */
 const integrations: readonly string[] = [
   '@auth/express',
@@ -19,8 +19,8 @@ const integrations: readonly string[] = [
 ]
 
 /**
- * @throws CommandError if a source uses an integration that cannot be migrated. No file has been changed
- *   then.
+ * @throws CommandError if a source uses an integration that cannot be migrated. In that case, no file has
+ *   been changed.
  */
 export function refuseOtherIntegrations(sources: Sources): void {
   for (const name of integrations) {
@@ -64,8 +64,8 @@ export function refuseWithoutAuthJs({ manifest, root }: Project): never {
 }
 
 /**
- * Whether a file has a string with the package or a path in it: an import, or a module in the configuration
- * of Nuxt.
+ * Whether a file has a string with the name of a package, or with a path in the package: an import, or a
+ * module in the configuration of Nuxt.
  */
 function namesPackage(sources: Sources, file: string, name: string): boolean {
   let isNamed = false

@@ -18,8 +18,9 @@ import {
 } from './syntax.js'
 
 /**
- * Inlines a constant of the module into an object, if it has no other use: an object that is spread into it,
- * the list of providers, or the callbacks. Returns whether it inlined one. Call it until it returns `false`.
+ * Inlines a constant of the module into an object if the constant has no other use. The constant is an object
+ * that is spread into the object, the list of providers, or the callbacks. Returns whether a constant was
+ * inlined. Call the function until it returns `false`.
  */
 export function inlinePieces(
   module: EditedModule,
@@ -46,7 +47,7 @@ export function inlinePieces(
         continue
       writeSpread(module, property, declared as ObjectExpression)
     }
-    // Imports that only the rest of the statement uses, such as a type annotation.
+    // Imports that only the rest of the statement uses, such as the type of an annotation, are removed with it.
     const rest = text.slice(statement.start, declared.start) + text.slice(declared.end, statement.end)
     const unused = importedNames(module).filter(
       ({ local }) =>
@@ -88,7 +89,7 @@ function writeSpread({ text, edits, newline }: EditedModule, spread: Node, objec
   else edits.overwrite(spread.start, spread.end, replacement)
 }
 
-/** The position of the comma after a position. Only spaces and comments may be between them. */
+/** The position of the comma after a position. Only spaces and comments may be between the two. */
 function commaAfter(text: string, position: number): number | undefined {
   const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
   return text[position + gap] === ',' ? position + gap : undefined
@@ -134,7 +135,7 @@ export function importsOf(
 
 /**
  * Whether a module imports all exports of another module as one object, with a namespace, `import()` or
- * `require()`, and mentions one name.
+ * `require()`, and contains one of the names.
  */
 export function readsWhole(
   sources: Sources,
@@ -224,7 +225,8 @@ function replaceReads(
     const keys = node.type === 'MemberExpression' && !targets.has(node) ? keysBelow(node, local) : undefined
     const value = keys && readValue(keys)
     if (value === undefined) continue
-    // In `authOptions.pages?.signIn || '/login'`, the fallback is never used if the option is a string.
+    // In `authOptions.pages?.signIn || '/login'`, the fallback is never used if the option is a string that
+    // is not empty.
     const fallback = [...nodesOf(module.program)].find((each) => {
       const { left, operator } = each as Node & { left?: Node; operator?: string }
       return left?.end === node.end && left.start === node.start && /^(?:[|][|]|[?][?])$/.test(operator ?? '')

@@ -20,8 +20,8 @@ const providerModule = /^(?:next-auth|@auth\/[\w-]+)\/providers\/([\w-]+)$/
 
 /**
  * Adds `id: profile.sub` where the option `profile` of an OpenID Connect provider returns a user without an
- * id, and leaves a comment where the id is unknown. Auth.js used a random id for each sign-in; Authwright
- * refuses the sign-in.
+ * id, and leaves a comment where the id is unknown. In this case, Auth.js used a random id for each sign-in.
+ * Authwright refuses the sign-in.
  */
 export async function addProfileIds(sources: Sources): Promise<void> {
   const types = new Map<string, 'oauth' | 'oidc'>()
@@ -54,7 +54,7 @@ function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' |
       property.type === 'SpreadElement' ? [bare(property.argument)] : [],
     )
     if (propertyNamed(user, 'id') !== undefined) continue
-    // The claims of an ID token have no `id`. Any other object may have one.
+    // The claims of an ID token have no `id`. Any other object that is spread may have one.
     const isClaims = (spread: Node): boolean => type === 'oidc' && isNamed(spread, nameOf(parameter) ?? '')
     if (!spreads.every(isClaims)) continue
     const [first] = user.properties

@@ -16,7 +16,10 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The types of the providers that are not in `catalogue.json`. Their functions have the names of their ids. */
+/**
+ * The types of the providers that are not in `catalogue.json`. The functions of these providers are named
+ * after their ids.
+ */
 const otherTypes: Readonly<Record<string, string>> = {
   credentials: 'credentials',
   passkey: 'webauthn',
@@ -29,7 +32,7 @@ const providerModule = /^authwright\/compat\/providers\/([\w-]+)$/
 /** A provider function of the builder, such as `github`. */
 interface ProviderFunction {
   readonly name: string
-  /** The `type` of the providers that it creates. */
+  /** The `type` of the providers that the function creates. */
   readonly type: string
 }
 
@@ -90,8 +93,8 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
 }
 
 /**
- * Imports the function for a provider of Auth.js. Returns its local name. If the provider has the same local
- * name, its import is replaced.
+ * Imports the function for a provider of Auth.js. Returns its local name. If the provider of Auth.js has the
+ * same local name, its import is replaced.
  */
 function importFunction(
   module: EditedModule,
@@ -107,7 +110,7 @@ function importFunction(
 }
 
 /**
- * Wraps inline provider objects with `withId()`, which gives the compiler their ids. An object without a
+ * Wraps inline provider objects with `withId()`, so that the compiler knows their ids. An object without a
  * literal id is left unchanged, and the compiler reports it.
  */
 export function wrapObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
@@ -141,8 +144,8 @@ function assertSender(module: EditedModule, local: string): void {
 }
 
 /**
- * Removes the option `type` if it only repeats the type of the provider. The builder's functions do not have
- * it.
+ * Removes the option `type` if it only repeats the type of the provider. The functions of the builder do not
+ * have this option.
  */
 function removeType(module: EditedModule, local: string, type: string): void {
   for (const { arguments: args } of callsOf(module, local)) {
@@ -155,14 +158,14 @@ function removeType(module: EditedModule, local: string, type: string): void {
     const [before, after] = [properties[index - 1], properties[index + 1]]
     if (after) module.edits.remove(repeated.start, after.start)
     else if (before) module.edits.remove(before.end, repeated.end)
-    // A comma may follow the only option.
+    // The option may be the only one, with a comma after it.
     else module.edits.remove(repeated.start, options.end - 1)
   }
 }
 
 /**
- * Whether `Email` of Auth.js sends by SMTP, so that `nodemailer()` replaces it. Adds the id `email` to its
- * options then.
+ * Whether `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it. If so, adds the id
+ * `email` to its options.
  */
 function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   const args = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
@@ -178,7 +181,10 @@ function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   return smtpOptions.length > 0
 }
 
-/** Whether an expression is an element of an array, or a possible result of an expression that is one. */
+/**
+ * Whether an expression is an element of an array, or a possible result of an expression that is such an
+ * element.
+ */
 function isElement(parents: ReadonlyMap<Node, Node>, node: Node): boolean {
   const parent = parents.get(node)
   if (!parent || parent.type === 'ArrayExpression') return parent !== undefined

@@ -8,7 +8,7 @@ export interface RouteHandlers {
   readonly calls: readonly CallExpression[]
   /** The statements with the calls. */
   readonly statements: readonly Node[]
-  /** The other statements, and the specifiers, that export the results. */
+  /** The other statements and specifiers that export the results of the calls. */
   readonly exports: readonly Node[]
 }
 
@@ -93,7 +93,10 @@ export function hasOwnHandler({ program }: EditedModule, create: string, found: 
   })
 }
 
-/** Whether a statement exports, under the name of a handler, something else than the handlers that were found. */
+/**
+ * Whether a statement exports, under the name of a handler, something other than the handlers that were
+ * found.
+ */
 function hasOwnExport({ specifiers }: ExportNamedDeclaration, found: RouteHandlers): boolean {
   return specifiers.some(
     (specifier) => isHandlerName(specifier.exported) && !found.exports.includes(specifier),

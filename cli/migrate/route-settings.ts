@@ -10,8 +10,8 @@ const settings =
 const heading = 'a-function-of-the-request'
 
 /**
- * The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if one is not a
- * literal.
+ * The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if a setting is not
+ * a literal.
  */
 export function settingsOf({ program }: EditedModule): readonly Node[] | undefined {
   const found = program.body.filter((statement) =>

@@ -6,7 +6,10 @@ import { bare, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
 type Keys = ReadonlySet<string> | undefined
 
-/** The methods of Zod, Yup and Valibot that return a schema with the keys of both schemas, or of their object. */
+/**
+ * The methods of Zod, Yup and Valibot that return a schema with the keys of two schemas, or of a schema and
+ * an object.
+ */
 const joining = /^(?:extend|safeExtend|merge|concat|shape|and|or)$/
 /** The methods that return a schema with the same keys. */
 const keeping =
@@ -49,7 +52,7 @@ function union(all: readonly Keys[]): Keys {
   return all.every((keys) => keys !== undefined) ? new Set(all.flatMap((keys) => [...keys])) : undefined
 }
 
-/** The keys of an object literal, with those of the objects that it spreads. */
+/** The keys of an object literal, including the keys of the objects that it spreads. */
 function keysOfObject({ properties }: ObjectExpression, follow: (node: Node) => Keys): Keys {
   return union(
     properties.map((property): Keys => {

@@ -2,7 +2,8 @@ import type { Node, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 
 /**
- * The functions and blocks of a module that declare a name again, so that it has another meaning inside them.
+ * The functions and blocks of a module that declare a name again, so that the name has another meaning inside
+ * them.
  */
 export function shadowsOf({ program }: EditedModule, name: string): readonly Node[] {
   return [...nodesOf(program)].filter((node) => node !== program && declaresName(node, name))

@@ -20,7 +20,7 @@ export interface Sources {
    * Edits a module, or each `<script>` of a Svelte component. Adds a file that cannot be parsed to
    * `failures`.
    *
-   * @returns The last result of `change`. `undefined` if it was not called
+   * @returns The last result of `change`. `undefined` if `change` was not called
    */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
   /** Reads a module without changing it. A file that cannot be parsed is not added to `failures`. */

@@ -31,8 +31,7 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   })
   if (instanceNames === undefined) {
     sources.remove(file)
-    // The route cannot be split. The instance is used to read sessions, and the user has to change the
-    // handler.
+    // The route cannot be split. Sessions are read with the instance, and the user has to change the handler.
     return appendInstance(sources, route)
   }
   const target = routeFile(route)
@@ -45,7 +44,7 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   return instance
 }
 
-/** A path for the module of the options that no file has yet. */
+/** A path for the module of the options at which there is no file yet. */
 function freeFile({ project, read }: Sources, extension: string): string | undefined {
   const folders = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
   return folders

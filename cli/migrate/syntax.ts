@@ -169,7 +169,7 @@ export function endOfStatement(text: string, end: number): number {
 /** A part of the source. */
 export type Range = Pick<Node, 'start' | 'end'>
 
-/** The comments in a part of the source. Leaves out those inside `kept`. */
+/** The comments in a part of the source. Leaves out the comments inside `kept`. */
 export function commentsIn(
   { comments, text }: EditedModule,
   { start, end }: Range,
@@ -270,14 +270,15 @@ function loadsModule(callee: Node): boolean {
   return /mock|^module$|importActual|requireActual|requireMock/i.test(name)
 }
 
-/** The prefix of comments that the command leaves. It finds the remaining steps by this prefix. */
+/** The prefix of comments that the command leaves. The command finds the remaining steps by this prefix. */
 export const marker = 'TODO(authwright):'
 
 /** The page of the documentation to which comments refer, each with a heading. */
 const page = pagePath('migrating/auth-js.md')
 
 /**
- * Adds a comment above the statement or the property that contains a node, unless it is already there.
+ * Adds a comment above the statement or the property that contains a node, unless the comment is already
+ * there.
  *
  * @param heading - The anchor of a heading on the page of the documentation.
  */
@@ -306,8 +307,8 @@ function lineBefore(text: string, position: number): string {
 }
 
 /**
- * The space between two properties of an object: a line break with indentation, or a space if it is on one
- * line.
+ * The space between two properties of an object: a line break with indentation, or a space if the object is
+ * on one line.
  */
 export function gap({ text, newline }: EditedModule, object: ObjectExpression): string {
   const first = object.properties[0]

@@ -22,7 +22,7 @@ interface Calls {
 }
 
 /**
- * Renames the option `callbackUrl` to `redirectTo` in calls of `signIn` and `signOut`: those of the clients
+ * Renames the option `callbackUrl` to `redirectTo` in calls of `signIn` and `signOut`: calls of the clients
  * for Svelte and Solid, and of the server functions for Next.js. Calls in the markup of Svelte components are
  * included.
  */
@@ -93,7 +93,7 @@ function readCalls(
   for (const name of unknown) known.delete(name)
 }
 
-/** The objects and variables that an argument consists of. */
+/** The objects and variables from which an argument may get its value. */
 function optionsIn(argument: Node): readonly Node[] {
   const node = bare(argument)
   const { left, right, consequent, alternate } = node as Node & Record<string, Node | undefined>
@@ -109,7 +109,7 @@ function optionsIn(argument: Node): readonly Node[] {
   return [node, ...spread]
 }
 
-/** The parts of an argument that may have a `callbackUrl` that the module does not show. */
+/** The parts of an argument that may contain a `callbackUrl` that the module does not show. */
 function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] {
   const node = bare(argument)
   const { left, right, operator, consequent, alternate } = node as Node &
@@ -194,7 +194,7 @@ export function serverSignIns(sources: Sources, file: string, module: EditedModu
 
 /**
  * The variables of a module that are `signIn` or `signOut` of an instance for Next.js. Returns the original
- * names by local name.
+ * names, by local name.
  */
 function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> {
   const functions = new Map<string, string>()
@@ -247,8 +247,8 @@ function exportedFunction(sources: Sources, file: string, name: string): string 
 }
 
 /**
- * Renames the option in the calls in markup, which cannot be parsed as a module. A call ends where the source
- * after the name can be parsed for the first time.
+ * Renames the option in the calls in markup, which cannot be parsed as a module. The end of a call is the
+ * first position up to which the source after the name can be parsed.
  */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
@@ -269,7 +269,7 @@ function renameInMarkup(markup: string, calls: Calls): string {
 /** The number of characters in which the end of a call in markup is searched. */
 const MAX_CALL_LENGTH = 2000
 
-/** A statement before the call on its line, so that comments are added inside the call. */
+/** A statement before the call on the same line. It makes comments go inside the call. */
 const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {

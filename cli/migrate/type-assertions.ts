@@ -33,7 +33,7 @@ export function assertProviderIds(sources: Sources): void {
 
 /**
  * Changes `auth as jest.Mock` in tests to `auth as unknown as jest.Mock`, because the type of the builder's
- * function is too different for a single cast.
+ * function differs too much from `jest.Mock` for a single cast.
  */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {

@@ -33,7 +33,8 @@ export function useHandlers(sources: Sources, route: string, instance: InstanceM
     writeHandlers(module, found, instance, sources.project.specifier(file, instance.file))
     return removable
   })
-  // Separate from the insertion of imports, which may follow a removed one.
+  // This is a separate edit, because the first edit may insert imports directly after an import that is
+  // removed here.
   if (unused) sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
 }
 
@@ -98,8 +99,8 @@ function writeHandlers(
 }
 
 /**
- * Whether an argument is the options of the instance. If the module that it is imported from is not found,
- * the imported name is compared.
+ * Whether an argument is the options of the instance. If the module from which it is imported is not found,
+ * only the imported name is compared.
  */
 export function isOptions(
   sources: Sources,

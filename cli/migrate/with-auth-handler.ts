@@ -132,7 +132,7 @@ function isSameToken(module: EditedModule, node: Node, request: string, secret: 
   return secretOf(source) === secretOf(secret)
 }
 
-/** The source of a secret. `undefined` if it is the one that `getToken` reads by default. */
+/** The source of a secret. `undefined` if it is the secret that `getToken` reads by default. */
 function secretOf(source: string | undefined): string | undefined {
   return /^process[.]env[.](?:NEXT)?AUTH_SECRET[!]?$/.test(source ?? '') ? undefined : source
 }
@@ -147,7 +147,7 @@ function isOneToken(
   if (usesOf(module, 'token').some(({ node }) => isWithin(node, [handler]))) return false
   return ![...nodesOf(handler)].some((node) => {
     if (!bindsToken(node) || isWithin(node, declarations)) return false
-    // A nested function may have a parameter with this name if it does not read `req.nextauth.token`.
+    // A nested function may have a parameter named `token` if it does not read `req.nextauth.token`.
     const isNested = node !== handler && node.type !== 'VariableDeclarator'
     return !isNested || reads.some((read) => isWithin(read, [node]))
   })

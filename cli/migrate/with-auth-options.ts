@@ -11,8 +11,8 @@ export interface WithAuthOptions {
 }
 
 /**
- * Reads the options of `withAuth`. `undefined` if the source does not show all of them, or if one is not
- * supported.
+ * Reads the options of `withAuth`. `undefined` if the source does not show all options, or if an option is
+ * not supported.
  */
 export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | undefined {
   const options = propertiesIn(node, ['pages', 'callbacks', 'secret'])

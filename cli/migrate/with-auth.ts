@@ -23,8 +23,8 @@ const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
 /**
- * Replaces `withAuth` with a function that reads the token. Like `withAuth`, it does not load the
- * configuration, so that it runs on the edge.
+ * Replaces `withAuth` with a function that reads the token. Like `withAuth`, this function does not load the
+ * configuration, so it runs in the edge runtime.
  */
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
@@ -34,8 +34,8 @@ export function replaceWithAuth(sources: Sources): void {
       replaceUses(module, isTyped)
       replaceExports(module, isTyped)
     })
-    // A separate edit, because the first one may insert imports directly after the import that is removed
-    // here.
+    // This is a separate edit, because the first edit may insert imports directly after the import that is
+    // removed here.
     sources.edit(file, (module) => {
       const unused = importedNames(module).filter(
         ({ from, local }) => from === middlewareModule && usesOf(module, local).length === 0,
@@ -182,7 +182,8 @@ function sourceOf({ text }: EditedModule, { start, end }: Range): string {
 
 function parametersOf({ isCalled }: Target, handler: WithAuthHandler | undefined, isTyped: boolean): string {
   const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
-  // Other code may call this function with a request and an event, as Next.js does.
+  // If other code calls this function, it may pass a request and an event, as Next.js does. A function with
+  // one parameter would not accept both.
   return isCalled && !parameters.includes(',')
     ? `${parameters}, ..._rest${isTyped ? ': unknown[]' : ''}`
     : parameters
@@ -193,7 +194,7 @@ interface LocalNames {
   readonly response: string
 }
 
-/** The statements that read the token, and redirect to the sign-in page without one. */
+/** The statements that read the token, and that redirect to the sign-in page if there is no token. */
 function guardLines(
   module: EditedModule,
   { signIn, error, authorized, secret }: WithAuthOptions,

@@ -13,8 +13,8 @@ export interface Change {
   /** The new content. */
   readonly after: string
   /**
-   * How an existing file is changed. `create` throws if it exists. `insert` keeps each of the user's lines
-   * and needs no confirmation. `replace` changes lines, and only if the user agrees in the terminal. `remove`
+   * How an existing file is changed. `create` throws if the file exists. `insert` keeps each line of the user
+   * and needs no confirmation. `replace` changes lines, but only if the user agrees in the terminal. `remove`
    * deletes the file.
    */
   readonly mode: 'create' | 'insert' | 'replace' | 'remove'
@@ -50,7 +50,7 @@ export async function applyChanges(
   const written: string[] = []
   const unchanged: { file: string; advice: string }[] = []
   const effective = changes.filter(({ file, after }) => project.read(file) !== after)
-  // Checks all files before the first one is written.
+  // All files are checked before the first file is written.
   const targets = new Map(effective.map(({ file }) => [file, resolveInside(project.root, file)]))
   for (const { file, after, mode, advice = '', permissions } of effective) {
     const before = project.read(file)
@@ -114,7 +114,7 @@ function resolveInside(root: string, file: string): string {
   let existing = target
   // `existsSync` returns `false` for a broken link, but writing would follow it.
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
-  // A broken link has no real path. The empty string is refused below.
+  // A broken link has no real path. The empty string stands for it, and is refused below.
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
   if (real !== root && !real.startsWith(`${root}${path.sep}`)) {
     throw new CommandError(
@@ -128,10 +128,11 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Whether the project has a package, so that it need not be installed. */
+/** Whether the project already has a package. The package is then not installed. */
 export function isInstalled(project: Project, name: string): boolean {
   if (project.depends(name)) return true
-  // Newer versions of Node.js contain SQLite, so it is enough that another package has installed this driver.
+  // Newer versions of Node.js contain SQLite, so it is enough if another package has installed
+  // `@libsql/client`.
   return name === '@libsql/client' && existsSync(path.join(project.root, 'node_modules', name))
 }
 

@@ -7,9 +7,9 @@ import type { Project } from './project.js'
 /** A variable that the application needs. */
 export interface Variable {
   readonly name: string
-  /** Empty if only the user knows the value. */
+  /** The value. Empty if only the user knows it. */
   readonly value: string
-  /** A comment above the variable. Only the first variable of a group has one. */
+  /** A comment above the variable. Only the first variable of a group has a comment. */
   readonly comment?: string
 }
 

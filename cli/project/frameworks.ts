@@ -22,7 +22,7 @@ export interface FrameworkTraits {
    * development server reads the `.env` file and sets NODE_ENV.
    */
   readonly isBundled: boolean
-  /** Whether Vite alone sets the variables, in `import.meta.env`. */
+  /** Whether only Vite provides the variables, in `import.meta.env`. */
   readonly usesViteVariables: boolean
   /** The major versions with which Authwright is tested. */
   readonly majors?: readonly number[]
@@ -85,7 +85,7 @@ export const frameworkTraits = {
     title: 'Nuxt',
     package: 'nuxt',
     source: 'never',
-    // Nuxt imports the exports of these files by itself.
+    // Nuxt imports the exports of the files in this folder automatically.
     authFolder: 'server/utils/',
     isBundled: true,
     majors: [4],

@@ -2,8 +2,8 @@ import process from 'node:process'
 import { installedManifest, type Project } from './project.js'
 
 /**
- * Says which versions of Node.js the installed framework requires if this process has another one. Otherwise
- * `undefined`.
+ * Says which versions of Node.js the installed framework requires. `undefined` if this process has one of
+ * these versions.
  */
 export function unsupportedNode(project: Project): string | undefined {
   const name = project.traits.package
@@ -13,8 +13,8 @@ export function unsupportedNode(project: Project): string | undefined {
 }
 
 /**
- * Whether this version of Node.js is in a range such as `^22.19.0 || >=24`. Ranges with other operators, which no
- * supported framework uses, are not checked.
+ * Whether this version of Node.js is in a range such as `^22.19.0 || >=24`. A range with other operators
+ * counts as satisfied. No supported framework uses one.
  */
 export function isSupported(range: string): boolean {
   const { node } = process.versions

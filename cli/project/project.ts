@@ -38,7 +38,7 @@ export interface Project {
   readonly router: 'app' | 'pages'
   /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, including those of files that it extends. */
   readonly compilerOptions: TsConfigJson.CompilerOptions
-  /** The folder that `paths` and `baseUrl` of `compilerOptions` are relative to. */
+  /** The folder to which `paths` and `baseUrl` of `compilerOptions` are relative. */
   readonly aliasFolder: string
   /** The path of the route where Authwright responds. */
   readonly basePath: '/api/auth' | '/auth'
@@ -98,7 +98,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     traits,
     major: version.major,
     minor: version.minor,
-    // Without a lockfile, the package manager that runs this command, such as pnpm for `pnpm exec`.
+    // Without a lockfile, it is the package manager that runs this command, such as pnpm for `pnpm exec`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
     source,
@@ -156,8 +156,8 @@ function readCompilerOptions(root: string): {
       if (found)
         return { compilerOptions: found.config.compilerOptions ?? {}, folder: path.dirname(found.path) }
     } catch {
-      // SvelteKit creates the file that this one extends when it first runs. Until then, there are no
-      // aliases.
+      // SvelteKit creates the file that `tsconfig.json` extends when it runs for the first time. Until then,
+      // there are no aliases.
     }
   }
   return { compilerOptions: {}, folder: root }
@@ -172,7 +172,7 @@ function sourceFolder(
     .with('always', () => 'src/')
     .with('never', () => '')
     .with('optional', () => {
-      // Next.js ignores `src/app` beside `app`.
+      // Next.js ignores `src/app` if there is a folder `app`.
       const isOutside = name === 'next' && (exists('app') || exists('pages'))
       return exists('src') && !isOutside ? 'src/' : ''
     })
@@ -213,7 +213,7 @@ function byAlias(
 /** The relative path with which a module in `folder` imports `file`. */
 export function relativeSpecifier(folder: string, file: string): string {
   const relative = path.posix.relative(folder, file)
-  // The name of a folder may begin with a dot, too.
+  // `./` is also needed if the name of a folder begins with a dot.
   return /^[.]{1,2}(?:\/|$)/.test(relative) ? relative : `./${relative}`
 }
 
@@ -280,9 +280,9 @@ export interface Loaded {
 
 /**
  * Loads a module of the application in this process, with the variables of the application. JavaScript is
- * imported directly, and so is TypeScript if Node.js supports it. Otherwise the project's `jiti` loads it, if
- * it is installed. Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads
- * them.
+ * imported directly. TypeScript is also imported directly if Node.js supports it. Otherwise, the project's
+ * `jiti` loads it, if it is installed. Configurations of SvelteKit and SolidStart depend on Vite, so the
+ * project's Vite loads them.
  *
  * @param env - Sets variables of this process, unless they are set.
  * @param require - Resolves packages of the project.
@@ -327,7 +327,7 @@ async function loadByVite(
     logLevel: 'silent',
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    // The plugins of SolidStart start a server, and the configuration needs none of them.
+    // The plugins of SolidStart would start a server, and the configuration does not need them.
     ...(framework === 'solid-start' && {
       configFile: false,
       resolve: { alias: { '~': path.join(root, 'src') } },

@@ -30,10 +30,13 @@ const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 /** Matches tests and the module that `init` writes. */
 const IGNORED_FILES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|auth-routes/
 
-/** Matches comments. After code on a line, `//` may also be a part of a string. */
+/** Matches comments. Comments after code are not matched, because `//` may be part of a string there. */
 const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
 
-/** Matches `import type … from '…'` and `import { type A, type B } from '…'`, also with `export`. */
+/**
+ * Matches `import type … from '…'` and `import { type A, type B } from '…'`, and the same forms with
+ * `export`.
+ */
 const TYPE_IMPORTS =
   /^\s*(?:import|export)\s+(?:type\s*(?:[\w$*\s]+|\{[^}]*\})|\{\s*type\b[^,}]*(?:,\s*(?:type\b[^,}]*)?)*\})\s*from\s*['"].*/gm
 
@@ -59,7 +62,7 @@ export function serverModules(project: Project): ServerModules {
   const preferences: readonly ((file: string) => boolean)[] = [
     (file) => started.includes(file),
     (file) => started.some((start) => reaches(start, file)),
-    // A router is imported by the application.
+    // A module that the application imports is a router, not the application.
     (file) => !found.some((other) => reaches(other, file)),
     (file) => STARTS.test(textOf(file)),
     (file) => files.some((other) => STARTS.test(textOf(other)) && reaches(other, file)),
@@ -84,13 +87,13 @@ export function serverModules(project: Project): ServerModules {
   return { application, candidates, routers, start, mounts }
 }
 
-/** The files that `package.json` names in `main` and in the scripts `dev` and `start`. */
+/** The files that `package.json` contains in `main` and in the scripts `dev` and `start`. */
 function namedFiles({ manifest }: Project): readonly string[] {
   const { dev = '', start = '' } = manifest.scripts ?? {}
   return filesIn([dev, start, manifest.main ?? ''])
 }
 
-/** The JavaScript and TypeScript files that commands name. */
+/** The JavaScript and TypeScript files whose names are in the commands. */
 function filesIn(commands: readonly string[]): readonly string[] {
   return commands
     .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]sx?\b/g) ?? [])
@@ -116,7 +119,8 @@ function withoutExtension(file: string): string {
 /** Finds the imports between modules of the project. */
 function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
-  // The importing folder does not exist in the project, so that `specifier()` uses an alias for each file.
+  // `specifier()` uses an alias only for files in different folders. So the importing folder is one that does
+  // not exist in the project.
   const byAlias = new Map(
     [...texts.keys()].map((file) => [withoutExtension(project.specifier('-/-.ts', file)), file]),
   )
@@ -131,7 +135,7 @@ function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const reached = new Map(
     [...imports].map(([file, direct]) => {
       const found = new Set(direct)
-      // The loop also visits the files that it adds.
+      // The loop also visits the files that are added while it runs.
       for (const each of found) for (const next of imports.get(each) ?? []) found.add(next)
       return [file, found]
     }),

@@ -25,7 +25,7 @@ export function readStyle(project: Project): Style {
   const withoutSemicolon = count(/^(?:\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])|[}\]]?\))\s*$/gm)
   const tabs = count(/^\t+\S/gm)
   const four = count(/^ {4}\S/gm)
-  // A project that indents by two spaces also has lines with four, at the second level.
+  // A project that indents by two spaces also has lines that begin with four spaces, at the second level.
   const two = count(/^ {2}\S/gm)
   return {
     quote: double > single ? '"' : "'",

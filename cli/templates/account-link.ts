@@ -8,8 +8,8 @@ const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
 /**
- * Matches the last line of the card, which contains the button. The page for the Pages Router shows it in a
- * condition. Groups: the indentation, and the start and the end of the condition.
+ * Matches the last line of the card, which contains the button. In the page for the Pages Router, the line is
+ * inside a condition. Groups: the indentation, and the start and the end of the condition.
  */
 const buttonLine =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
@@ -52,7 +52,8 @@ export function addAccountLink(text: string, project: Project): string | undefin
   const link = `<a ${documentAttribute[framework] ?? ''}${underline}href="${href}">Manage your account</a>`
   const comment = text.includes(lintRule) ? '' : lintComment(project, 'eslint-disable-next-line')
   const inner = `${indent}  `
-  // The comment stands directly above the link, so that it still applies after Prettier has wrapped the line.
+  // The comment must be directly above the link, so that it still applies after Prettier has wrapped the
+  // line.
   const content = comment && `\n${inner}{${comment}}\n${inner}${link}\n${indent}`
   return text.replace(line, () => `${indent}${open}<p${attributes}>${content || link}</p>${close}\n${line}`)
 }

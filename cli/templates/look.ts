@@ -65,7 +65,7 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
 
 /**
  * Whether the application sets no colors for the whole page. The account page then follows the user's light
- * or dark setting. Otherwise it has the colors of the application.
+ * or dark setting. If the application sets colors, the account page has these colors.
  */
 export function hasNoColors(project: Project): boolean {
   const colors =
@@ -126,7 +126,7 @@ export function cornerOf(project: Project): string {
     : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
 }
 
-/** Whether a React component runs in the browser, and so cannot contain a component of the server. */
+/** Whether a React component runs in the browser, and therefore cannot contain a component of the server. */
 export function isClientComponent(text: string): boolean {
   return /^\s*['"]use client['"]/.test(text)
 }
@@ -151,7 +151,7 @@ export function addToHome(
   const { program, edits, newline } = parsed
   const hasNoImports = importsOf(parsed).length === 0
   const { quote, semicolons } = readStyle(project)
-  // Without an import, the file does not show its quotes and semicolons.
+  // A file without imports does not show which quotation marks and semicolons it uses.
   const module = hasNoImports ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
   const component = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
   if (component?.type !== 'FunctionDeclaration') return undefined
@@ -167,7 +167,7 @@ export function addToHome(
   if (start === 0 || indent === undefined) return undefined
   const name = addImport(module, 'SignInButton', project.specifier(home, button))
   if (hasNoImports) edits.appendLeft(0, newline)
-  // Otherwise the home page stays light, and the account page becomes dark.
+  // Without this export, the home page would stay light while the account page becomes dark.
   if (project.framework === 'next' && hasNoColors(project) && !/\bviewport\b/.test(text)) {
     const constant = project.typescript ? ' as const' : ''
     const end = module.end

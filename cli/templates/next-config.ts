@@ -27,7 +27,10 @@ export function changedNextConfig(project: Project): readonly PlannedFile[] {
   return [{ file, code: '', isDone: (text) => text.includes(setting), merge, advice }]
 }
 
-/** Adds the setting as the first one. Returns `undefined` if the object is not found or has `experimental`. */
+/**
+ * Adds the setting as the first property. Returns `undefined` if the object is not found or has
+ * `experimental`.
+ */
 function withoutCache(text: string): string | undefined {
   const name = text.match(/^(?:export default|module[.]exports =) (\w+);?\s*$/m)?.[1] ?? ''
   const start = new RegExp(

@@ -23,12 +23,12 @@ export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
     ...(input.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
     ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
     ...(input.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
-    // Once: the user may have removed the setting.
+    // The setting is added only once, because the user may have removed it since.
     ...(input.project.exists(input.authFile) ? [] : changedNextConfig(input.project)),
   ]
 }
 
-/** Values that the files have in common. */
+/** The values that all of the files use. */
 type Template = ReturnType<typeof templateOf>
 
 function templateOf({ project, authFile }: TemplateInput) {
@@ -221,8 +221,8 @@ export default function AccountPage() {
 }
 
 /**
- * The home page with the button, or the lines to add to it. Left out if the button exists, because the user
- * may have moved it elsewhere.
+ * The home page with the button, or the lines to add to it. This is left out if the button exists, because
+ * the user may have moved it to another page.
  */
 function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
   const find = (name: string) =>
@@ -231,7 +231,8 @@ function changedHome({ project, source, button }: Template): readonly PlannedFil
   if (!home || project.exists(button)) return []
   const added = addToHome(project, home, button)
   if (added) return [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }]
-  // A client component cannot contain the button, which runs on the server.
+  // A client component cannot contain the button, which runs on the server. In that case, the layout gets the
+  // button.
   const file = isClientComponent(project.read(home) ?? '') ? (find('layout') ?? home) : home
   return [homeAdvice(file, `${buttonLines(project.specifier(file, button))}`)]
 }

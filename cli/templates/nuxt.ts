@@ -116,7 +116,7 @@ function headOf(project: Project, title?: string): string {
   return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
 }
 
-/** Whether the application does not set the language of its pages. Nuxt does not set one. */
+/** Whether the application does not set the language of its pages. Nuxt itself does not set a language. */
 function hasNoLanguage(project: Project): boolean {
   const files = sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)
   return !files.some((file) => /\blang: |<Html[^<>]*\blang=|@nuxtjs\/i18n/.test(project.read(file) ?? ''))

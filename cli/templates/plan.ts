@@ -6,13 +6,13 @@ import type { Project } from '../project/project.js'
 export interface PlannedFile {
   readonly file: string
   /**
-   * The content of a new file. It also replaces an existing file that `merge` cannot change, if the user
-   * agrees. Empty if `init` neither creates nor replaces the file.
+   * The content of a new file. If the user agrees, it also replaces an existing file that `merge` cannot
+   * change. Empty if `init` neither creates nor replaces the file.
    */
   readonly code: string
   /** Whether an existing file needs no change. Always `true` for files that `init` only creates. */
   isDone(text: string): boolean
-  /** Adds the code to an existing file. `undefined` if that is not possible. */
+  /** Adds the code to an existing file. Returns `undefined` if it cannot be added. */
   merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
   /** Code to add by hand to an existing file. */
   readonly advice: string
@@ -38,7 +38,9 @@ export const register = `declare module 'authwright' {
 }
 `
 
-/** The home page, if the button cannot be added to it: the user adds it, once. */
+/**
+ * The home page, for the case that the button cannot be added to it. The user must then add the button once.
+ */
 export function homeAdvice(file: string, advice: string): PlannedFile {
   return { file, code: '', isDone: (text) => text.includes('SignInButton'), advice }
 }

@@ -15,7 +15,7 @@ export function solidStartFiles({ project, authFile }: TemplateInput): readonly 
   const isTailwind = hasTailwind(project)
   const look = (part: Parameters<typeof classesOf>[0]) =>
     `class=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
-  // `<Title>` needs a `<MetaProvider>`, which some templates of SolidStart do not have.
+  // `<Title>` needs a `<MetaProvider>`, and some templates of SolidStart do not have one.
   const hasTitles = ['tsx', 'jsx'].some((end) => project.read(`src/app.${end}`)?.includes('<MetaProvider'))
   const importStyles = (file: string) =>
     isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
@@ -108,7 +108,7 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
     files.push({ ...sheet, code: scheme + sheet.code })
   }
   const home = ['tsx', 'jsx'].map((end) => `src/routes/index.${end}`).find(project.exists)
-  // If the button exists, the user may have moved it elsewhere.
+  // If the button already exists, the user may have moved it to another page.
   if (home && !project.exists(button)) {
     const added = addToHome(project, home, button)
     files.push(

@@ -6,8 +6,8 @@ import { extensions } from './plan.js'
 
 /**
  * The command that starts the application for development. Frameworks that bundle the application read the
- * `.env` file and set `NODE_ENV`. For all others, the command does both, because without them there is no
- * secret and no page with test users. The script `dev` is not used then.
+ * `.env` file and set `NODE_ENV`. For all other applications, this command does both, because otherwise there
+ * would be no secret and no page with test users. It does not use the script `dev`.
  */
 export function startCommand(project: Project): string {
   const { traits, manifest, packageManager, envFile } = project
@@ -24,7 +24,7 @@ export function startCommand(project: Project): string {
 }
 
 /**
- * The command that starts the application in production. It starts the build result if there is one.
+ * The command that starts the application in production. If there is a build result, the command starts it.
  * `undefined` for frameworks and platforms that have a command for this.
  */
 export function productionCommand(project: Project): string | undefined {
@@ -44,7 +44,7 @@ function sourceCommand(project: Project, mode: 'development' | 'production'): st
   if (!typescript) return [variable, 'node', ...fileArguments].join(' ')
   const watch = mode === 'development'
   const hasTsx = project.depends('tsx')
-  // Without tsx, Node.js runs TypeScript only if imports end in `.ts`.
+  // Without tsx, Node.js can run TypeScript only if imports end in `.ts`.
   if (compilerOptions.allowImportingTsExtensions === true && !(watch && hasTsx)) {
     const command = [variable, 'node', ...(watch ? ['--watch'] : []), ...fileArguments]
     return `${command.join(' ')} (Node.js 22.18 or later)`

@@ -140,8 +140,8 @@ ${pageStyles}`,
 const colorScheme = '<meta name="color-scheme" content="light dark" />'
 
 /**
- * Adds the button to the home page if the page has no script and no data yet, as in new applications. Otherwise,
- * the user adds the lines.
+ * Adds the button to the home page if the page has no script and no data yet, as in new applications. For any
+ * other page, the user must add the lines.
  */
 function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
   const home = 'src/routes/+page.svelte'
@@ -226,8 +226,8 @@ export function environmentFile(
 }
 
 /**
- * Combines the application's hook `handle` with that of the configuration, by `sequence()`. Returns
- * `undefined` if the hook cannot be renamed safely.
+ * Combines the application's hook `handle` with the hook of the configuration, by `sequence()`. Returns
+ * `undefined` if the application's hook cannot be renamed safely.
  */
 function sequenceHandle(
   file: string,
@@ -253,7 +253,7 @@ function sequenceHandle(
   )
   if (isReExported) return undefined
   if (handle === undefined) {
-    // The file has only other hooks, such as handleError.
+    // The file contains only other hooks, such as `handleError`.
     edits.append(`${newline}export { handle } from ${quote}${authModule}${quote}${end}${newline}`)
     return { text: edits.toString(), mode: 'insert' }
   }

@@ -29,7 +29,7 @@ export interface Pieces {
   readonly comments: readonly string[]
 }
 
-/** No parts. */
+/** The parts of an empty object or list. */
 export const none: Parts = { parts: [], rest: [] }
 
 /** The pieces of a base. `undefined` if its module does not show all of them, or contains other code. */
@@ -55,7 +55,7 @@ export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
   return program.body.every((statement) => {
     if (statement.type === 'ExportDefaultDeclaration') return true
-    // Imports without names load a module for its side effects.
+    // An import without names runs a module for its side effects, so it is not an import of names.
     if (statement.type === 'ImportDeclaration')
       return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -79,7 +79,7 @@ function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
   const elements = elementsOf(list)
   if (!elements) return undefined
   const providers = elements.filter((each) => each !== null)
-  // A comment in an empty list usually says that the providers are in the other module, so it is dropped.
+  // A comment in an empty list usually says that the providers are in the other module. It is dropped.
   if (providers.length === 0) return none
   return partsOf(text, arrayOf(list) ?? list, providers, () => '')
 }

@@ -95,8 +95,8 @@ function keysIn(object: ObjectExpression): readonly string[] {
 }
 
 /**
- * Whether a module uses a base only in spreads: once in the configuration, and with its callbacks and its
- * providers in the properties with the same names.
+ * Whether a module uses a base only in spreads: once in the configuration, and in the properties `callbacks`
+ * and `providers`, where its properties with these names are spread.
  */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
@@ -111,7 +111,7 @@ function isOnlySpread(module: EditedModule, object: ObjectExpression, local: str
 }
 
 /**
- * The spreads of a property that the base has: `...base.callbacks` in an object, or `...base.providers` in an
+ * The spreads of a property of the base: `...base.callbacks` in an object, or `...base.providers` in an
  * array.
  */
 export function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {
@@ -136,7 +136,10 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/** Whether Next.js runs a module on Node.js: a proxy always, and a middleware if its `config` has `runtime: 'nodejs'`. */
+/**
+ * Whether Next.js runs a module on Node.js: it always does for a proxy, and for a middleware if `config` has
+ * `runtime: 'nodejs'`.
+ */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')
@@ -231,7 +234,7 @@ function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUs
     return undefined
   const [{ id, init } = {}, ...others] = declarations
   if (init !== call || others.length > 0 || id?.type !== 'ObjectPattern') return undefined
-  // The import that replaces it cannot have a type annotation.
+  // The import that replaces the declaration cannot have a type annotation.
   if ('typeAnnotation' in id && id.typeAnnotation) return undefined
   const [property, ...more] = id.properties
   if (property?.type !== 'Property' || more.length > 0 || property.computed) return undefined

@@ -39,7 +39,8 @@ export function writeProxy(
       )
       if (statement.type !== 'ExportNamedDeclaration') replace(`import { ${clause} } ${from}`)
       else if (!isUsed) replace(`export { ${clause} } ${from}`)
-      // A re-export declares no local name.
+      // A re-export does not declare a local name, but other code needs this name, so it is imported and
+      // exported separately.
       else replace(`import { ${clause} } ${from}${newline}export { ${local} }${end}`)
     } else if (
       entry &&
@@ -70,8 +71,8 @@ function hasName(module: EditedModule, name: string): boolean {
 }
 
 /**
- * The import path of the instance's module. It uses the same alias as the base, and an extension if the base
- * had one.
+ * The import path of the instance's module. It uses the same alias as the import of the base, and an
+ * extension if that import has one.
  */
 function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
   const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''

@@ -9,9 +9,9 @@ import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
 /**
- * Joins `auth.config.ts` with `auth.ts`. Configurations were split because a middleware on the Edge runtime
+ * Joins `auth.config.ts` with `auth.ts`. Configurations were split because a middleware in the edge runtime
  * can load only a part of them. A proxy of Next.js 16 runs on Node.js and can load the whole configuration. A
- * configuration with a middleware on the Edge runtime stays split.
+ * configuration with a middleware in the edge runtime stays split.
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {
@@ -20,7 +20,7 @@ export function joinSplit(sources: Sources): void {
   }
 }
 
-/** Moves the base into the module of the instance. Returns `false` if that would change the configuration. */
+/** Moves the base into the module of the instance. Returns `false` if this would change the configuration. */
 function join(sources: Sources, { file, base }: Split): boolean {
   const pieces = sources.edit(base.file, (module) => piecesOf(module, base))
   if (!pieces) return false
@@ -47,7 +47,7 @@ function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
       ),
     )
     const text = sources.read(each)
-    // Removes the blank lines that removed imports leave at the start of the file.
+    // Removes the blank lines that remain at the start of the file after imports were removed.
     if (text && /^\r?\n/.test(text)) sources.write(each, text.replace(/^(?:\r?\n)+/, ''))
   }
   sources.remove(base.file)

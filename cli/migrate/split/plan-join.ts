@@ -6,7 +6,7 @@ import { bare, type ImportedName, importedNames, propertyNamed } from '../syntax
 import { none, type Part, type Pieces } from './base-pieces.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 
-/** The place where parts of the base are inserted. Without a place, there are no parts. */
+/** The place where parts of the base are inserted. If there is no place, there are no parts. */
 interface Place {
   readonly place?: Node | undefined
   readonly parts: readonly Part[]
@@ -86,7 +86,7 @@ export function planJoin(join: Join): Plan | undefined {
 /** Whether a property of the base has the same effect after the spread is removed. */
 function isKept(text: string, object: ObjectExpression, spread: Node, part: Part): boolean {
   const existing = propertyNamed(object, part.key)
-  // The spread replaces a property before it.
+  // The spread overrides a property that comes before it.
   if (existing && existing.start < spread.start) return false
   return merged.includes(part.key) || hasOneValue(text, object, part)
 }
@@ -110,7 +110,9 @@ function hasOneValue(text: string, object: ObjectExpression, { key, source }: Pa
   return !existing || text.slice(existing.start, existing.end) === source
 }
 
-/** Plans where the callbacks of the base are inserted. `undefined` if they conflict with existing ones. */
+/**
+ * Plans where the callbacks of the base are inserted. `undefined` if they conflict with existing callbacks.
+ */
 function planCallbacks(
   text: string,
   existing: Node,
@@ -123,8 +125,8 @@ function planCallbacks(
   const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
   const [spread] = spreadsIn(existing, local, 'callbacks')
   if (spread || parts.length === 0) return { place: spread, parts }
-  // Without `...base.callbacks`, only the proxy uses the callbacks of the base, and the proxy calls only
-  // `authorized`. Any other callback would start to run if it were inserted here.
+  // Without `...base.callbacks`, only the proxy uses the callbacks of the base, and it calls only
+  // `authorized`. If another callback were inserted here, it would start to run.
   const [first] = object.properties
   return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
 }

@@ -36,7 +36,7 @@ function lines(module: EditedModule, place: Node, parts: readonly Part[], indent
 /**
  * A line break with the indent of a place.
  *
- * @param indent - The indent if the place does not begin its line.
+ * @param indent - The indent to use if the place does not begin its line.
  */
 function gapAt({ newline, text }: EditedModule, { start }: Node, indent = '    '): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
