@@ -369,7 +369,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('auth0/nextjs-auth0#2447: a session that needs fewer cookies than before deletes the others', async () => {
+  test('auth0/nextjs-auth0#2447: a session that needs fewer cookies than before deletes the cookies that are left over', async () => {
     let length = 0
     const world = await start({
       stored: false,

@@ -31,7 +31,7 @@ test('docs/contributing/public-reports.md lists each report about a provider', (
   }
 })
 
-test('docs/contributing/public-advisories.md: each advisory marked "holds" has a test, and each tested one has a row', () => {
+test('docs/contributing/public-advisories.md: each advisory marked "holds" has a test, and each tested advisory has a row', () => {
   const advisories = readFileSync('docs/contributing/public-advisories.md', 'utf8')
   const rows = [
     ...advisories.matchAll(/^\| \[(GHSA(?:-\w{4}){3})\].* \| (holds|does not apply: .+?)(?:: .*)? \|$/gm),

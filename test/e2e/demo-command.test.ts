@@ -32,7 +32,7 @@ for (const [name, variable] of [
   ['application', 'PORT'],
   ['identity provider', 'IDP_PORT'],
 ] as const) {
-  test(`if a port is in use, for the ${name}, one line says how to choose another`, {
+  test(`if the port of the ${name} is in use, one line says how to choose another port`, {
     timeout: patience,
   }, async () => {
     const here = await place()

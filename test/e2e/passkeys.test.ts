@@ -304,7 +304,7 @@ describe('webauthn(), for which a passkey need not be found by itself', { timeou
   })
 })
 
-test('the account page adds a passkey if the sign-in page is one of the application', {
+test('the account page adds a passkey in an application with a custom sign-in page', {
   timeout: patience,
 }, async () => {
   const site = await startPasskeySite('memory', 'database', passkey(), { pages: { signIn: '/own' } })
@@ -399,7 +399,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await authenticator.passkeys()).toEqual([])
   })
 
-  test('a page of the application signs in with passkeys by one function', async () => {
+  test('a custom page signs in with passkeys by one function', async () => {
     const { page, authenticator } = await visit()
     /** Calls `signIn` of `authwright/webauthn` in the page. */
     const signIn = (options: object): Promise<unknown> =>

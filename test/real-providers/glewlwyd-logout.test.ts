@@ -60,7 +60,7 @@ describe.skipIf(!installed)(`sign-outs with glewlwyd${note}`, { timeout: 60_000 
   }
 
   describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-    test('a sign-out ends the session here and at glewlwyd, then the browser returns', async () => {
+    test('a sign-out ends the sessions of the application and glewlwyd, then the browser returns', async () => {
       const browser = serve(strategy)
       const person = await real.enter()
       await signIn(browser, person)

@@ -92,7 +92,7 @@ describe.each([
     expect(received('other.example')).toBeGreaterThan(0)
   })
 
-  test('DI-8: a published endpoint with a name that does not resolve here is requested, because a proxy may resolve it', async () => {
+  test('DI-8: a published endpoint whose name the server cannot resolve is requested, because a proxy may resolve it', async () => {
     publish(name, `https://unknown.example${path}`)
     const { signIn } = await world(provider, false)
     expect(locationOf(await signIn()).pathname).toBe('/inside')

@@ -54,7 +54,7 @@ const people = ({ adapter }: World): { users: string[]; owners: string[] } => ({
 const strategies: WorldOptions[] = [{ strategy: 'jwt' }, { strategy: 'database' }]
 
 test.each(strategies)(
-  'RC-1: if one callback is sent twice at the same time, only one succeeds (sessions: $strategy)',
+  'RC-1: of two concurrent requests with the same callback, only one succeeds (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       const callback = await world.begin()
@@ -104,7 +104,7 @@ test.each([
 )
 
 test.each(strategies)(
-  'RC-7: one of two concurrent links of one account succeeds (sessions: $strategy)',
+  'RC-7: of two concurrent requests to link the same account, only one succeeds (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       const other = world.anotherBrowser()

@@ -181,7 +181,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       ['a function', () => false],
       ['an error of this library', () => Promise.reject(new AdapterError('The invitations are unreadable.'))],
     ])(
-      'with %s, responses by mail are the same for known and unknown e-mail addresses, and only known ones get a mail',
+      'with %s, known and unknown e-mail addresses get the same response, and only known e-mail addresses get a mail',
       async (_, signUp) => {
         const { world, box } = await begin(signUp as Policy)
         const known = await request(world.anotherBrowser(), 'grace@example.com')

@@ -95,7 +95,7 @@ test('a client that guesses references of other failures gets no messages', asyn
   expect(await shown.text()).not.toContain('Shown in development')
 })
 
-test('in development, the page says that the secret is missing, and shows the command that sets one', async () => {
+test('in development, the page says that the secret is missing, and shows the command that sets a secret', async () => {
   const missing = (NODE_ENV: string) =>
     new Browser(
       app({ providers: [broken], options: { secret: undefined as never }, environment: { NODE_ENV } }).handle,

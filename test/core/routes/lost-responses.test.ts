@@ -76,7 +76,7 @@ describe.each(faults)('%s:', (fault) => {
     )
   })
 
-  test('of several concurrent retries of a callback, one redeems the code, and later ones are refused', async () => {
+  test('of several concurrent retries of a callback, only one redeems the code, and later retries are refused', async () => {
     const { idp, state, browser, saved, callback } = await oauth()
     state.fault = undefined
     const copies = [browser, copyOf(browser), copyOf(browser)]

@@ -201,7 +201,7 @@ test('GET /signin shows only expected values of its query', async () => {
   expect(page).not.toContain('mine')
 })
 
-test('GET /signin leads to the sign-in page of the application if it has one', async () => {
+test('GET /signin redirects to the custom sign-in page if one is configured', async () => {
   const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
     '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
   )
@@ -272,7 +272,7 @@ test.each([
   expect(page).not.toContain('<script>')
 })
 
-test('an unknown provider redirects to the error page; the log names it and the configured ones', async () => {
+test('an unknown provider redirects to the error page; the log names this provider and the configured providers', async () => {
   const auth = app({ providers })
   const browser = new Browser(auth.handle)
   for (const response of [

@@ -215,22 +215,25 @@ describe('several session cookies of one name', () => {
   test.each([
     ['https://a.b.c.example.com', '/auth'],
     ['https://app.eu.example.com', '/api/auth'],
-  ] as const)('jwt: a session in chunks replaces one of a wider domain (%s%s)', async (origin, basePath) => {
-    const long = 'x'.repeat(3_000)
-    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
-    const domain = new URL(origin).hostname as `${string}.${string}`
-    const site = { origin, basePath }
-    const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks }, site)
-    await signIn()
-    expect(browser.jar.names).toContain(`${DOMAIN_NAME}.1`)
-    deploy({ session: { domain }, callbacks })
-    await signIn()
-    expect(await user()).toBe('ada')
-    const sessionNames = browser.jar.names.filter((name) => name.startsWith(DOMAIN_NAME))
-    expect(sessionNames).toEqual([`${DOMAIN_NAME}.0`, `${DOMAIN_NAME}.1`])
-    await browser.post(`${basePath}/signout`)
-    expect(await user()).toBeNull()
-  })
+  ] as const)(
+    'jwt: a session in chunks replaces a session of a wider domain (%s%s)',
+    async (origin, basePath) => {
+      const long = 'x'.repeat(3_000)
+      const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
+      const domain = new URL(origin).hostname as `${string}.${string}`
+      const site = { origin, basePath }
+      const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks }, site)
+      await signIn()
+      expect(browser.jar.names).toContain(`${DOMAIN_NAME}.1`)
+      deploy({ session: { domain }, callbacks })
+      await signIn()
+      expect(await user()).toBe('ada')
+      const sessionNames = browser.jar.names.filter((name) => name.startsWith(DOMAIN_NAME))
+      expect(sessionNames).toEqual([`${DOMAIN_NAME}.0`, `${DOMAIN_NAME}.1`])
+      await browser.post(`${basePath}/signout`)
+      expect(await user()).toBeNull()
+    },
+  )
 
   test.each([1, 2])('jwt: a session is found next to chunk %i of another session', async (chunk) => {
     const long = 'x'.repeat(6_000)

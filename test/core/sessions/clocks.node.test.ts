@@ -167,7 +167,7 @@ test('strategy jwt: a process whose clock is an hour ahead does not read a short
   expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('strategy jwt: a process whose clock is an hour ahead revokes a short session for as long as others would read it', async () => {
+test('strategy jwt: a process whose clock is an hour ahead revokes a short session for as long as other processes would read it', async () => {
   const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
     session: { strategy: 'jwt', maxAge: MAX_AGE, absoluteMaxAge: MAX_AGE },
   })
@@ -179,7 +179,7 @@ test('strategy jwt: a process whose clock is an hour ahead revokes a short sessi
   }
 })
 
-test('strategy jwt: a process whose clock is an hour ahead revokes a longer session for as long as others would read it', async () => {
+test('strategy jwt: a process whose clock is an hour ahead revokes a longer session for as long as other processes would read it', async () => {
   const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
     session: { strategy: 'jwt', maxAge: 3 * 3_600, absoluteMaxAge: 3 * 3_600 },
   })

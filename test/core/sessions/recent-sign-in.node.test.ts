@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('a link that one session of a user began cannot be finished by another, even if both signed in recently', async () => {
+    test('a link that one session of a user began cannot be finished by another session, even if both signed in recently', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000

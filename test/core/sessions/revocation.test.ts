@@ -263,7 +263,7 @@ describe('a session of another library, whose token names neither its user in th
     expect(await other.session()).toBeNull()
   })
 
-  test('a session of another library stays valid when its user signs in elsewhere', async () => {
+  test('a session of another library stays valid when its user signs in with Authwright', async () => {
     const { scope: _, ...store } = memoryStore()
     const { browser } = startPlain(store, [SECRET, OLD])
     const other = ofOtherLibrary(browser, 'one')
@@ -286,7 +286,7 @@ describe('a session of another library, whose token names neither its user in th
   })
 })
 
-test('a session is revoked by its id after a hundred others, for the maximum lifetime of a session', async () => {
+test('a session that is revoked after a hundred others stays revoked for the maximum lifetime of a session', async () => {
   const times: number[] = []
   const shared = memoryStore()
   const store: Store = {

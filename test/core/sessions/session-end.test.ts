@@ -174,7 +174,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBeUndefined()
   })
 
-  test('`absoluteMaxAge` and `updateAge` replace 90 days and one', async () => {
+  test('`absoluteMaxAge` and `updateAge` replace the defaults of 90 days and one day', async () => {
     const { endsAt, later } = await signedIn({}, withSession({ absoluteMaxAge: 40 * 86_400, updateAge: 60 }))
     later(59 * SECOND)
     expect(await endsAt()).toBe(START + 30 * DAY)

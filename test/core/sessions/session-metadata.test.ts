@@ -126,7 +126,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(named, await named.signIn(spoofed)))?.networkAddress).toBeNull()
   })
 
-  test('session metadata contains the IP address that the proxy added, not one that the client sent', async () => {
+  test('session metadata contains the IP address that the proxy added, not an IP address that the client sent', async () => {
     const at = await site({
       ...parts(),
       environment: { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' },

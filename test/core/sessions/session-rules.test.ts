@@ -283,7 +283,7 @@ test('login hooks do not run after a sign-in if callbacks.jwt starts no session'
 })
 
 describe.each(['cookie', 'store'] as const)('claims of sessions in a %s', (place) => {
-  test('session claims are changed by all session rules, and stay changed', async () => {
+  test('all session rules can change session claims, and the changes stay', async () => {
     const rule = (name: string, isDone: (level: unknown) => boolean): ShowRule => ({
       name,
       phase: 'show',

@@ -84,7 +84,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(updates).toEqual([{ theme: 'dark' }])
   })
 
-  test('SU-2: an update without a session, or with an expired one, calls no callback', async () => {
+  test('SU-2: an update without a session, or with an expired session, calls no callback', async () => {
     let now = Date.now()
     const seen: unknown[] = []
     const note = (context: { token?: unknown; session?: unknown; trigger?: unknown }): any => {

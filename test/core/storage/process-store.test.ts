@@ -30,7 +30,7 @@ test('a sign-out ends every copy of the cookie, in every bundle of an applicatio
   expect(await afterSignOut(bundle(), bundle())).toBeNull()
 })
 
-test('bundles of one application share the memory store, but applications with other routes do not', async () => {
+test('bundles of one application share the in-memory store, but applications with other routes do not', async () => {
   const ada = { user: { name: 'Ada' } }
   expect(await afterSignOut(bundle({}, {}), bundle({}, {}))).toMatchObject(ada)
   const admin = bundle({ basePath: '/admin/auth' })

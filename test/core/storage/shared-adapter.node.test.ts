@@ -286,7 +286,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
   })
 
-  test('an account of one tenant is not linked to a user who has verified the e-mail address by mail, even if the provider links by e-mail address', async () => {
+  test('an account of one tenant is not linked by e-mail address, even if the user has verified it and the provider allows it', async () => {
     const { at } = start({ tenant, provider: { allowDangerousEmailAccountLinking: true } })
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ada@a.example' })
@@ -334,7 +334,7 @@ describe.each<[string, TenantSpec | undefined]>([
 describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (strategy) => {
   const shared = (more: Shared = {}) => start({ strategy, tenant: byHeader, ...more })
 
-  test('with .tenant(), a session opens at its tenant only, and not without one', async () => {
+  test('with .tenant(), a session opens only at its tenant, and not without a tenant', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -363,7 +363,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(stored).toHaveLength(strategy === 'database' ? 1 : 0)
   })
 
-  test('with .tenant(), a form of one tenant is rejected by another', async () => {
+  test('with .tenant(), a form of one tenant is rejected by another tenant', async () => {
     const { at } = shared()
     const browser = at('a')
     const csrfToken = await browser.csrfToken()
@@ -399,7 +399,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('with .tenant(), guesses at one tenant lock out no user of another', async () => {
+  test('with .tenant(), guesses at one tenant lock out no user of another tenant', async () => {
     const limits = { account: { max: 2, window: 60 }, global: false, address: false } as const
     const { at } = shared({ options: { secret: SECRET, store: memoryStore(), limits } })
     const enter = async (tenant: string): Promise<number> => {

@@ -57,7 +57,7 @@ const failing = (): Store & { down: boolean } => {
   return Object.assign(down, { ...store, compareAndSet })
 }
 
-test('RC-1: of two concurrent callbacks, one sends a token request and signs in', async () => {
+test('RC-1: of two concurrent callbacks, only one sends a token request and signs in', async () => {
   const { browser } = start()
   const callback = await begin(browser)
   const copies = [browser, copyOf(browser), copyOf(browser)]
@@ -228,7 +228,7 @@ describe('the link of a mail whose token could not be read', () => {
     expect(locationOf(await saved.send(link)).pathname).toBe('/inside')
   })
 
-  test('a mail link with a token that could not be read works only in the same browser if the store failed as well', async () => {
+  test('a mail link with a token that could not be read works only in the same browser if the store also failed', async () => {
     const { browser, saved, link } = await world(() => Promise.reject(new Error('connection refused')))
     expect(locationOf(await saved.send(link)).searchParams.get('error')).toBe('Verification')
     expect(locationOf(await browser.send(link)).pathname).toBe('/inside')

@@ -141,7 +141,7 @@ test('MT-1: each of 200 concurrent sign-ins at five tenants uses the configurati
   for (const guard of guards) guard.checkRemains()
 }, 60_000)
 
-test('MT-2: a provider of one tenant is not available to another', async () => {
+test('MT-2: a provider of one tenant is not available to another tenant', async () => {
   const [both, one] = [await tenant('both'), await tenant('one')]
   const only = { ...one, parts: { ...one.parts, providers: frozen([acme({ issuer: one.idp.issuer })]) } }
   const process = serve([both, only])
@@ -200,7 +200,7 @@ describe('MT-4: a configuration function with a fault', () => {
 })
 
 test.each(['jwt', 'database'] as const)(
-  'MT-5: no cookie of one tenant is valid for another (%s)',
+  'MT-5: no cookie of one tenant is valid for another tenant (%s)',
   async (strategy) => {
     const here = await start({ strategy })
     const there = await start({ strategy, options: { secret: 'the secret of another tenant, long enough' } })

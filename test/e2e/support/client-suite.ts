@@ -56,7 +56,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
   })
 
-  test('a sign-in and a sign-out in one tab are seen in another', async () => {
+  test('a sign-in and a sign-out in one tab are seen in another tab', async () => {
     const other = await open()
     const page = await open()
     expect(await enter(page)).toMatchObject({ ok: true, status: 200 })
@@ -161,7 +161,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result.retryAfter).toBeGreaterThan(0)
   })
 
-  test('changes of an update are shown at once, in this tab and in others', async () => {
+  test('changes of an update are shown at once, in this tab and in other tabs', async () => {
     const page = await open()
     await enter(page)
     const other = await open()

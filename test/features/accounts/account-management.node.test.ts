@@ -163,7 +163,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('two concurrent requests that unlink two accounts remove one', async () => {
+  test('two concurrent requests that unlink two accounts remove only one account', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const request = requestOf(world.browser)
@@ -174,7 +174,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('two processes without a shared store that unlink two accounts at the same time remove at most one', async () => {
+  test('two processes without a shared store that unlink two accounts at the same time remove at most one account', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
       await withTwo(world)
@@ -419,7 +419,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(turns).toEqual([])
   })
 
-  test('the lock of a dead process delays others until it expires', async () => {
+  test('the lock of a dead process delays other processes until the lock expires', async () => {
     let now = 0
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, options: { secret: SECRET, store } })

@@ -302,7 +302,7 @@ describe('an interrupted first sign-in', () => {
   ] as const
 
   test.each(records)(
-    'an interrupted first sign-in %s is finished by the next one, once',
+    'an interrupted first sign-in %s is finished by the next sign-in, but only once',
     async (_, options) => {
       const { world, left } = await interrupted(options)
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')

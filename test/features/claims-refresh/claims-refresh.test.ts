@@ -83,7 +83,7 @@ test('the application receives the claims of the token, and cannot change them i
   expect(await role()).toBeUndefined()
 })
 
-test('concurrent requests share one call of the application', async () => {
+test('concurrent requests share one call of the function for claims', async () => {
   const claims = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { role: 'member' }

@@ -225,7 +225,7 @@ describe('a sign-in with credentials', () => {
     })
   })
 
-  test('authorize receives each declared field as a string, and a sign-in without a required one is rejected', async () => {
+  test('authorize receives each declared field as a string, and a sign-in without a required field is rejected', async () => {
     const seen: unknown[] = []
     const input = { name: {}, password: { required: true } }
     const authorize = (given: unknown): null => {

@@ -26,7 +26,7 @@ const places: Record<string, () => Promise<Partial<AppOptions>>> = {
 }
 
 test.each(Object.entries(places))(
-  'sessions %s: a sign-in beyond one hundred ends the oldest',
+  'sessions %s: a sign-in beyond one hundred sessions ends the oldest session',
   async (_, parts) => {
     let now = Date.UTC(2040, 0, 1)
     const auth = app({ providers: [form], clock: () => now, ...(await parts()) })

@@ -450,7 +450,7 @@ describe('without transactions', () => {
     return { database, world }
   }
 
-  test('an interrupted first sign-in is finished by the next one if the database chooses ids', async () => {
+  test('an interrupted first sign-in is finished by the next sign-in, also if the database chooses ids', async () => {
     const { database, world: made } = choosing(['linkAccount', 'deleteUser'])
     const { world, told: heard } = await made
     expect((await world.signIn()).status).toBe(503)

@@ -128,7 +128,7 @@ test('`maxSessions` refuses a sign-in, and leaves the existing sessions', async 
   expect(await (await site.signIn('ada')).session()).not.toBeNull()
 })
 
-test('`maxSessions` counts neither the session that a sign-in replaces, nor one that has expired', async () => {
+test('`maxSessions` counts neither the session that a sign-in replaces, nor an expired session', async () => {
   const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' }, maxAge: 3600 })
   const browser = await site.signIn('ada')
   const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
@@ -396,7 +396,7 @@ describe('`cookieCache`', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
-  test('a copy of `cookieCache` of one tenant is not a session of another, with or without other cookies', async () => {
+  test('a copy of `cookieCache` of one tenant is not a session of another tenant, with or without other cookies', async () => {
     let tenant = 'red'
     const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')
@@ -433,7 +433,7 @@ describe('`cookieCache`', () => {
   })
 })
 
-test('a read with `write: false` neither extends a session, nor deletes one that has ended', async () => {
+test('a read with `write: false` neither extends a session, nor deletes an ended session', async () => {
   const site = await siteOf({ maxAge: 3 * 86_400 })
   const browser = await site.signIn('ada')
   const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })

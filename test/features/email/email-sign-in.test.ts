@@ -170,7 +170,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('wrong codes of one e-mail provider do not block the codes of another', async () => {
+  test('wrong codes of one e-mail provider do not block the codes of another provider', async () => {
     const [box, other] = [mailbox(), mailbox({ id: 'other' })]
     const limits = { account: { max: 3, window: 60 } }
     const { handle } = app({

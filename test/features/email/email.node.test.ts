@@ -236,7 +236,7 @@ describe('EM-13, DB-13: a database that treats similar e-mail addresses as equal
   })
 })
 
-test('EM-14: a mail parser reads an accepted e-mail address as exactly one', () => {
+test('EM-14: a mail parser reads an accepted e-mail address as exactly one e-mail address', () => {
   const signs = fc.constantFrom(
     ...'aZ09.@-_+"<>(),;:[]\\ \t%!\'`{}|~#$&*/=?^é\u0301\u200b\u202e\uff0c\uff20\u3002\u212a日本xn--'.split(
       '',
@@ -819,7 +819,7 @@ test.each([
 })
 
 test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
-  'EM-26: the page of a link shows no text of the sender, such as %s',
+  'EM-26: a link whose e-mail address is a text such as %s shows an error page without it',
   async (email) => {
     const world = await mailWorld()
     const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`
@@ -867,7 +867,7 @@ describe('RC-4, RC-5: at the same moment', () => {
     expect(world.adapter.rows.sessions).toHaveLength(1)
   })
 
-  test('RC-5: a first sign-in at a provider and one by mail create one user', async () => {
+  test('RC-5: a first sign-in at a provider and a concurrent sign-in by mail create one user', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
     const other = world.anotherBrowser()
@@ -943,7 +943,7 @@ test.each<[string, (id: string) => unknown]>([
 })
 
 describe('a link works where its mail says', () => {
-  test('a link works at the origin in its mail, and not at one that the request named', async () => {
+  test('a link works only at the origin in its mail, not at another origin', async () => {
     const world = await mailWorld()
     const elsewhere = new Browser(world.app.handle, 'https://evil.test')
     await elsewhere.post('/auth/signin/mail', { email: ADA })

@@ -98,18 +98,24 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
     },
   }
 
-  test.each(Object.keys(ends))('an impersonation that %s elsewhere has ended here', async (name) => {
-    const all = await acting(strategy)
-    const { here, there, both } = all
-    for (const auth of [here, there]) {
-      expect(await auth.auth(both.request())).toMatchObject({ user: { name: 'Ada' }, actor: { name: 'Sue' } })
-    }
-    await ends[name]?.(all)
-    for (const auth of [here, there]) {
-      expect(await auth.auth(both.request())).toBeNull()
-      expect(await (await auth.handler(both.request('/auth/session'))).json()).toBeNull()
-    }
-  })
+  test.each(Object.keys(ends))(
+    'an impersonation that %s in one process has ended in the other process',
+    async (name) => {
+      const all = await acting(strategy)
+      const { here, there, both } = all
+      for (const auth of [here, there]) {
+        expect(await auth.auth(both.request())).toMatchObject({
+          user: { name: 'Ada' },
+          actor: { name: 'Sue' },
+        })
+      }
+      await ends[name]?.(all)
+      for (const auth of [here, there]) {
+        expect(await auth.auth(both.request())).toBeNull()
+        expect(await (await auth.handler(both.request('/auth/session'))).json()).toBeNull()
+      }
+    },
+  )
 
   test('both cookies are worthless at another tenant, whose administrator can end the impersonation', async () => {
     const { here, there, ada, both } = await acting(strategy)

@@ -454,7 +454,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await idp.close()
   })
 
-  test('a sign-out ends the session of the actor as well', async () => {
+  test('a sign-out during an impersonation also ends the session of the actor', async () => {
     const app = start(strategy)
     const { both, sue } = await acting(app)
     const csrf = await app.auth.handler(both.request('/auth/csrf'))

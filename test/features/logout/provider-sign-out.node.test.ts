@@ -118,7 +118,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 
   test.each(['garbage', ''])(
-    'SO-7: with the provider cookie %j, a sign-out ends only the session here',
+    'SO-7: with the provider cookie %j, a sign-out ends only the session of the application',
     async (value) => {
       const world = await signedIn(where)
       world.browser.jar.put(PROVIDER, value)
@@ -127,7 +127,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('a form can request the provider sign-out; a user without a provider is only signed out here', async () => {
+  test('a form can request the provider sign-out; a user without a provider is only signed out of the application', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -142,7 +142,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
   })
 
-  test("a sign-out with 'local' ends the session here, and at the provider only if requested", async () => {
+  test("a sign-out with 'local' ends the session at the provider only if requested", async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
     await world.signIn()
@@ -177,11 +177,14 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     ['runs a script', { end_session_endpoint: 'javascript:alert(1)' }],
     ['is not protected', { end_session_endpoint: 'http://idp.test/logout' }],
     ['is an object', { end_session_endpoint: {} }],
-  ])('a sign-out with an end_session_endpoint that %s ends the session here', async (_, published) => {
-    const world = await signedIn(where, published)
-    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
-    expect(await world.browser.session()).toBeNull()
-  })
+  ])(
+    'a sign-out with an end_session_endpoint that %s still ends the session of the application',
+    async (_, published) => {
+      const world = await signedIn(where, published)
+      expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test('a sign-out succeeds within a second even if the provider does not respond', async () => {
     const idp = await IdentityProvider.start()
@@ -321,7 +324,7 @@ describe('the request to the provider', () => {
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
   })
 
-  test('a published sign-out URL has precedence over the documented one, and gets the configured parameter names', async () => {
+  test('a published sign-out URL has precedence over the documented URL, and gets the configured parameter names', async () => {
     const both = await signedIn({
       provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } },
     })

@@ -105,7 +105,7 @@ describe.each([
   { strategy: 'jwt', stored: true },
   { strategy: 'database', stored: true },
 ] as const)('strategy $strategy, users stored: $stored', ({ strategy, stored }) => {
-  test('the user is signed out here and at the provider, then the browser returns', async () => {
+  test('the user is signed out of the application and the provider, then the browser returns', async () => {
     const adapter = stored ? memory() : undefined
     const site = siteOf(adapter, strategy)
     const person: Person = {
@@ -147,7 +147,7 @@ describe.each([
     expect(site.warned).toEqual([])
   })
 
-  test('a session that another application of the same browser ends at the provider ends here with the next request', async () => {
+  test('a session that another application ends at the provider ends in this application with the next request', async () => {
     const site = siteOf(stored ? memory() : undefined, strategy)
     const person: Person = {
       browser: new Browser(site.handle, 'https://app.test'),

@@ -61,7 +61,7 @@ test.each([
   expect(account?.expires_at).toBe(2_147_483_647)
 })
 
-test('if a token response contains no refresh token, the previous one is kept', async () => {
+test('if a token response contains no refresh token, the previous refresh token is kept', async () => {
   await signIn((tokens) => ({ ...tokens, refresh_token: 'r1' }))
   idp.accessToken = 'at2'
   expect(await signIn((tokens) => tokens)).toMatchObject({ access_token: 'at2', refresh_token: 'r1' })

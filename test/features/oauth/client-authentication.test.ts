@@ -60,7 +60,7 @@ describe('none', () => {
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('client authentication `none` sends no secret, even if there is one', async () => {
+  test('client authentication `none` sends no secret, even if a secret is configured', async () => {
     const party = await prepare({})
     await party.expectSignedIn(await party.signIn())
     expect(String(party.idp.tokenRequest.form)).not.toContain('s-e_c')

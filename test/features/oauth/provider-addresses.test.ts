@@ -28,7 +28,7 @@ test.each([
     "The provider 'bad' has no `authorization_endpoint` that can be used.",
   ],
 ])(
-  'a provider without an issuer or URL logs one message when it is used, and the others work: %#',
+  'a provider without an issuer or URL logs one message when it is used, and other providers work: %#',
   async (bad, message) => {
     const idp = await IdentityProvider.start()
     const auth = app({ providers: [bad, good], fetch: idp.fetch })

@@ -128,25 +128,29 @@ describe('the first waiting request may time out, and the others get the result'
   test.each([
     ['metadata', wellKnown],
     ['keys', '/jwks'],
-  ])('if the first request that waits for %s times out, the others get the result', async (_, path) => {
-    const party = await start({ session: { strategy: 'jwt' } })
-    let goOn = (): void => undefined
-    const held = new Promise<undefined>((resolve) => {
-      goOn = () => resolve(undefined)
-    })
-    party.idp.misbehave({
-      respond: ({ url }) => (url.pathname === path && party.idp.requestCount(path) === 1 ? held : undefined),
-    })
-    const [first, ...others] = Array.from({ length: 6 }, () => party.anotherBrowser())
-    const signIn = async (browser: Browser): Promise<string> =>
-      locationOf(await party.finish(await party.flow(browser), browser)).pathname
-    const waiting = signIn(first as Browser)
-    while (party.idp.requestCount(path) === 0) await new Promise(setImmediate)
-    for (const outcome of await Promise.all(others.map(signIn))) expect(outcome).toBe('/inside')
-    expect(party.idp.requestCount(path)).toBe(2)
-    goOn()
-    expect(await waiting).toBe('/inside')
-  })
+  ])(
+    'if the first request that waits for %s times out, the other requests get the result',
+    async (_, path) => {
+      const party = await start({ session: { strategy: 'jwt' } })
+      let goOn = (): void => undefined
+      const held = new Promise<undefined>((resolve) => {
+        goOn = () => resolve(undefined)
+      })
+      party.idp.misbehave({
+        respond: ({ url }) =>
+          url.pathname === path && party.idp.requestCount(path) === 1 ? held : undefined,
+      })
+      const [first, ...others] = Array.from({ length: 6 }, () => party.anotherBrowser())
+      const signIn = async (browser: Browser): Promise<string> =>
+        locationOf(await party.finish(await party.flow(browser), browser)).pathname
+      const waiting = signIn(first as Browser)
+      while (party.idp.requestCount(path) === 0) await new Promise(setImmediate)
+      for (const outcome of await Promise.all(others.map(signIn))) expect(outcome).toBe('/inside')
+      expect(party.idp.requestCount(path)).toBe(2)
+      goOn()
+      expect(await waiting).toBe('/inside')
+    },
+  )
 })
 
 describe('keys', () => {

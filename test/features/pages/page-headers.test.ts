@@ -41,7 +41,7 @@ describe('pageHeaders', () => {
     })
   })
 
-  it('over HTTPS, form-action allows any host if a provider is one of the targets', () => {
+  it('over HTTPS, form-action allows any host if a form leads to a provider', () => {
     expect(formAction(true, ['https://idp.example'])).toBe("'self' https:")
   })
 

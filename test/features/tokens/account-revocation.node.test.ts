@@ -77,7 +77,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     return { world, id, revokeAll: () => world.app.tokens.revokeAll(id) }
   }
 
-  test('tokens.revokeAll() revokes tokens at the provider, and deletes them here', async () => {
+  test('tokens.revokeAll() revokes tokens at the provider, and deletes the stored tokens', async () => {
     const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }))
     expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
     await revokeAll()
@@ -337,7 +337,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
   })
 
-  test('a provider that does not respond delays tokens.revokeAll() by a second, and no token is left here', async () => {
+  test('a provider that does not respond delays tokens.revokeAll() by a second, and no stored token is left', async () => {
     const { world, id, revokeAll } = await signedIn(() => new Promise<never>(() => undefined))
     const began = performance.now()
     await revokeAll()

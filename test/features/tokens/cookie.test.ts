@@ -190,7 +190,7 @@ test('new tokens in the store are sealed', async () => {
   expect(written.join(' ')).not.toMatch(/\b(?:at|rt)\d\b/)
 })
 
-test('if a token response contains no refresh token, the previous one is used again', async () => {
+test('if a token response contains no refresh token, the previous refresh token is used again', async () => {
   const { tokens } = await signedIn()
   refresh = () => tokenResponse({ refresh_token: undefined })
   now += 300_000

@@ -100,7 +100,7 @@ test('validFor sets the minimum remaining lifetime', async () => {
   expect(await tokens({ validFor: 300 })).toMatchObject({ accessToken: 'at1' })
 })
 
-test('TE-11: if a token response contains no refresh token, the previous one is used again', async () => {
+test('TE-11: if a token response contains no refresh token, the previous refresh token is used again', async () => {
   const { tokens } = await signedIn()
   refresh = () => tokenResponse({ refresh_token: undefined })
   now += 300_000

@@ -69,7 +69,7 @@ export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<
           ['with JavaScript', true],
           ['without JavaScript', false],
         ])(
-          'a sign-out in a browser %s ends the session here and at the provider, then the browser returns',
+          'a sign-out in a browser %s ends the sessions of the application and the provider, then the browser returns',
           async (_, script) => {
             // The pages of LemonLDAP::NG have forms that work without scripts.
             const page = await suite.visit(script)

@@ -229,7 +229,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(page)).toBe(false)
       })
 
-      test('after the provider ends its session, the session here has ended in every browser, with the next request', async () => {
+      test('after the provider ends its session, the session of the application has ended in every browser, with the next request', async () => {
         const page = await suite.visit()
         const login = randomUUID()
         await signIn(page, login)

@@ -104,7 +104,7 @@ describe('a form that is refused', () => {
   })
 })
 
-test('errors that are not refusals reach Kit and are not logged here', async () => {
+test('errors that are not refusals reach Kit and are not logged by Authwright', async () => {
   const mistake = new TypeError('A mistake of the application.')
   expect(await send(mistake)).toMatchObject({ error: mistake, logged: [] })
   let moved: unknown

@@ -87,7 +87,7 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
     }
 
     describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-      test('a sign-out ends the session here and at the provider, then the browser returns', async () => {
+      test('a sign-out ends the sessions of the application and the provider, then the browser returns', async () => {
         serve(strategy)
         const page = await signIn()
         const copy = await copyOf(page)
