@@ -183,7 +183,7 @@ function findClient(
     if (client) return { client, from: file === authFile ? '' : project.specifier(authFile, file), text }
   }
   throw new CommandError(
-    `No module of the project exports a client of ${library}, such as \`export const db = …\` in ${project.source}db.${project.typescript ? 'ts' : 'js'}. Make one, and run the command again.`,
+    `No module of the project exports a client of ${library}, such as \`export const db = …\` in ${project.source}db.${project.typescript ? 'ts' : 'js'}. Create one, and run the command again.`,
   )
 }
 

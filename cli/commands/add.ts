@@ -136,7 +136,7 @@ const sessionNotes: Readonly<Record<SessionChange, readonly string[]>> = {
     `Your callbacks use the token, so .session({ strategy: 'jwt' }) was added: sessions stay in sealed cookies. To have them in the database, remove jwt and token from the callbacks, and this strategy: see ${pagePath('sessions.md')}.`,
   ],
   unknown: [
-    `Sessions are in the database now, where callbacks get user instead of token. If yours use jwt or token, add .session({ strategy: 'jwt' }): see ${pagePath('sessions.md')}.`,
+    `Sessions are in the database now, where callbacks get user instead of token. If your callbacks use jwt or token, add .session({ strategy: 'jwt' }): see ${pagePath('sessions.md')}.`,
   ],
 }
 

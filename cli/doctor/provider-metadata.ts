@@ -23,7 +23,8 @@ async function metadataFindings(
   if (provider.type !== 'oidc') return []
   const check = `${id} metadata`
   if (provider.standIn && !production) {
-    const message = 'Not read: test users stand in during development. --production checks it.'
+    const message =
+      'Not read, because test users replace the provider in development. To read it, add --production.'
     return [{ check, status: 'skipped', message }]
   }
   if (passedIssuer && passedIssuer.value === undefined) {
@@ -91,7 +92,7 @@ function clockFindings(id: string, time: number): readonly Finding[] {
     {
       check: 'clock',
       status: 'problem',
-      message: `This clock differs from that of ${id} by ${seconds} seconds.`,
+      message: `The clock of this machine differs from that of ${id} by ${seconds} seconds.`,
       fix: 'Synchronize it (NTP): ID tokens are accepted only during their lifetime.',
     },
   ]

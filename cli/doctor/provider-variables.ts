@@ -31,7 +31,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
 
   const message = `${namesWithVerb(missing)} not set`
   if (provider.standIn && !production) {
-    return { check, status: 'ok', message: `${message}: test users stand in during development.` }
+    return { check, status: 'ok', message: `${message}: test users replace the provider in development.` }
   }
   const isOptional = usesDev(application) || missing.every((name) => needs.get(name) === 'unknown')
   const place = production ? 'the environment of the deployment' : project.envFile

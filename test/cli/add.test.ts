@@ -174,7 +174,7 @@ describe('authwright add', () => {
     [
       'what to do about callbacks of another module',
       start.replace('{ session: ({ session }) => session }', 'callbacks'),
-      'If yours use jwt or token, add .session',
+      'If your callbacks use jwt or token, add .session',
     ],
     [
       'nothing about a strategy that is set',
@@ -185,7 +185,7 @@ describe('authwright add', () => {
     const { outcome, after } = await add('sqlite', { 'auth.ts': source })
     expect(outcome.output).toContain(wanted)
     expect(after['auth.ts']?.match(/strategy/g)?.length ?? 0).toBe(wanted === '' ? 1 : 0)
-    if (wanted === '') expect(outcome.output).not.toMatch(/sign in again|If yours use/)
+    if (wanted === '') expect(outcome.output).not.toMatch(/sign in again|If your callbacks use/)
   })
 
   it('authwright add passkeys leaves the options unchanged', async () => {

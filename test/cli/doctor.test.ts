@@ -620,7 +620,7 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
       const message = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set'
       expect(found('github')[0]).toMatchObject({
         status,
-        message: `${message}${status === 'ok' ? ': test users stand in during development.' : '.'}`,
+        message: `${message}${status === 'ok' ? ': test users replace the provider in development.' : '.'}`,
       })
       const deployed = await doctor(files, ['--offline', '--production'])
       expect(deployed.found('github')[0]).toMatchObject({ status: 'problem', message: `${message}.` })
