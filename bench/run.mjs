@@ -1,5 +1,5 @@
 /*
- * Compares Authwright with Auth.js, the two in turn in one process, and says how many times as fast it is.
+ * Compares Authwright with Auth.js, in turn in one process, and prints how many times as fast Authwright is.
  *
  *   npm run bench                        everything; the tables for bench/README.md are printed
  *   npm run bench -- session sign-in     sections by name

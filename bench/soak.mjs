@@ -1,6 +1,6 @@
 /*
- * Whether memory and handles stay flat: junk of each kind that a client can send, then minutes of whole visits. Prints a table for
- * bench/README.md, and fails if the second half of a phase ends higher than the first.
+ * Checks that memory and handles do not grow: first with junk of each kind that a client can send, then with complete visits for
+ * some minutes. Prints a table for bench/README.md, and fails if the second half of a phase ends higher than the first.
  *
  *   node --expose-gc bench/soak.mjs                      a million of each kind, then ten minutes
  *   node --expose-gc bench/soak.mjs --junk 100000 --minutes 2

@@ -45,8 +45,8 @@ class Server {
 }
 
 /**
- * Loads two servers that share PostgreSQL and Redis, restarts all of them in turn, and follows each session: one that a user has, and
- * did not sign out of, is a session; one that a sign-out confirmed is none any more.
+ * Puts load on two servers that share PostgreSQL and Redis, restarts all of them in turn, and checks each session. A session
+ * must stay valid until its user signs out, and must be invalid after a successful sign-out.
  *
  * @param {{ connections: number, seconds: number }} load
  */

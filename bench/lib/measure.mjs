@@ -5,7 +5,7 @@
  * @property {string} name
  * @property {() => unknown} run one operation
  * @property {(result: any) => unknown} check throws if the result is wrong
- * @property {string} [against] the case that it is compared with. Missing for a case that others are compared with
+ * @property {string} [against] the name of the case for comparison. Missing if this case is the reference
  * @property {number} [target] how many times as fast it should be
  * @property {number} [maxMore] how many microseconds longer than the other case it may take
  * @property {number} [maxKiB] the maximum memory that it may allocate
@@ -20,13 +20,13 @@ export async function verify({ name, run, check }) {
   try {
     await check(await run())
   } catch (error) {
-    throw new Error(`${name} does not answer as it should.`, { cause: error })
+    throw new Error(`${name} returns a wrong result.`, { cause: error })
   }
 }
 
 /**
- * Runs every case in turn, many times over, and compares times within a round, so that whatever else the machine
- * does falls on all of them alike. Time on the clock counts waiting, time of the processor does not.
+ * Runs all cases in turn for many rounds, and compares times within a round, so that other load on the machine
+ * affects all cases equally. Wall time includes waiting, and processor time does not.
  *
  * @param {readonly Case[]} cases
  * @param {{ rounds: number, ms: number }} options milliseconds of a turn

@@ -32,7 +32,7 @@ function imports() {
   )
 }
 
-/** Words of a path, for telling which test is about which file. @param {string} file */
+/** The words of a path, to find the test of a file. @param {string} file */
 const wordsOf = (file) =>
   new Set(
     file
@@ -42,8 +42,8 @@ const wordsOf = (file) =>
   )
 
 /**
- * Tests that import what changed, directly or not. First those whose paths share most words with a changed file, then the nearest by imports:
- * a module of the core is below most tests.
+ * The tests that import a changed file, directly or not. Tests whose paths share most words with a changed file come first, then the
+ * tests with the shortest chain of imports, because most tests import modules of the core indirectly.
  *
  * @param {readonly string[]} changed
  * @param {(file: string) => boolean} isTest

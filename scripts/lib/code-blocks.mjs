@@ -3,15 +3,15 @@
  * @property {number} line 1-based line of the first line of code in the document
  * @property {string} code
  * @property {string} file its title, or a name made from its line
- * @property {boolean} titled whether the name was given as `title=…`
+ * @property {boolean} titled whether the block has `title=…`
  * @property {boolean} mustFail whether the block is marked `expect-error`
  */
 
 const languages = new Set(['ts', 'typescript', 'tsx'])
 
 /**
- * The TypeScript blocks of a Markdown text. A block in an HTML comment counts: it is how a page sets up what it
- * does not want to show.
+ * The TypeScript blocks of a Markdown document, including those in HTML comments, with which a page declares
+ * code that readers do not see.
  *
  * @param {string} text
  * @returns {readonly CodeBlock[]}
@@ -51,8 +51,8 @@ export function codeBlocks(text) {
 }
 
 /**
- * The folder in which a block belongs whose first line is a comment with its path, so that a relative import that would not resolve there
- * is an error. Blocks without a title are not imported, and two may have the same path.
+ * The folder of a block whose first line is a comment with its path. In this folder, a wrong relative import is an error. Blocks
+ * without a title are not imported, so two of them may have the same path.
  *
  * @param {string | undefined} firstLine such as `// app/api/auth/[...auth]/route.ts`
  */
@@ -62,7 +62,7 @@ function folderOf(firstLine) {
 }
 
 /**
- * The Markdown in the documentation comments of a TypeScript file, every line at its place.
+ * The Markdown in the documentation comments of a TypeScript file, with the same line numbers.
  *
  * @param {string} text
  * @returns {string}

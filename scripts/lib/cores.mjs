@@ -12,8 +12,8 @@ const shared = { absWorkingDir: root, format: 'esm', metafile: true, outdir: 'di
 /**
  * An esbuild plugin that puts the modules which every server loads at its start into a few files, the cores.
  *
- * With `splitting`, esbuild makes a chunk of every set of modules that the same entries import: a server would open 33 files. A module
- * outside a core imports a core by `#dist/<core>` (`package.json#imports`), which stays external.
+ * With the option `splitting`, esbuild would write a chunk for every set of modules that the same entries import, and a server would
+ * open 33 files. A module outside of a core imports the core by `#dist/<core>` (`package.json#imports`), which stays external.
  *
  * @returns {Promise<import('esbuild').Plugin>}
  */

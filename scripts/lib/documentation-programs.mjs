@@ -55,7 +55,7 @@ function filesIn(name, pattern) {
 }
 
 /**
- * The path at which a block is compiled: a page has its own folder, an example is beside its module.
+ * The path at which a block is compiled: each page has a folder, and an example is next to its module.
  *
  * @param {string} source
  * @param {import('./code-blocks.mjs').CodeBlock} block

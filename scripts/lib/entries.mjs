@@ -13,8 +13,8 @@ import { root } from './root.mjs'
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /**
- * The public entry points. `package.json#exports` is the one list of them: the build, the API reports and the
- * checks all read it here. A pattern stands for the modules directly in its folder.
+ * The public entry points, read from `package.json#exports` for the build, the API reports and the checks. A
+ * pattern means all modules directly in its folder.
  *
  * @returns {readonly Entry[]} in the order of `package.json`
  */
@@ -42,8 +42,8 @@ function modulesIn(folder) {
 }
 
 /**
- * The modules behind `package.json#imports`: each has its own file in `dist`, too, because the platform
- * decides at run time, or a bundler before, which one is loaded.
+ * The modules in `package.json#imports`. Each is a separate file in `dist`, because the platform or a bundler
+ * decides which of them is loaded.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */

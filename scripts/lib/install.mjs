@@ -15,7 +15,7 @@ import { root } from './root.mjs'
 /** @param {string} name @returns {Record<string, LockedPackage>} */
 const packagesOf = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages
 
-/** @returns {boolean} whether `node_modules` contains what `package-lock.json` names, but for packages of other platforms */
+/** @returns {boolean} whether `node_modules` contains all packages of `package-lock.json`, except those for other platforms */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
@@ -30,7 +30,7 @@ function isInstalled() {
   return !differs && Object.keys(installed).every((location) => locked[location] !== undefined)
 }
 
-/** @returns {boolean} whether what the demo imports is installed in the versions of `package-lock.json` */
+/** @returns {boolean} whether the packages of the demo are installed in the versions of `package-lock.json` */
 export function isDemoInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
@@ -51,8 +51,8 @@ const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
 /**
- * Whether npm failed because of the network, so that it may succeed when it runs again. Its own retries do not cover a response whose
- * body stops.
+ * Whether npm failed because of the network, so that another run may succeed. npm itself does not retry after a response body that
+ * stops in the middle.
  *
  * @param {string} output what npm wrote
  */

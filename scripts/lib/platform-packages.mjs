@@ -32,12 +32,12 @@ function resolve(packages, importer, name) {
 }
 
 /**
- * The optional packages that a lockfile does not have, as it should have them. npm leaves out those of other
- * platforms when its registry does not offer them, and `npm ci` then refuses the lockfile.
+ * The optional packages that are missing in a lockfile, in the form that it needs. npm leaves out packages for other
+ * platforms if its registry does not offer them, and `npm ci` then refuses the lockfile.
  *
  * @param {Record<string, LockedPackage>} packages
- * @returns {Record<string, LockedPackage | undefined>} by location; undefined for one whose name or version does
- *   not say all that is needed
+ * @returns {Record<string, LockedPackage | undefined>} by location; `undefined` for a package whose name or
+ *   version does not contain all the needed data
  */
 export function missingPlatformPackages(packages) {
   /** @type {Record<string, LockedPackage | undefined>} */

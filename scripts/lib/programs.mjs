@@ -26,7 +26,7 @@ export const browserAdvice =
   'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
 
 /**
- * Finds a Chromium or Chrome: `CHROMIUM_PATH` where it is set, else the usual places.
+ * Finds Chromium or Chrome: the path in `CHROMIUM_PATH` if it is set, otherwise the usual paths.
  *
  * @returns {string | undefined} the path of the program
  * @throws when `CHROMIUM_PATH` names a file that does not exist
@@ -37,7 +37,7 @@ export function findBrowser() {
   return CHROMIUM_PATH || browsers.find((file) => existsSync(file))
 }
 
-/** @returns {boolean} whether this is Debian, with the rights to install packages */
+/** @returns {boolean} whether this machine runs Debian, and this process may install packages */
 export function canInstallPackages() {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0
 }

@@ -24,7 +24,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 /**
- * Runs a step. Its lines are printed as they come, after its name: others may run beside it.
+ * Runs a step. Prints its lines immediately, each after the name of the step, because several steps may run at once.
  *
  * @param {string} name
  * @param {import('../steps.mjs').Step} step

@@ -28,7 +28,7 @@ export function tallyCheck(code) {
 }
 
 /**
- * Tests that could not run because something is missing: skipped, or failed where `CI` is set.
+ * Counts a suite that cannot run because something is missing: as skipped, or as failed if `CI` is set.
  *
  * @param {string} name
  * @param {{ readonly CI?: string | undefined }} environment
@@ -39,8 +39,8 @@ export function tallyNotRun(name, { CI }) {
 }
 
 /**
- * A program that prints `N passed, N failed`: the last such line counts. A program that prints none has failed, and so has one that
- * ran no test, or that ends with an error after counting no failure. Lines `skipped: <name>` and `failed: <name>` name tests.
+ * Reads the counts of a program from its last line `N passed, N failed`. The program has failed if it prints no such line, runs no
+ * test, or ends with an error without a failed test. Lines `skipped: <name>` and `failed: <name>` name tests.
  *
  * @param {number} code its exit code
  * @param {string} output

@@ -11,7 +11,7 @@ import { npm } from './run.mjs'
 export async function packTarball(folder) {
   const { code, output } = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
-  // Warnings about the configuration may stand before the JSON.
+  // npm may print warnings about the configuration before the JSON.
   const [packed] = JSON.parse(output.slice(output.indexOf('[\n')))
   /** @type {{ path: string }[]} */
   const files = packed.files

@@ -9,8 +9,8 @@ import { clientSecretKey } from '../support/identity-provider/client-secret-key.
 import { IdentityProvider } from '../support/identity-provider.js'
 
 /*
- * Provider objects in the shape that provider functions of the ecosystem return, which no type of ours
- * describes. `authwright/compat` takes them.
+ * Provider objects in the shape that provider functions of the Auth.js ecosystem return. Only
+ * `authwright/compat` has types for them.
  */
 const start = (provider: unknown): Browser => {
   const configuration = { providers: [provider], ...options } as unknown as Omit<AuthConfig, 'raw'>

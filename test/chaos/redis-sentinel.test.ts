@@ -84,7 +84,7 @@ async function connect(name: string, { sentinels }: RedisSentinel): Promise<Conn
 
 const secondsSince = (start: number): number => Math.round(performance.now() - start) / 1000
 
-/** Users of an application with a store that others share. */
+/** Users of an application whose store is shared with other applications. */
 class Users {
   /** Calls of the store that have not settled. */
   pending = 0

@@ -143,7 +143,7 @@ function production(url: string): Record<string, string> {
   }
 }
 
-/** The variables of a started program. It gets no others. */
+/** The only variables of a started program. */
 export function environment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH: `${node}${path.delimiter}${PATH}`, HOME, CI: '1', NODE_ENV: undefined, ...variables }

@@ -1,6 +1,6 @@
 /**
  * An application of Next.js with next-auth 5, as published and after `authwright migrate`. Types and build
- * have no errors, and users who signed in to one form are signed in to the others.
+ * have no errors, and users who signed in before the migration are signed in after it, and vice versa.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /**
  * An application of SolidStart 1 with `@auth/solid-start`, as published and after `authwright migrate`. Types
- * and build have no errors, and users who signed in to one form are signed in to the others.
+ * and build have no errors, and users who signed in before the migration are signed in after it, and vice
+ * versa.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * An application of SvelteKit with `@auth/sveltekit`, as published and after `authwright migrate`. Types and
- * build have no errors, and users who signed in to one form are signed in to the others.
+ * build have no errors, and users who signed in before the migration are signed in after it, and vice versa.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -2,17 +2,17 @@ import { canInstallPackages, installPackages } from '../../scripts/lib/programs.
 import { run } from '../../scripts/lib/run.mjs'
 
 /**
- * An OpenID Provider of Debian that the long suite signs in with.
+ * An OpenID Provider from Debian packages, with which the long suite signs in.
  *
  * @typedef {object} RealProvider
- * @property {readonly string[]} packages those of Debian that it needs
- * @property {readonly [string, ...string[]]} check a command that succeeds where they are installed
+ * @property {readonly string[]} packages the Debian packages that it needs
+ * @property {readonly [string, ...string[]]} check a command that succeeds if they are installed
  */
 
 /** @type {RealProvider} In C. */
 const glewlwyd = { packages: ['glewlwyd'], check: ['glewlwyd', '--version'] }
 
-/** @type {RealProvider} In Perl. Packages after the portal are recommended by it, and it does not start without them. */
+/** @type {RealProvider} In Perl. The first package only recommends the others, but does not start without them. */
 const lemonldap = {
   packages: [
     'liblemonldap-ng-portal-perl',

@@ -17,15 +17,15 @@ const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
 
 /**
  * @typedef {object} PortableTests
- * @property {string} bundle the program that runs them all, ending with `N passed, N failed`
+ * @property {string} bundle the program that runs all of them and ends with `N passed, N failed`
  * @property {readonly string[]} files the test files in it
- * @property {ReadonlyMap<string, string>} left test files that are not in it, with what they need
+ * @property {ReadonlyMap<string, string>} left test files that are not in it, with the reason
  */
 
 /**
- * The tests of the runtime as one program that needs no Node: test files, the sources they test and Vitest's own
- * runner. A file named `*.node.test.ts` runs only on Node.js: it tests rules that do not depend on the runtime, and takes long or needs a server.
- * Other files are left out, with the reason, where their modules need more of Node than every runtime has, or they use Vitest's clock.
+ * The tests of the runtime as one program that does not need Node.js: test files, the tested sources and the runner of Vitest.
+ * A file named `*.node.test.ts` runs only on Node.js, because it tests rules that do not depend on the runtime, and is slow or needs
+ * a server. Other files are left out, with the reason, if they use the clock of Vitest or modules of Node.js that not every runtime has.
  *
  * @param {string} folder where the program goes
  * @param {Platform} platform

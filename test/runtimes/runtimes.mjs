@@ -9,7 +9,7 @@ import { npm } from '../../scripts/lib/run.mjs'
  * @typedef {object} Runtime
  * @property {string} name
  * @property {import('./portable-tests.mjs').Platform} platform
- * @property {(program: string) => readonly string[]} command what runs a program, which exits with 0 when it passed
+ * @property {(program: string) => readonly string[]} command the command that runs a program, which exits with 0 if all tests pass
  */
 
 const manifests = path.join(root, 'test/runtimes/programs')

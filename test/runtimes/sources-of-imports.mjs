@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from '../../scripts/lib/root.mjs'
 
 /**
- * An esbuild plugin that leads `#name` to the source of what `package.json#imports` names.
+ * An esbuild plugin that resolves `#name` to the source of the module in `package.json#imports`.
  *
  * @param {readonly string[]} conditions besides `default`
  * @returns {import('esbuild').Plugin}

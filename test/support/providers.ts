@@ -28,6 +28,6 @@ export function acmeOAuth(overrides: Partial<OAuthOptions<string>> = {}): OAuthP
 
 /** `credentials()` with options that are put together at run time. */
 export function credentialsWith(options: Partial<CredentialsProvider>): CredentialsProvider {
-  // Its types follow the fields of a form, which are not known here.
+  // The types depend on the fields of a form, which are known only at run time.
   return credentials(options as CredentialsOptions<CredentialFields, string, ProviderUser>)
 }

@@ -82,7 +82,7 @@ const watchedStore = {
   /** @type {typeof store.compareAndSet} */
   compareAndSet(key, expected, value, seconds) {
     const write = () => store.compareAndSet(key, expected, value, seconds)
-    // A new lease: no other process has one.
+    // A new lease, which no other process has.
     const isLease = client && key.includes('token-refresh:') && expected === null
     return isLease ? around(lease, async () => write(), true) : write()
   },

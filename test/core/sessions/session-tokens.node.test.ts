@@ -411,7 +411,7 @@ test('JW-20: a session token in an Authorization header is ignored', async () =>
 })
 
 describe('a session token', () => {
-  /** The response at `elsewhere` to the cookies that a browser got at `at`. */
+  /** The response at the URL `elsewhere` to the cookies that a browser received at the URL `at`. */
   const sessionAt = async (at: string, elsewhere: string, more: WorldOptions = {}): Promise<unknown> => {
     const options = { strategy: 'jwt', stored: false, ...more } as const
     const world = await start({ ...options, origin: at })

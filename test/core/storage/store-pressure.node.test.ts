@@ -64,7 +64,7 @@ describe('a session that was signed out of', () => {
     const copies: Browser[] = []
     for (let times = 0; times < 100; times++) copies.push(await signedOut(attacker, 'mallory'))
     expect(await phone.session()).not.toBeNull()
-    // The limit of one user does not count the sessions of others.
+    // Sessions of other users do not count towards the limit of a user.
     await elsewhere.post('/auth/signout')
     expect(await bob.session()).not.toBeNull()
     copies.push(await signedOut(attacker, 'mallory'))

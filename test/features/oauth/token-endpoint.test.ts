@@ -124,7 +124,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['session_state']))
-    // If a provider does not return the granted scopes, it has granted the requested ones.
+    // If a provider returns no scopes, it has granted the requested scopes.
     expect(stored['scope']).toBe('openid profile email')
   })
 

@@ -44,7 +44,7 @@ function addresses({ rendered, sent }: NextLocations): string[] {
 describe.each(cases)('%s of Next.js with basePath %j', (channel, prefix) => {
   const follow = start(prefix)[channel]
 
-  // A header cannot hold every character.
+  // Not every character is allowed in a header.
   const sendable = (text: string): boolean => channel !== 'a sign-in from a page' || /^[ -~]*$/.test(text)
 
   test.each([...[...hostileTargets, ...hostileBelowPrefix].filter(([, target]) => sendable(target))])(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { until } from '../../e2e/support/processes.js'
 
-/** All variables of a process. It gets no others. */
+/** The only variables of a process. */
 export type Variables = Readonly<Record<string, string>>
 
 /** A program of a framework: one of its tools, or a built application. */

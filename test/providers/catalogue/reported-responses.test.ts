@@ -20,7 +20,7 @@ interface Server {
   readonly fetch: Fetch
   /** The callback of a user who agreed. */
   consent(url: URL): URL
-  /** An ID token with these claims beside the required ones. */
+  /** An ID token with these claims in addition to the required claims. */
   refreshed?(claims: Readonly<Record<string, unknown>>): Promise<string>
   setClock?(clock: () => number): void
 }

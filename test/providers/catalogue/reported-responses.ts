@@ -37,7 +37,7 @@ export interface ReportedResponses {
     readonly request: string
     readonly form: Readonly<Record<string, string>>
     readonly tokens: Readonly<Record<string, unknown>>
-    /** The response has an ID token, with these claims beside the required ones. */
+    /** The response has an ID token, with these claims in addition to the required claims. */
     readonly idToken?: Readonly<Record<string, unknown>>
     /** The refresh token that is stored afterwards. */
     readonly keeps: string

@@ -16,8 +16,8 @@ export type Typed = Readonly<Record<string, string>>
  * Goes to a provider as a browser does, by redirects, cookies, links and forms, until it is sent back
  * to the application.
  *
- * @param typed - Into fields that it does not name, and that are empty, `ada` is typed.
- * @param cookies - What the browser holds of the provider, which is changed. Default: nothing.
+ * @param typed - The input of the user. Other empty fields get the value `ada`.
+ * @param cookies - The cookies of the provider in the browser, which this function updates. Default: none.
  */
 export async function visit(
   start: URL,
