@@ -17,7 +17,7 @@ export interface ProviderEntry {
   readonly issuerAliases: readonly string[]
   /** The variable of the issuer. `undefined` if the issuer is fixed. */
   readonly issuerVariable: string | undefined
-  /** Source code of the argument of `factory`. Empty if it needs none. */
+  /** Source code of the argument of `factory`. Empty if `factory` needs no argument. */
   readonly options: string
   /** The variables that must be set, such as `AUTH_GITHUB_ID`. */
   readonly variables: readonly string[]

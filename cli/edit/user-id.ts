@@ -22,7 +22,7 @@ export function userIdCallback(from: 'token' | 'user'): string {
 
 /** How `add` of an adapter changes the sessions of the application. */
 export type SessionChange =
-  /** Sessions move to the database, and existing ones end. */
+  /** Sessions move to the database, and existing sessions end. */
   | 'database'
   /**
    * Sessions stay sealed, because callbacks use the token. The command adds `.session({ strategy: 'jwt' })`.

@@ -266,7 +266,7 @@ function renameInMarkup(markup: string, calls: Calls): string {
   return after + markup.slice(done)
 }
 
-/** The number of characters in which the end of a call in markup is searched. */
+/** The maximum number of characters of a call in markup. The end of a call is searched within this number. */
 const MAX_CALL_LENGTH = 2000
 
 /** A statement before the call on the same line. It makes comments go inside the call. */

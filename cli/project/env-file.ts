@@ -19,7 +19,8 @@ export function createSecret(): string {
 }
 
 /**
- * The files that a framework reads in development. If several set a variable, the first one takes precedence.
+ * The files that a framework reads in development. If several files set a variable, the first of them takes
+ * precedence.
  */
 const envFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
 

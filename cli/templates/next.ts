@@ -78,7 +78,8 @@ function guard({ project, authFile, source, code, auth }: Template): PlannedFile
   const name = existing ?? (major >= 16 ? 'proxy' : 'middleware')
   const existingExtension = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
   const file = `${source}${name}.${existingExtension ?? code}`
-  // Before Next.js 15.5, a middleware always runs on the edge, and Next.js rejects the option.
+  // Before Next.js 15.5, a middleware always runs in the edge runtime, and Next.js rejects the option
+  // `runtime`.
   const setsRuntime = name === 'middleware' && (major > 15 || (major === 15 && minor >= 5))
   return {
     file,

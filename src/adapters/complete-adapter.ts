@@ -38,7 +38,7 @@ export interface CompleteAdapter<out Fields = {}>
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
   /** Changes fields of a user: `undefined` leaves a field unchanged, `null` clears it. Rejects if there is no such user. */
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
-  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
+  /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
   /** Deletes a user with their accounts, sessions, authenticators and passwords, atomically. */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>

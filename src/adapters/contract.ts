@@ -164,7 +164,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
   /** Updates a user. Omitted fields keep their values. */
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
-  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
+  /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers?(page: UserPage): Awaitable<StoredUser[]>
   /** Deletes the user with their sessions, accounts, passkeys and passwords. */
   deleteUser?(id: string): Awaitable<StoredUser | null | undefined | void>
@@ -214,7 +214,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   updateAuthenticatorName?(credentialID: string, name: string | null): Awaitable<AdapterAuthenticator>
   /** Deletes an authenticator and returns it, or `null` if there is none. */
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
-  /** Returns the sessions of a user. May include expired ones. */
+  /** Returns the sessions of a user. May include expired sessions. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSessionInfo[]>
   /** Deletes the session with this id. */
   deleteSessionById?(id: string): Awaitable<AdapterSessionInfo | null | undefined | void>

@@ -57,9 +57,10 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
 /**
  * Stores everything in an SQLite file, in a libSQL database, or in Cloudflare D1.
  *
- * A file is opened, and its tables are created, on the first use of the adapter, so an application can be built where the file does not
- * exist. The folder of the file must exist. The driver is the first one of these that is available: `better-sqlite3`, the SQLite of Bun,
- * the SQLite of Node.js 22.13 and newer, `@libsql/client`. The option `debug` logs it.
+ * A file is opened, and its tables are created, on the first use of the adapter, so an application can be
+ * built where the file does not exist. The folder of the file must exist. The driver is the first of the
+ * following that is available: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and newer,
+ * `@libsql/client`. The option `debug` logs the driver.
  *
  * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Ids and e-mail addresses are compared byte by byte.
  * Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.

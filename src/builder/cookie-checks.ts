@@ -65,7 +65,7 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
 
 type Role = keyof CookiesOptions
 
-/** Suffixes of additional cookies that are named after this one. */
+/** Suffixes of additional cookies that are named after a cookie. */
 const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   sessionToken: /-(cache|last-used|remember)$/,
   failedForm: /-address$/,

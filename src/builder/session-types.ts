@@ -61,9 +61,10 @@ export declare class Hint<Sentence extends string> {
 export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
- * The type of a value after `JSON.parse(JSON.stringify(value))`, the form in which tokens are sealed and sessions are sent: a `Date` is a
- * string, and values that JSON does not have are left out. An object with plain values only is unchanged, which is cheap to check and keeps
- * its name in editors.
+ * The type of a value after `JSON.parse(JSON.stringify(value))`, the form in which tokens are sealed and
+ * sessions are sent: a `Date` is a string, and values that JSON does not have are left out. The type of an
+ * object with only plain values is unchanged. This is cheap for the compiler, and editors show the name of
+ * the type.
  */
 export type ThroughJson<T> = T extends object
   ? [T[keyof T]] extends [string | number | boolean | null | undefined]

@@ -66,7 +66,10 @@ export type SessionContext =
   | { session: PublicSession; token: TokenClaims; newSession?: unknown; trigger?: 'update' }
   | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
 
-/** The callbacks, in the order in which they were added. Each receives what the previous one returned. */
+/**
+ * The callbacks, in the order in which they were added. Each callback receives the result of the previous
+ * callback.
+ */
 export interface CallbackSpec {
   readonly signIn: readonly ((context: SignInContext) => Awaitable<boolean | string>)[]
   readonly redirect: ((context: RedirectContext) => Awaitable<string>) | undefined

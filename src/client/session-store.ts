@@ -23,7 +23,7 @@ export interface SessionStore {
   readonly refresh: (cause?: 'tab') => Promise<void>
   /** Sets a session that is newer than the current one and than pending requests. */
   readonly set: (session: unknown) => void
-  /** Sets the session of a new server render, if it differs from the last one. */
+  /** Sets the session of a new server render, if it differs from the session of the last render. */
   readonly rerender: (session: unknown) => void
   /** Called with each change, to broadcast it to other tabs. */
   onChange: ((content: string | undefined) => void) | undefined

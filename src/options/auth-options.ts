@@ -146,7 +146,7 @@ export interface AuthOptions<
   redirectProxyUrl?: string | undefined
   /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
   debug?: boolean | undefined
-  /** Functions of a logger. Missing ones use the console. */
+  /** Functions of a logger. Missing functions are replaced by the console. */
   logger?: Partial<LoggerInstance>
   /** Appearance of the built-in pages and e-mails. */
   theme?: Theme

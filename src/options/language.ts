@@ -280,7 +280,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   invalidAddress: 'error.InvalidEmailAddress.title',
   invalidFields: 'password.invalidFields',
   taken: 'password.taken',
-  // Only the title. The full message says to sign in again, which does not help with these links.
+  // Only the title is shown. The full message says to sign in again, which does not help with these links.
   invalidLink: 'error.Verification.title',
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',
@@ -328,7 +328,7 @@ export interface Language {
   readonly tag: string
   /** The direction of writing. Default: `'ltr'`. */
   readonly dir?: 'ltr' | 'rtl'
-  /** The sentences. Missing ones are shown in English. */
+  /** The sentences. Missing sentences are shown in English. */
   readonly texts: Partial<Texts>
 }
 
@@ -341,7 +341,7 @@ export interface LanguageRequest {
 /** Chooses the language of a response. If it throws, the page is in English and the error is logged. */
 export type LanguageOf = (request: LanguageRequest) => Language
 
-/** A language that has every sentence: a missing one does not compile. */
+/** A language that has every sentence. If a sentence is missing, the code does not compile. */
 export interface CompleteLanguage extends Language {
   /** Every sentence. If an update of Authwright adds a sentence, the compiler reports that it is missing. */
   readonly texts: Texts

@@ -1,4 +1,4 @@
-/** Paths of the application's own pages, which replace the built-in ones. */
+/** Paths of the application's own pages, which replace built-in pages. */
 export interface PagesOptions {
   /** The sign-in page. */
   signIn?: `/${string}`

@@ -3,7 +3,7 @@ import type { Fields, RecordStore, TableName } from './record-store.js'
 /** For this time after a change of a session or a user, this process reads it from the primary. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
-/** Maximum number of remembered writes. The oldest ones are forgotten first. */
+/** Maximum number of remembered writes. The oldest writes are forgotten first. */
 const MAX_RECENT = 10_000
 
 /** The sessions and users that this process has just written. */

@@ -46,7 +46,7 @@ export interface RecordStore {
   insert(table: TableName, fields: Fields): Promise<Fields>
   /** Returns the rows whose columns have these values. */
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
-  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
+  /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   usersAfter(after: string | undefined, limit: number): Promise<readonly Fields[]>
   /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>

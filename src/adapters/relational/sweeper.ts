@@ -18,7 +18,7 @@ const ROWS_PER_SWEEP = 100
 const BATCH = 500
 
 /**
- * Deletes expired rows when new ones are stored, one batch at a time. A deletion can fail, for example
+ * Deletes expired rows when new rows are stored, one batch at a time. A deletion can fail, for example
  * because another process deletes the same rows. It is then retried later, and the sign-in succeeds.
  */
 export function sweeper(store: RecordStore): Sweep {

@@ -1,6 +1,9 @@
 import type { Fields } from './record-store.js'
 
-/** At most `limit` users in the order of their ids, from the first one after `after`, for stores that cannot sort. */
+/**
+ * At most `limit` users in the order of their ids, starting after the id `after`, for stores that cannot
+ * sort.
+ */
 export function usersAfter(
   users: readonly Fields[],
   after: string | undefined,

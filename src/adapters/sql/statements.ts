@@ -16,7 +16,7 @@ export interface Statements<Value> {
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
-  /** Reads at most `limit` rows in the order of their ids, from the first one after `after`. */
+  /** Reads at most `limit` rows in the order of their ids, starting after the id `after`. */
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
   /**
    * Returns a function that creates statements. Each statement reads a row by its values in the columns of

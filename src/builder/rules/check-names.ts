@@ -59,7 +59,7 @@ interface EventNames {
   all: '`signIn`, `signOut`, `session`, `createUser`, `updateUser`, `linkAccount`, …'
 }
 
-/** The names to suggest for a misspelled one. */
+/** The names to suggest for a misspelled name. */
 type Meant<Names extends { all: string }, Name extends string> =
   Lowercase<Name> extends `${infer First}${infer Second}${string}`
     ? `${First}${Second}` extends keyof Names

@@ -113,7 +113,7 @@ export function SessionProvider({
     return { client, store: createSessionStore(client, session, () => report.current) }
   })
   const snapshot = useSyncExternalStore(store.subscribe, store.get, store.get)
-  // Use the rendered session in the same render, so that no child sees the previous one.
+  // The rendered session is used in the same render, so that no child sees the previous session.
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])

@@ -83,8 +83,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
   /**
-   * In a server component, a server action or a route handler: the session, or `null`. This overload is the last one, because
-   * `ReturnType` uses the last.
+   * In a server component, a server action or a route handler: the session, or `null`. This overload is the
+   * last one, because `ReturnType` uses the last overload.
    */
   (): Promise<T['session'] | null>
   /**

@@ -7,7 +7,7 @@ import { type EnvironmentVariables, processEnvironment } from '../../runtime/por
  * to the page while Kit serves a request.
  */
 export function kitBase(): string {
-  // `resolve` accepts only the routes of an application, and a library has none.
+  // The types of `resolve` accept only the routes of an application, and a library has no routes.
   return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
 }
 

@@ -208,7 +208,10 @@ export class OpenRequest implements CallingRequest {
     return this.#app
   }
 
-  /** The response to the error with which the session could not be read, if the error has one. */
+  /**
+   * The response to the error that occurred when the session was read. `undefined` if the error has no
+   * response.
+   */
   explanation(): Response | undefined {
     return explanationOf(this.#failure)
   }

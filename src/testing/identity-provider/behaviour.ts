@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 export interface SignedHeader {
   /** The signing algorithm of the first key, such as `ES256`. */
   alg: string
-  /** The id of the first key in the JWKS. Absent if the key has none. */
+  /** The id of the first key in the JWKS. Absent if the key has no id. */
   kid?: string
   /** Any other header parameter, such as `crit`. Added by the test. */
   [parameter: string]: unknown

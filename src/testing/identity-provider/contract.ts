@@ -23,7 +23,9 @@ export interface IdentityProviderOptions {
    * `fetch` is passed to the configuration.
    */
   readonly port?: number | undefined
-  /** The claims of the users. The first one signs in until the test chooses another. Default: one user. */
+  /**
+   * The claims of the users. The first user signs in until the test chooses another user. Default: one user.
+   */
   readonly users?: readonly UserClaims[] | undefined
   /** The client. Default: id `client`, with the secret `s-e_c.r*et` by `client_secret_basic`. */
   readonly client?: RegisteredClient | undefined

@@ -20,7 +20,7 @@ export interface HostVariables {
   /** `AUTH_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[] | undefined
   /**
-   * Whether the URL of a request is trusted like a configured one: in development, and on platforms that
+   * Whether the URL of a request is trusted like the URL in `AUTH_URL`: in development, and on platforms that
    * route by host.
    */
   readonly trustRequestUrl: boolean

@@ -85,7 +85,7 @@ function logCause(
   logger.error(error)
 }
 
-/** Counts an error that is not logged, and starts a timer for the first one. */
+/** Counts an error that is not logged, and starts a timer for the first such error. */
 function countUnlogged(log: OutageLog, cause: LoggedCause): void {
   cause.unlogged += 1
   cause.lastUnloggedAt = log.clock()

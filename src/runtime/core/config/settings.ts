@@ -99,7 +99,7 @@ function replacedEndpoint(
   }
 }
 
-/** Whether an endpoint needs an issuer, and the provider has none. */
+/** Whether an endpoint needs an issuer, but the provider has no issuer. */
 export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {
   if (issuer !== undefined) return false
   return [authorization, token, userinfo].some((endpoint) => {

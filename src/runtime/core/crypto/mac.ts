@@ -25,9 +25,9 @@ export interface NamingMac extends Mac {
 /**
  * Creates a MAC. Its keys are derived from the secrets on first use.
  *
- * @param secrets - The first secret signs. All of them verify.
+ * @param secrets - The first secret signs. All secrets verify.
  * @param purpose - A MAC for one purpose is invalid for any other.
- * @throws MissingSecret if there is no secret, or an empty one.
+ * @throws MissingSecret if there is no secret, or an empty secret.
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
 export function createMac(secrets: readonly string[], purpose: string): NamingMac {

@@ -65,7 +65,7 @@ export interface TokenFormatOptions {
 /**
  * Creates a sealer for compact JWE tokens. It derives a key for each secret on first use.
  *
- * @throws MissingSecret if there is no secret, or an empty one.
+ * @throws MissingSecret if there is no secret, or an empty secret.
  * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
  */
 export function createSealer(options: SealerOptions): Sealer {
@@ -144,7 +144,7 @@ class JweSealer implements Sealer {
   }
 
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
-    // Only headers that were written here match, so no header of another origin is ever parsed.
+    // Only the headers of the keys above match, so the header of any other token is never parsed.
     return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 
@@ -186,7 +186,7 @@ async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<
 }
 
 /**
- * Returns the claims of a decrypted token, or `undefined` if it has none or is not valid now.
+ * Returns the claims of a decrypted token, or `undefined` if the token has no claims or is not valid now.
  *
  * @param now - Seconds since 1970.
  * @param tolerance - Tolerated clock difference, in seconds. Default: none.

@@ -38,7 +38,7 @@ export async function contentCipher(
   key: Uint8Array<ArrayBuffer>,
 ): Promise<ContentCipher> {
   if (encryption === 'A256GCM') return galoisCounterMode(key)
-  // Only for tokens of Auth.js.
+  // `A256CBC-HS512` is only needed for tokens of Auth.js.
   return cipherBlockChaining(key)
 }
 

@@ -40,7 +40,7 @@ interface Entry<Value> {
   readonly usableUntil: number
   /**
    * The number of the request that fetched the value. It is needed because a later request may complete
-   * before an earlier one.
+   * before an earlier request.
    */
   readonly request: number
 }

@@ -57,7 +57,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   let total = sum(sizes.values())
   if (total <= BUDGET_BYTES) return
   const set = new Set(setCookies.map(({ name }) => name))
-  // Browsers send older cookies before newer ones of the same path (RFC 6265, section 5.4).
+  // Browsers send older cookies before newer cookies with the same path (RFC 6265, section 5.4).
   const sent = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
   for (const base of deletableCookies(policy)) {
     const wholeNames = new Set(sent.filter((name) => belongsTo(name, base)).map(withoutChunkSuffix))

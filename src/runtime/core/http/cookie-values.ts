@@ -90,7 +90,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** The other domains and paths for which the cookie may have been set, with the most likely ones first. */
+/** The other domains and paths for which the cookie may have been set, the most likely places first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,

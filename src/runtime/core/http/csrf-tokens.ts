@@ -22,7 +22,7 @@ export interface CsrfToken {
 export interface Csrf {
   /** Whether the application has turned the check off. */
   readonly isOff: boolean
-  /** Returns the browser's token, or a new one. */
+  /** Returns the browser's token, or a new token. */
   current(cookies: RequestCookies, session: string): Promise<CsrfToken>
   /** Creates a new token, which replaces the browser's token. */
   renew(session: string): Promise<ResponseCookie>

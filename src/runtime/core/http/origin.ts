@@ -97,8 +97,8 @@ export function firstOrigin(
 }
 
 /**
- * Refuses a request if its configuration was chosen by a host other than that of the response. Otherwise the
- * customer of one host could sign in users at the host of another.
+ * Refuses a request if its configuration was chosen by a different host from the host of the response.
+ * Otherwise the customer of one host could sign in users at the host of another customer.
  *
  * @param first - The origin by which the configuration was chosen.
  * @throws UntrustedHost

@@ -125,8 +125,9 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * Normalizes an IP address for counting: IPv4 unchanged, IPv6 by its /64 prefix, the smallest range that one
- * customer gets. Port, brackets and zone are removed. Returns `undefined` for anything else.
+ * Normalizes an IP address for counting: IPv4 is unchanged, and IPv6 is reduced to its /64 prefix, the
+ * smallest range that one customer gets. Port, brackets and zone are removed. Returns `undefined` for
+ * anything else.
  *
  * The URL parser normalizes IPv6, so each IP address has one spelling.
  *

@@ -12,7 +12,7 @@ export interface Counted {
 /** An attempt that was counted under a key. */
 export interface CountedAttempt extends Counted {
   readonly count: number
-  /** Earliest end of the window in which it was counted, in milliseconds since 1970. */
+  /** Earliest end of the window in which the attempt was counted, in milliseconds since 1970. */
   readonly ends: number
 }
 

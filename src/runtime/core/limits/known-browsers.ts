@@ -10,7 +10,7 @@ import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/end
 export interface NamedAccount {
   /** The provider. Each provider has separate accounts. */
   readonly provider: string
-  /** The exact name; `undefined` if the form has none. */
+  /** The exact name; `undefined` if the form has no name. */
   readonly account: string | undefined
 }
 

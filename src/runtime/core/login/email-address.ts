@@ -27,7 +27,7 @@ const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 /**
  * A word of the local part, before the `@`. Combining marks of one script, such as vowel signs, may follow a
  * letter. Marks that any script can use, such as accents, are refused: NFKC has already combined the usual
- * ones with their letters.
+ * marks with their letters.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 

@@ -22,7 +22,7 @@ const isFailedForm = isObjectOf<FailedForm>({
 
 /** Keeps the input of a refused form for the page that shows the form again. */
 export interface FailedFormCookie {
-  /** Sets the cookie. If there is no space for it, the previous one is deleted. */
+  /** Sets the cookie. If there is no space for it, the previous cookie is deleted. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
   /** Returns the last refused form, and deletes its cookie. */
   take(exchange: CookieExchange): Promise<FailedForm | undefined>

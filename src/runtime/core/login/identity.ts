@@ -56,8 +56,8 @@ export interface AddressClaim {
   /** Marks a login that finds its user by a verified e-mail address. */
   readonly kind: 'address'
   /**
-   * The stored user with the e-mail address; `null` if there is none. Set by a flow that has just read it.
-   * Default: the login reads it.
+   * The stored user with the e-mail address; `null` if there is none. Set by a flow that has just read the
+   * user. Default: the login reads the user.
    */
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */
@@ -114,7 +114,7 @@ export interface PasskeyClaim {
   readonly kind: 'passkey'
   /** The stored form of the passkey's account, for linking. */
   readonly link: Account
-  /** The verified response of the authenticator: a new passkey to store, or the use of a stored one. */
+  /** The verified response of the authenticator: a new passkey to store, or the use of a stored passkey. */
   readonly credential: CredentialOutcome
 }
 

@@ -6,7 +6,9 @@ import { isNumber, isObjectOf, isString, type TypeGuard } from '../base/type-gua
  */
 export interface Linking {
   readonly userId: string
-  /** Time of the user's sign-in, in seconds since 1970. The session that replaces this one keeps it. */
+  /**
+   * Time of the user's sign-in, in seconds since 1970. The session that replaces this session keeps the time.
+   */
   readonly signedIn: number
   /** Start of the flow, in seconds since 1970. */
   readonly began: number

@@ -8,7 +8,7 @@ import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 /** Keeps the e-mail address from the first page of a sign-in for the second, so that no URL contains it. */
 export interface TypedAddressCookie {
   /**
-   * Sets the cookie. If there is no space for it, the previous one is deleted, and `find` returns nothing.
+   * Sets the cookie. If there is no space for it, the previous cookie is deleted, and `find` returns nothing.
    */
   keep(typed: string, exchange: CookieExchange): Promise<void>
   find(exchange: CookieExchange): Promise<string | undefined>

@@ -140,7 +140,7 @@ async function removeUnsent(
   if (holder) await revocations.revoke({ id }).catch(() => undefined)
 }
 
-/** Ends the session of the request's token, which a new one replaces. */
+/** Ends the session of the request's token, which a new session replaces. */
 async function endPrevious(sessions: TokenAccess, exchange: CookieExchange): Promise<RevocationResult> {
   const previous = await presentedToken(sessions, exchange)
   const isLive = previous && !(await isRevoked(sessions, previous))

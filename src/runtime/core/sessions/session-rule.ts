@@ -65,7 +65,7 @@ export interface NewSession {
   readonly userId: string
   /** The id under which sessions are listed. */
   readonly id: string
-  /** The session that this one replaces. */
+  /** The session that this session replaces. */
   readonly previousId: string | undefined
 }
 

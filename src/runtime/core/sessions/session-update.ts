@@ -8,7 +8,7 @@ import type { SessionUpdate } from './session-strategy.js'
 /** Maximum nesting of arrays and objects in the data of an update. */
 const MAX_DEPTH = 32
 
-/** Maximum number of values in the data of an update, including nested ones. */
+/** Maximum number of values in the data of an update, including nested values. */
 const MAX_VALUES = 10_000
 
 /** Maximum number of characters of all strings in the data of an update, including names. */

@@ -33,7 +33,7 @@ export class AuthjsTokens {
    */
   readonly #byHeader = new Map<string, JweKey>()
 
-  /** Throws `MissingSecret` if there is no secret, or an empty one. */
+  /** Throws `MissingSecret` if there is no secret, or an empty secret. */
   constructor({ secrets, salt, clock = Date.now }: AuthjsTokensOptions) {
     this.#secrets = requireSecrets(secrets)
     this.#salt = salt

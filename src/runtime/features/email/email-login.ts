@@ -78,7 +78,7 @@ export async function codeLogin(
 /** Takes the attempt back if the token was valid, even if the user has not decided yet. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
-  // The first proof of an e-mail address ends all earlier sign-ins, but not this one.
+  // The first verification of an e-mail address ends all earlier sign-ins, but not this one.
   const lastEnding = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }

@@ -32,7 +32,8 @@ const CODE_DIGITS = 8
 const CODE_COUNT = 10 ** CODE_DIGITS
 
 /**
- * Random numbers from this one on are not used, because they would make some codes more likely than others.
+ * Random numbers of this value and above are not used, because they would make some codes more likely than
+ * others.
  */
 const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODE_COUNT)
 

@@ -71,8 +71,8 @@ async function begin(
   const actorSession = await sessions.find(exchange)
   const actor = actorSession && (await storedUser(actorSession.userId, app))
   if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
-  // This is read before the user is read, because the sessions of the user may be revoked until the cookie is
-  // sealed.
+  // The number is read before the user is read. If the sessions of the user are revoked before the cookie is
+  // sealed, the impersonation is then invalid.
   const ending = await lastEnding(app.commonStore)
   const user = await storedUser(userId, app)
   // The error is the same for a user who does not exist, so it does not reveal which users exist.

@@ -50,7 +50,7 @@ async function sessionAtProvider(
 
 /**
  * `GET /signed-out/:provider`: the URL to which a provider redirects after its sign-out. Redirects to the
- * target of the sign-out, or to the start page if this browser did not start one.
+ * target of the sign-out, or to the start page if this browser did not start a sign-out.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
  */

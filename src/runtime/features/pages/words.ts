@@ -19,7 +19,7 @@ export interface Words extends Required<CompleteLanguage> {}
 
 const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }
 
-/** The texts of a language. Missing ones are English. */
+/** The texts of a language. Missing texts are in English. */
 export function wordsOf({ language = en }: LanguageChoice = {}): Words {
   const { tag, dir = 'ltr', texts } = language
   return { tag, dir, texts: { ...en.texts, ...texts } }

@@ -60,7 +60,7 @@ export async function finishCeremony(
 }
 
 /**
- * The user who created a passkey: the signed-in user or a new one. Throws `WebAuthnVerificationError` if the
+ * The user who created a passkey: the signed-in user or a new user. Throws `WebAuthnVerificationError` if the
  * response is invalid.
  */
 async function registeredIdentity(

@@ -74,7 +74,7 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Creates a session, and ends the oldest ones above the default limit. It takes no lock, and lists the
+ * Creates a session, and ends the oldest sessions above the default limit. It takes no lock, and lists the
  * sessions while the new session is stored, so that the sign-in does not take longer. Concurrent sign-ins may
  * exceed the limit by a few sessions, which does not harm the database.
  */

@@ -61,9 +61,9 @@ export class ReplacedTokens {
   }
 
   /**
-   * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has
-   * the new tokens. Returns `false` if the old tokens have been revoked since they were read. For `ENDED`,
-   * also returns `false` if another process has replaced the old tokens.
+   * Stores new tokens for requests whose cookie has the old tokens. If the store fails, only the cookie of
+   * the response has the new tokens. Returns `false` if the old tokens have been revoked since they were
+   * read. For `ENDED`, also returns `false` if another process has replaced the old tokens.
    *
    * @param old - The tokens that are replaced, oldest first.
    */

@@ -110,7 +110,8 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // This does not contain the old refresh token, because the request that deletes the tokens revokes it.
+      // `received` does not contain the old refresh token. The request that deletes the old tokens also
+      // revokes that token.
       const received: AdapterAccount = { ...refreshed.account, userId }
       // The token is stored before the record is replaced, because a request that then clears the record
       // deletes this token, too.

@@ -38,7 +38,7 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
 }
 
 /**
- * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the
+ * Changes a user, but never the id, even if plain JavaScript passes an id. An e-mail address is stored in the
  * form in which sign-ins look it up. A changed e-mail address becomes unverified, unless `emailVerified` is
  * passed. This is done here, because not every adapter does it. Throws `AccountNotLinked` if another user has
  * the e-mail address.

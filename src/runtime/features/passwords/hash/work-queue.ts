@@ -39,7 +39,7 @@ export class WorkQueue {
     this.#concurrency = concurrency
   }
 
-  /** @throws {ServerBusy} If too many jobs wait, or this one has waited for too long. */
+  /** @throws {ServerBusy} If too many jobs wait, or if this job has waited too long. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const job = await this.#acquire()
     try {
