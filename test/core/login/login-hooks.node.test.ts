@@ -340,7 +340,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await claim(world, box.link, { earlierLogins: 'remove' })
   }
 
-  test('a pending first proof by mail that removes earlier logins can be finished, and ends other logins', async () => {
+  test('a pending first verification by mail that removes earlier logins can be finished, and ends other logins', async () => {
     const begun = await begin()
     const { world } = begun
     const squatter = world.anotherBrowser()
@@ -353,7 +353,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await squatter.session()).toBeNull()
   })
 
-  test('a pending first proof by mail signs no user in after the sign-ins of the user were ended', async () => {
+  test('a pending first verification by mail signs no user in after the sign-ins of the user were ended', async () => {
     const begun = await begin()
     const { world, state } = begun
     await proveByMail(begun)

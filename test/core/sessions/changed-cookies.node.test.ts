@@ -101,22 +101,25 @@ const cases = places.flatMap((where) =>
 )
 
 describe('a deployment that changes the session cookie', () => {
-  test.each(cases)('%s: a user can sign in again (%s)', async (where, _, [before, after]) => {
-    const { browser, signIn, deploy, user } = await deployment(where, before)
-    await signIn()
-    expect(await user()).toBe('ada')
-    deploy(after)
-    await user()
-    await signIn()
-    expect(await user()).toBe('ada')
-    expect(await user()).toBe('ada')
-    await signIn('eve')
-    expect(await user()).toBe('eve')
-    await browser.post('/auth/signout')
-    expect(await user()).toBeNull()
-    const { name } = cookiePolicy(policyOf(after)).sessionToken
-    expect(browser.jar.get(name)).toBeUndefined()
-  })
+  test.each(cases)(
+    '%s: a user can sign in again after the session cookie was changed (%s)',
+    async (where, _, [before, after]) => {
+      const { browser, signIn, deploy, user } = await deployment(where, before)
+      await signIn()
+      expect(await user()).toBe('ada')
+      deploy(after)
+      await user()
+      await signIn()
+      expect(await user()).toBe('ada')
+      expect(await user()).toBe('ada')
+      await signIn('eve')
+      expect(await user()).toBe('eve')
+      await browser.post('/auth/signout')
+      expect(await user()).toBeNull()
+      const { name } = cookiePolicy(policyOf(after)).sessionToken
+      expect(browser.jar.get(name)).toBeUndefined()
+    },
+  )
 
   test.each(cases)(
     '%s: while two versions run side by side, a user stays signed in (%s)',

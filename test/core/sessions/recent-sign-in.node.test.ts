@@ -288,7 +288,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await startLink(world)).toEqual(refused)
     })
 
-    test('a link that began in time can be finished afterwards', async () => {
+    test('linking an account that began in time can be finished afterwards', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 9 * MINUTE

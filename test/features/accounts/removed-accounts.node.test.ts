@@ -165,7 +165,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('an e-mail address that changes before the proof is stored is not verified', async () => {
+  test('an e-mail address that changes before its verification is stored stays unverified', async () => {
     const { box, providers } = withMail()
     const world = await start({
       strategy,

@@ -334,7 +334,7 @@ test('EM-19: a link leads to the configured origin for every host of the request
 
 describe('EM-20: an attacker who signed up with an e-mail address before its owner', () => {
   test.each(['database', 'jwt'] as const)(
-    "EM-20: the owner's proof removes an attacker's account at a provider that does not verify the e-mail address (%s)",
+    "EM-20: a verification by the owner removes an attacker's account at a provider that does not verify the e-mail address (%s)",
     async (strategy) => {
       const world = await mailWorld({ strategy })
       world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
@@ -361,7 +361,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(await mallory.session()).toBeNull()
   })
 
-  test("EM-20: the owner's proof removes the password of an attacker; if that fails, nothing is verified", async () => {
+  test('EM-20: a verification by the owner removes the password of an attacker; if that fails, nothing is verified', async () => {
     let hash: string | null = 'stored'
     let fails = true
     const box = mailbox()
@@ -879,7 +879,7 @@ describe('RC-4, RC-5: at the same moment', () => {
   })
 })
 
-test('DB-5: if the proof cannot be stored, no user is signed in, and the same link works again', async () => {
+test('DB-5: if the verification cannot be stored, no user is signed in, and the same link works again', async () => {
   let down = true
   const world = await mailWorld({
     through: (real) => ({
@@ -898,7 +898,7 @@ test('DB-5: if the proof cannot be stored, no user is signed in, and the same li
   expect((await world.browser.session()).user.email).toBe('grace@example.com')
 })
 
-test('DB-5: if a further proof cannot be stored, the e-mail address stays verified', async () => {
+test('DB-5: if a further verification cannot be stored, the e-mail address stays verified', async () => {
   let down = false
   const world = await mailWorld({
     through: (real) => ({
@@ -923,7 +923,7 @@ test('DB-5: if a further proof cannot be stored, the e-mail address stays verifi
 test.each<[string, (id: string) => unknown]>([
   ['nothing', () => undefined],
   ['only the id', (id) => ({ id, name: 'Grace' })],
-])('a proof is stored with an adapter whose `updateUser` returns %s', async (_, result) => {
+])('a verification is stored with an adapter whose `updateUser` returns %s', async (_, result) => {
   const updated: unknown[] = []
   const world = await mailWorld({
     events: { updateUser: ({ user }) => void updated.push(user) },

@@ -20,14 +20,14 @@ import { acme } from '../../support/providers.js'
 import { credentials, GRACE, PASSWORD, worlds } from '../../support/world.js'
 
 /*
- * The first proof of an e-mail address whose user is already stored. The person who signed up with it may not
+ * The first verification of an e-mail address whose user is already stored. The person who signed up with it may not
  * be its owner.
  */
 
 const html = { accept: 'text/html' }
 
 interface Squatted extends PasswordApp {
-  /** A browser that was signed in as the user before the proof. */
+  /** A browser that was signed in as the user before the verification. */
   readonly squatter: Browser
   readonly userId: string
   /** Returns whether each kind of login of the user still exists. */
@@ -82,169 +82,172 @@ const cases = databases.flatMap(([name, open]) =>
   (['database', 'jwt'] as const).map((strategy) => [name, strategy, open] as const),
 )
 
-describe.each(cases)('the first proof of an e-mail address (%s, sessions: %s)', (_, strategy, open) => {
-  test('the first proof of an e-mail address removes nothing and signs no user in before a page has listed the other logins', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    const link = await requestLink(site, owner)
-    const page = await (await owner.send(link, { headers: html })).text()
-    expect(page).toMatch(REMOVED)
-    expect(page).toContain('<li>Password</li>')
-    expect(page).toContain('<li><bdi>github</bdi></li>')
-    expect(page).toContain('<li>All devices that are signed in</li>')
-    // An attacker may have stored a password in this browser.
-    expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="off"/)
-    expect(await owner.session()).toBeNull()
-    // The form of a page that listed no logins, because it was opened before the sign-up.
-    expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
-    expect(await owner.session()).toBeNull()
-    expect(owner.jar.names).not.toContain('__Host-authwright.browser')
-    expect(await site.hasLogins()).toEqual(ALL)
-  })
-
-  test('the first proof of an e-mail address removes every login once the owner has chosen it', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    const link = await requestLink(site, owner)
-    expect(locationOf(await useLink(link, owner, { earlierLogins: 'remove' })).pathname).toBe('/inside')
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(NONE)
-    const again = site.browser()
-    expect(locationOf(await signIn(again)).searchParams.get('error')).toBe('CredentialsSignin')
-  })
-
-  test('the first proof of an e-mail address keeps every login if the password is sent with the link', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    const link = await requestLink(site, owner)
-    const choice = { earlierLogins: 'keep', password: RIGHT }
-    expect(locationOf(await useLink(link, owner, choice)).pathname).toBe('/inside')
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(ALL)
-    expect((await site.adapter.getUserByEmail?.(ADA))?.emailVerified).toBeInstanceOf(Date)
-  })
-
-  test.each([
-    ['a wrong password', { password: OTHER }],
-    ['no password', {}],
-  ])(
-    'the first proof of an e-mail address with %s neither keeps nor removes a login, and the link still works',
-    async (_, typed) => {
+describe.each(cases)(
+  'the first verification of an e-mail address (%s, sessions: %s)',
+  (_, strategy, open) => {
+    test('the first verification of an e-mail address removes nothing and signs no user in before a page has listed the other logins', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       const link = await requestLink(site, owner)
-      const page = await (await useLink(link, owner, { earlierLogins: 'keep', ...typed })).text()
-      expect(page).toContain('That password is not right. Nothing has been removed.')
+      const page = await (await owner.send(link, { headers: html })).text()
+      expect(page).toMatch(REMOVED)
+      expect(page).toContain('<li>Password</li>')
+      expect(page).toContain('<li><bdi>github</bdi></li>')
+      expect(page).toContain('<li>All devices that are signed in</li>')
+      // An attacker may have stored a password in this browser.
+      expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="off"/)
+      expect(await owner.session()).toBeNull()
+      // The form of a page that listed no logins, because it was opened before the sign-up.
+      expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
+      expect(await owner.session()).toBeNull()
+      expect(owner.jar.names).not.toContain('__Host-authwright.browser')
+      expect(await site.hasLogins()).toEqual(ALL)
+    })
+
+    test('the first verification of an e-mail address removes every login once the owner has chosen it', async () => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      const link = await requestLink(site, owner)
+      expect(locationOf(await useLink(link, owner, { earlierLogins: 'remove' })).pathname).toBe('/inside')
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.hasLogins()).toEqual(NONE)
+      const again = site.browser()
+      expect(locationOf(await signIn(again)).searchParams.get('error')).toBe('CredentialsSignin')
+    })
+
+    test('the first verification of an e-mail address keeps every login if the password is sent with the link', async () => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      const link = await requestLink(site, owner)
+      const choice = { earlierLogins: 'keep', password: RIGHT }
+      expect(locationOf(await useLink(link, owner, choice)).pathname).toBe('/inside')
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.hasLogins()).toEqual(ALL)
+      expect((await site.adapter.getUserByEmail?.(ADA))?.emailVerified).toBeInstanceOf(Date)
+    })
+
+    test.each([
+      ['a wrong password', { password: OTHER }],
+      ['no password', {}],
+    ])(
+      'the first verification of an e-mail address with %s neither keeps nor removes a login, and the link still works',
+      async (_, typed) => {
+        const site = await squatted(await open(), strategy)
+        const owner = site.browser()
+        const link = await requestLink(site, owner)
+        const page = await (await useLink(link, owner, { earlierLogins: 'keep', ...typed })).text()
+        expect(page).toContain('That password is not right. Nothing has been removed.')
+        expect(await owner.session()).toBeNull()
+        expect(await site.hasLogins()).toEqual(ALL)
+        await useLink(link, owner, { earlierLogins: 'remove' })
+        expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+        expect(await site.hasLogins()).toEqual(NONE)
+      },
+    )
+
+    test('a session of the user does not verify an e-mail address, because an attacker may have signed this browser in', async () => {
+      const site = await squatted(await open(), strategy)
+      const link = await requestLink(site, site.squatter)
+      const opened = await site.squatter.send(link, { headers: html })
+      expect(opened.status).toBe(200)
+      expect(await opened.text()).toMatch(REMOVED)
+      await useLink(link, site.squatter, { earlierLogins: 'remove' })
+      // This browser has a new session, and the account and the password are gone.
+      expect(await site.hasLogins()).toEqual({ ...NONE, session: true })
+    })
+
+    test('the first verification removes earlier logins, even in a browser that is signed in with the password', async () => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      await signIn(owner)
+      const link = await requestLink(site, owner)
+      await useLink(link, owner, { earlierLogins: 'remove' })
+      expect(await site.hasLogins()).toEqual(NONE)
+    })
+
+    test('a code of a first verification leads to the same page, and removes nothing by itself', async () => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      await requestLink(site, owner)
+      const typed = { code: site.box.last.code ?? '', callbackUrl: '/inside' }
+      const to = locationOf(await owner.post('/auth/callback/mail', typed))
+      expect(to.pathname).toBe('/auth/callback/mail')
+      expect(await (await owner.send(to.pathname + to.search, { headers: html })).text()).toMatch(REMOVED)
       expect(await owner.session()).toBeNull()
       expect(await site.hasLogins()).toEqual(ALL)
+      await useLink(to.pathname + to.search, owner, { earlierLogins: 'remove' })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.hasLogins()).toEqual(NONE)
+    })
+
+    test('the page of a first verification shows no logins without the link', async () => {
+      const site = await squatted(await open(), strategy)
+      const attacker = site.browser()
+      const link = await requestLink(site, attacker)
+      const url = new URL(link, 'https://app.test')
+      const guessed = new URL(url)
+      guessed.searchParams.set('token', 'f'.repeat(64))
+      const other = new URL(guessed)
+      other.searchParams.set('email', 'nobody@example.com')
+      const shown: string[] = []
+      for (const { pathname, search } of [guessed, other]) {
+        const page = await (await attacker.send(pathname + search, { headers: html })).text()
+        expect(page).not.toMatch(REMOVED)
+        const [email = ''] = new URL(pathname + search, url).searchParams.getAll('email')
+        shown.push(page.replaceAll(email, '').replace(/nonce[^\s>]*|value="[^"]*"/g, ''))
+      }
+      expect(shown[0]).toBe(shown[1])
+      const choice = { earlierLogins: 'keep', password: RIGHT }
+      const error = locationOf(await useLink(guessed.pathname + guessed.search, attacker, choice))
+      expect(error.searchParams.get('error')).toBe('Verification')
+      expect(await site.hasLogins()).toEqual(ALL)
+    })
+
+    test('a first verification in another browser lists the logins after its button was pressed', async () => {
+      const site = await squatted(await open(), strategy)
+      const link = await requestLink(site, site.browser())
+      const owner = site.browser()
+      expect(await (await owner.send(link, { headers: html })).text()).not.toMatch(REMOVED)
+      expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
       await useLink(link, owner, { earlierLogins: 'remove' })
       expect(await owner.session()).toMatchObject({ user: { email: ADA } })
       expect(await site.hasLogins()).toEqual(NONE)
-    },
-  )
-
-  test('a session of the user does not verify an e-mail address, because an attacker may have signed this browser in', async () => {
-    const site = await squatted(await open(), strategy)
-    const link = await requestLink(site, site.squatter)
-    const opened = await site.squatter.send(link, { headers: html })
-    expect(opened.status).toBe(200)
-    expect(await opened.text()).toMatch(REMOVED)
-    await useLink(link, site.squatter, { earlierLogins: 'remove' })
-    // This browser has a new session, and the account and the password are gone.
-    expect(await site.hasLogins()).toEqual({ ...NONE, session: true })
-  })
-
-  test('the first proof removes earlier logins, even in a browser that is signed in with the password', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    await signIn(owner)
-    const link = await requestLink(site, owner)
-    await useLink(link, owner, { earlierLogins: 'remove' })
-    expect(await site.hasLogins()).toEqual(NONE)
-  })
-
-  test('a code of a first proof leads to the same page, and removes nothing by itself', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    await requestLink(site, owner)
-    const typed = { code: site.box.last.code ?? '', callbackUrl: '/inside' }
-    const to = locationOf(await owner.post('/auth/callback/mail', typed))
-    expect(to.pathname).toBe('/auth/callback/mail')
-    expect(await (await owner.send(to.pathname + to.search, { headers: html })).text()).toMatch(REMOVED)
-    expect(await owner.session()).toBeNull()
-    expect(await site.hasLogins()).toEqual(ALL)
-    await useLink(to.pathname + to.search, owner, { earlierLogins: 'remove' })
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(NONE)
-  })
-
-  test('the page of a first proof shows no logins without the link', async () => {
-    const site = await squatted(await open(), strategy)
-    const attacker = site.browser()
-    const link = await requestLink(site, attacker)
-    const url = new URL(link, 'https://app.test')
-    const guessed = new URL(url)
-    guessed.searchParams.set('token', 'f'.repeat(64))
-    const other = new URL(guessed)
-    other.searchParams.set('email', 'nobody@example.com')
-    const shown: string[] = []
-    for (const { pathname, search } of [guessed, other]) {
-      const page = await (await attacker.send(pathname + search, { headers: html })).text()
-      expect(page).not.toMatch(REMOVED)
-      const [email = ''] = new URL(pathname + search, url).searchParams.getAll('email')
-      shown.push(page.replaceAll(email, '').replace(/nonce[^\s>]*|value="[^"]*"/g, ''))
-    }
-    expect(shown[0]).toBe(shown[1])
-    const choice = { earlierLogins: 'keep', password: RIGHT }
-    const error = locationOf(await useLink(guessed.pathname + guessed.search, attacker, choice))
-    expect(error.searchParams.get('error')).toBe('Verification')
-    expect(await site.hasLogins()).toEqual(ALL)
-  })
-
-  test('a first proof in another browser lists the logins after its button was pressed', async () => {
-    const site = await squatted(await open(), strategy)
-    const link = await requestLink(site, site.browser())
-    const owner = site.browser()
-    expect(await (await owner.send(link, { headers: html })).text()).not.toMatch(REMOVED)
-    expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
-    await useLink(link, owner, { earlierLogins: 'remove' })
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(NONE)
-  })
-
-  test('guesses at the password on the page of a first proof share the limits of the sign-in form', async () => {
-    const site = await squatted(await open(), strategy, {
-      account: { max: 3, window: 900 },
     })
-    const owner = site.browser()
-    const link = await requestLink(site, owner)
-    const guesses: number[] = []
-    for (let guess = 0; guess < 4; guess += 1) {
-      const fields = { earlierLogins: 'keep', password: `${OTHER} ${guess}` }
-      guesses.push((await useLink(link, owner, fields)).status)
-    }
-    expect(guesses).toEqual([200, 200, 200, 429])
-    expect(await site.hasLogins()).toEqual(ALL)
-    // The owner is not locked out.
-    await useLink(link, owner, { earlierLogins: 'remove' })
-    expect(await site.hasLogins()).toEqual(NONE)
-  })
 
-  test('a second proof of an e-mail address signs in with one click and removes nothing', async () => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    await useLink(await requestLink(site, owner), owner, { earlierLogins: 'keep', password: RIGHT })
-    const again = site.browser()
-    await again.send(await requestLink(site, again), { headers: html })
-    expect(await again.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(ALL)
-  })
-})
+    test('guesses at the password on the page of a first verification share the limits of the sign-in form', async () => {
+      const site = await squatted(await open(), strategy, {
+        account: { max: 3, window: 900 },
+      })
+      const owner = site.browser()
+      const link = await requestLink(site, owner)
+      const guesses: number[] = []
+      for (let guess = 0; guess < 4; guess += 1) {
+        const fields = { earlierLogins: 'keep', password: `${OTHER} ${guess}` }
+        guesses.push((await useLink(link, owner, fields)).status)
+      }
+      expect(guesses).toEqual([200, 200, 200, 429])
+      expect(await site.hasLogins()).toEqual(ALL)
+      // The owner is not locked out.
+      await useLink(link, owner, { earlierLogins: 'remove' })
+      expect(await site.hasLogins()).toEqual(NONE)
+    })
+
+    test('a second verification of an e-mail address signs in with one click and removes nothing', async () => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      await useLink(await requestLink(site, owner), owner, { earlierLogins: 'keep', password: RIGHT })
+      const again = site.browser()
+      await again.send(await requestLink(site, again), { headers: html })
+      expect(await again.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.hasLogins()).toEqual(ALL)
+    })
+  },
+)
 
 const start = worlds()
 
 describe.each(['database', 'jwt'] as const)(
-  'the first proof with credentials() (sessions: %s)',
+  'the first verification with credentials() (sessions: %s)',
   (strategy) => {
     async function withCredentials(options: Partial<CredentialsProvider> = {}) {
       const box = mailbox()
@@ -259,7 +262,7 @@ describe.each(['database', 'jwt'] as const)(
       return { world, removed, squatter, link: box.link }
     }
 
-    test('the first proof with credentials() keeps the logins by the password that `authorize` accepts', async () => {
+    test('the first verification with credentials() keeps the logins by the password that `authorize` accepts', async () => {
       const { world, removed, squatter, link } = await withCredentials()
       const choice = { earlierLogins: 'keep', password: PASSWORD }
       expect(locationOf(await useLink(link, world.browser, choice)).pathname).toBe('/inside')
@@ -268,7 +271,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(removed).toEqual([])
     })
 
-    test('the first proof with credentials() does not accept the password of another user', async () => {
+    test('the first verification with credentials() does not accept the password of another user', async () => {
       const { world, squatter, link } = await withCredentials({
         authorize: ({ password }) => (password === 'of mallory' ? { id: 'mallory' } : GRACE),
       })
@@ -278,7 +281,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await squatter.session()).not.toBeNull()
     })
 
-    test('the first proof with credentials() calls no sign-up forms, and requires no password from them', async () => {
+    test('the first verification with credentials() calls no sign-up forms, and requires no password from them', async () => {
       const { world, link } = await withCredentials({ signUp: true })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).toMatch(REMOVED)
@@ -288,7 +291,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('the first proof with credentials() keeps and does not list a password with `removeCredentials: false`', async () => {
+    test('the first verification with credentials() keeps and does not list a password with `removeCredentials: false`', async () => {
       const { world, squatter, link } = await withCredentials({ removeCredentials: false })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).not.toContain('<li>Password</li>')

@@ -222,7 +222,7 @@ test.each(strategies)(
   },
 )
 
-describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (strategy) => {
+describe.each(strategies)('the first verification of an e-mail address by mail (%s)', (strategy) => {
   /** An attacker has signed up with the e-mail address of Ada, who now signs in by mail. */
   async function hijacked() {
     const hash = countedHash()
@@ -239,7 +239,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     return { ...site, hash, user, prove }
   }
 
-  test('the first proof of an e-mail address by mail removes a password that an attacker chose, and ends the session', async () => {
+  test('the first verification of an e-mail address by mail removes a password that an attacker chose, and ends the session', async () => {
     const { browser, prove, adapter, user } = await hijacked()
     const attacker = browser()
     await signIn(attacker)
@@ -250,7 +250,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     expect(await adapter.getPassword?.({ userId: user.id, tenant: '' })).toBeNull()
   })
 
-  test("the first proof of an e-mail address by mail ends a running sign-in with the attacker's password", async () => {
+  test("the first verification of an e-mail address by mail ends a running sign-in with the attacker's password", async () => {
     const { browser, prove, hash } = await hijacked()
     hash.meanwhile = prove
     const attacker = browser()

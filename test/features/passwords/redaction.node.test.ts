@@ -138,7 +138,7 @@ test.each([
   ['the right password', RIGHT],
   ['a wrong password', WRONG],
 ])(
-  'the first proof of an e-mail address with %s shows and logs nothing that was typed',
+  'the first verification of an e-mail address with %s shows and logs nothing that was typed',
   async (_, password) => {
     const { adapter, links, post, seen, fail } = await start()
     await storeUser(adapter, `plain:${RIGHT}`, { email: 'bob@example.com', emailVerified: null })

@@ -6,7 +6,10 @@ import { SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { ADA, countedHash, OTHER } from '../../support/passwords.js'
 
-/* A subdomain can set cookies without the prefix `__Host-`, such as one with the password that an attacker chose for a sign-up. */
+/*
+ * A subdomain can set cookies without the prefix `__Host-`. An attacker could use this to set a sign-up cookie
+ * with the attacker's password.
+ */
 
 test.each([
   ['has the prefix `__Host-`', {}, true],

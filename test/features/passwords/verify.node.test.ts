@@ -297,7 +297,7 @@ test('without a mail provider, no page offers to send a mail', async () => {
   expect(await user()).toBeNull()
 })
 
-test('with mails, the first proof of the e-mail address lists the password that was typed before', async () => {
+test('with mails, the first verification of the e-mail address lists the password that was typed before', async () => {
   const site = start({ withMail: true })
   const stranger = site.browser()
   await site.signUp(stranger, { newPassword: OTHER })
