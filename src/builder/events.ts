@@ -22,7 +22,7 @@ export interface LinkAccountMessage<Id extends string, User, Described> {
   provider: Id
   user: User
   account: Account<Id>
-  /** The user that the provider's `profile` function returned. */
+  /** The user as the provider describes them, for example the result of its `profile` function. */
   profile: Described
 }
 
