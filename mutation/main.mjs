@@ -64,6 +64,7 @@ const areas = {
       'test/core/limits/{client-address,limit-policies,sign-in-limits}.test.ts',
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
+      'test/features/email/first-proof.node.test.ts',
     ],
   },
   'client-address': {
