@@ -25,10 +25,12 @@ import { applyChanges, type Change, install, isInstalled } from '../project/chan
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import type { Framework } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
+import { withServerPort } from '../project/server-modules.js'
 import { readStyle, restyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
 import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
+import { isProduction } from '../templates/mode.js'
 import { mayReloadInLoop } from '../templates/next-config.js'
 
 export interface AddOptions {
@@ -44,7 +46,7 @@ export interface AddOptions {
  */
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
   const name = typed === 'passwords' ? 'password' : typed
-  const project = await readProject(context.cwd)
+  const project = withServerPort(await readProject(context.cwd))
   const file = options.file ?? findAuthFile(project)
   const text = project.read(file)
   if (text === undefined) throw new CommandError(`${file} does not exist. Run npx authwright init first.`)
@@ -326,6 +328,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
   }
   const provider = await readProvider(name)
   const field = provider.registration?.field
+  const call = `${provider.factory}(${provider.options})`
   return {
     ...emptyPart,
     factory: { name: provider.factory, from: `authwright/providers/${name}` },
@@ -336,7 +339,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       provider.needsHttps
         ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
         : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,
-      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, write dev({ as: ${provider.factory}(${provider.options}) }): see "Replace a provider" in ${pagePath('dev.md')}.`,
+      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${isProduction(project)} ? ${call} : dev({ as: ${call} }): see "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }
 }

@@ -6,6 +6,7 @@ import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { unsupportedNode } from '../project/node-version.js'
 import { type Project, readProject } from '../project/project.js'
+import { withServerPort } from '../project/server-modules.js'
 import { format, readStyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variablesOf } from '../providers.js'
 import { addAccountLink } from '../templates/account-link.js'
@@ -56,7 +57,7 @@ const frameworksWithoutTemplates: readonly (readonly [
 /** Adds Authwright to an application: files, variables and packages. A second run changes nothing. */
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
-  const project = await readProject(context.cwd, framework)
+  const project = withServerPort(await readProject(context.cwd, framework))
   if (framework === undefined && project.framework === 'node') refuseWithoutTemplates(project)
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
@@ -147,7 +148,10 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       )
     }
     const production = productionCommand(project)
-    if (production !== undefined) context.print(`\nIn production: ${production}\n`)
+    if (production !== undefined)
+      context.print(
+        `\nIn production: ${production}\n\nPut both commands into the scripts dev and start of package.json.\n`,
+      )
     const command = localCommand(project)
     context.print(
       `\nMore: ${command} add google, ${command} add sqlite, ${command} add password, ${command} doctor\n`,
@@ -213,7 +217,11 @@ async function chooseProviders(
   return prompts.multiselect(
     `Providers (npx authwright add knows all ${allIds.length})`,
     [
-      { value: 'dev', label: 'dev', hint: 'test users in development, no account needed' },
+      {
+        value: 'dev',
+        label: 'dev',
+        hint: 'test users in development; if no other provider is selected, GitHub in production',
+      },
       ...popular.map((id) => ({ value: id, label: id })),
     ],
     ['dev'],

@@ -4,6 +4,7 @@ import { type Configuration, callsOf, findConfiguration, standsIn } from '../edi
 import { type EditedModule, localName, parseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
+import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile } from '../templates/auth-module.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
@@ -45,7 +46,7 @@ export interface ConfiguredProvider extends ProviderEntry {
 }
 
 export async function readApplication(context: CommandContext, options: DoctorOptions): Promise<Application> {
-  const project = await readProject(context.cwd)
+  const project = withServerPort(await readProject(context.cwd))
   const authFile = findAuthFile(project)
   const source = readSource(project, authFile)
   const env = options.production

@@ -24,6 +24,10 @@ const creates = {
 /** Matches code that starts a server. */
 const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 
+/** Matches the port of a server as a number: `serve({ port: 4000 })`, `const port = 4000` or `.listen(4000)`. */
+const PORT =
+  /(?:(?:\bserve\s*\(|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?\b(\d+)|[.]listen\s*\(\s*(\d+)/i
+
 /** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
@@ -85,6 +89,15 @@ export function serverModules(project: Project): ServerModules {
     application
   const routers = found.filter((file) => !candidates.includes(file))
   return { application, candidates, routers, start, mounts }
+}
+
+/** The project with the port that the module that starts the server contains, such as `port: 4000`. */
+export function withServerPort(project: Project): Project {
+  if (project.traits.isBundled) return project
+  const { start } = serverModules(project)
+  const [, named, listened] = PORT.exec((start === undefined ? '' : project.read(start)) ?? '') ?? []
+  const port = named ?? listened
+  return port === undefined ? project : { ...project, origin: `http://localhost:${port}` }
 }
 
 /** The files that `package.json` contains in `main` and in the scripts `dev` and `start`. */

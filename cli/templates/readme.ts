@@ -16,10 +16,11 @@ export function readme(project: Project, authFile: string): readonly PlannedFile
     ['add password', 'sign-up with a password; also passkeys and email'],
     ['doctor', 'checks variables and files'],
   ].map(([name = '', comment]) => `${command} ${name.padEnd(14)}# ${comment}\n`)
-  const production = productionCommand(project)
+  const inCode = (code: string) => `\`${code}\``
+  const production = productionCommand(project, inCode)
   const start = project.traits.isBundled
     ? ''
-    : `\nStart for development, with the variables of \`${project.envFile}\`: \`${startCommand(project)}\`\n${production === undefined ? '' : `\nIn production: \`${production}\`\n`}`
+    : `\nStart for development, with the variables of \`${project.envFile}\`: ${startCommand(project, inCode)}\n${production === undefined ? '' : `\nIn production: ${production}\n`}`
   const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n${start}\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
   if (!project.exists(file)) return []
   return [

@@ -8,49 +8,59 @@ import { extensions } from './plan.js'
  * The command that starts the application for development. Frameworks that bundle the application read the
  * `.env` file and set `NODE_ENV`. For all other applications, this command does both, because otherwise there
  * would be no secret and no page with test users. It does not use the script `dev`.
+ *
+ * @param quote - Marks the part that can be copied.
  */
-export function startCommand(project: Project): string {
+export function startCommand(project: Project, quote = unquoted): string {
   const { traits, manifest, packageManager, envFile } = project
   if (traits.isBundled) {
     return manifest.scripts?.['dev'] === undefined
       ? 'start the application'
-      : commandLine(packageManager, 'run', ['dev'])
+      : quote(commandLine(packageManager, 'run', ['dev']))
   }
   // Wrangler reads neither the `.env` file nor `NODE_ENV` of the process. Its variables are in `.dev.vars`.
   if (project.depends('wrangler')) {
-    return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${commandLine(packageManager, 'execute-local', ['wrangler', 'dev'])}`
+    return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${quote(commandLine(packageManager, 'execute-local', ['wrangler', 'dev']))}`
   }
-  return sourceCommand(project, 'development')
+  return sourceCommand(project, 'development', quote)
 }
 
 /**
  * The command that starts the application in production. If there is a build result, the command starts it.
  * `undefined` for frameworks and platforms that have a command for this.
+ *
+ * @param quote - Marks the part that can be copied.
  */
-export function productionCommand(project: Project): string | undefined {
+export function productionCommand(project: Project, quote = unquoted): string | undefined {
   if (project.traits.isBundled || project.depends('wrangler')) return undefined
   const built = project.packageManager === 'bun' ? undefined : buildResult(project)
-  if (built === undefined) return sourceCommand(project, 'production')
+  if (built === undefined) return sourceCommand(project, 'production', quote)
   const build = commandLine(project.packageManager, 'run', ['build'])
-  return `${build}, then NODE_ENV=production node --env-file=${project.envFile} ${built}`
+  return quote(`${build} && NODE_ENV=production node --env-file=${project.envFile} ${built}`)
 }
 
+const unquoted = (command: string): string => command
+
 /** The command that starts the server from its source. */
-function sourceCommand(project: Project, mode: 'development' | 'production'): string {
+function sourceCommand(
+  project: Project,
+  mode: 'development' | 'production',
+  quote: (command: string) => string,
+): string {
   const { packageManager, typescript, envFile, compilerOptions } = project
   const fileArguments = [`--env-file=${envFile}`, entryOf(project) ?? '<your server>']
   const variable = `NODE_ENV=${mode}`
-  if (packageManager === 'bun') return `${variable} bun ${fileArguments.join(' ')}`
-  if (!typescript) return [variable, 'node', ...fileArguments].join(' ')
+  if (packageManager === 'bun') return quote(`${variable} bun ${fileArguments.join(' ')}`)
+  if (!typescript) return quote([variable, 'node', ...fileArguments].join(' '))
   const watch = mode === 'development'
   const hasTsx = project.depends('tsx')
   // Without tsx, Node.js can run TypeScript only if imports end in `.ts`.
   if (compilerOptions.allowImportingTsExtensions === true && !(watch && hasTsx)) {
     const command = [variable, 'node', ...(watch ? ['--watch'] : []), ...fileArguments]
-    return `${command.join(' ')} (Node.js 22.18 or later)`
+    return `${quote(command.join(' '))} (Node.js 22.18 or later)`
   }
   const args = ['tsx', ...(watch ? ['watch'] : []), ...fileArguments]
-  return `${variable} ${commandLine(packageManager, hasTsx ? 'execute-local' : 'execute', args)}`
+  return quote(`${variable} ${commandLine(packageManager, hasTsx ? 'execute-local' : 'execute', args)}`)
 }
 
 /** The module that starts the server. */

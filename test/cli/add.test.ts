@@ -70,7 +70,9 @@ describe('authwright add', () => {
     expect(after['.env.local']).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
     expect(outcome.output).toContain('http://localhost:3000/api/auth/callback/google')
     expect(outcome.output).toContain('Until then, the sign-in page does not show google.')
-    expect(outcome.output).toContain('dev({ as: google() })')
+    expect(outcome.output).toContain(
+      "replace the inserted google() with process.env.NODE_ENV === 'production' ? google() : dev({ as: google() })",
+    )
     expect(namedSections(outcome.output)).toEqual([{ heading: 'Replace a provider', isInDocs: true }])
 
     const again = await authwright(['add', 'google', '--no-install'], folder)
@@ -96,6 +98,26 @@ describe('authwright add', () => {
       ])
     },
   )
+
+  it.each([
+    ['serve({ fetch: app.fetch, port: 4100 }, () => {})', 4100],
+    [
+      "const db = { host: 'localhost', port: 5432 }\nserve({ fetch: app.fetch, port: Number(process.env.PORT ?? 4100) })",
+      4100,
+    ],
+    ['const PORT = process.env.PORT || 4100\nserve({ fetch: app.fetch, port: PORT })', 4100],
+    ['export default { port: 4100, fetch: app.fetch }', 4100],
+    ['serve({ fetch: app.fetch, port: process.env.PORT })', 3000],
+    ['serve(app)', 3000],
+  ])('authwright add prints the callback URL with the port of the server in %s', async (code, port) => {
+    const folder = project({
+      'package.json': '{ "type": "module", "dependencies": { "hono": "4" } }',
+      'src/index.ts': `import { Hono } from 'hono'\nconst app = new Hono()\n${code}\n`,
+      'src/auth.ts': start.replace('authwright/next', 'authwright'),
+    })
+    const { output } = await authwright(['add', 'google', '--no-install'], folder)
+    expect(output).toContain(`  http://localhost:${port}/auth/callback/google\n`)
+  })
 
   it('authwright add prints no advice about reloading pages if the compiler cache is off', async () => {
     const { outcome } = await add('google', {

@@ -217,7 +217,9 @@ describe('authwright init', () => {
         },
       })
       expect(outcome.output).toContain(command)
-      expect(filesOf(root)['README.md']).toContain(command.replace('Next: ', '').replace(', open', '`'))
+      const [, copied = ''] = command.match(/(?:Next|vars)[:,] (.*?)(?: \(.*)?, open/) ?? []
+      expect(copied).toMatch(/^(?:NODE_ENV=development|npx) /)
+      expect(filesOf(root)['README.md']).toContain(`\`${copied}\``)
     },
   )
 
@@ -228,13 +230,13 @@ describe('authwright init', () => {
       'with the build of its start script',
       { build: 'tsup src/index.ts', start: 'node dist/index.js' },
       {},
-      'npm run build, then NODE_ENV=production node --env-file=.env dist/index.js',
+      'npm run build && NODE_ENV=production node --env-file=.env dist/index.js',
     ],
     [
       'with the build of tsc',
       { build: 'tsc -p .' },
       built,
-      'npm run build, then NODE_ENV=production node --env-file=.env dist/index.js',
+      'npm run build && NODE_ENV=production node --env-file=.env dist/index.js',
     ],
     [
       'with a check of tsc in place of a build',
@@ -249,10 +251,11 @@ describe('authwright init', () => {
       'NODE_ENV=production node --env-file=.env src/index.ts (Node.js 22.18 or later)',
     ],
   ])(
-    'authwright init prints the command that starts a server in production: %s',
+    'authwright init prints the command that starts a server in production, also in the README: %s',
     async (_, scripts, compilerOptions, command) => {
-      const { outcome } = await initialize({
+      const { root, outcome } = await initialize({
         files: {
+          'README.md': '# Shop\n',
           'package.json': JSON.stringify({
             type: 'module',
             scripts,
@@ -264,6 +267,10 @@ describe('authwright init', () => {
         },
       })
       expect(outcome.output).toContain(`\nIn production: ${command}\n`)
+      expect(outcome.output).toContain('Put both commands into the scripts dev and start of package.json.')
+      expect(filesOf(root)['README.md']).toContain(
+        `In production: \`${command.replace(/(?: \((.*)\))?$/, (part) => `\`${part}`)}\n`,
+      )
     },
   )
 

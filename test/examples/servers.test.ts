@@ -163,7 +163,7 @@ app.listen(process.env.PORT)
 
   test('in production, the account page responds to an untrusted host like the routes', async () => {
     const [, command = ''] = said.match(/^In production: (.+)$/m) ?? []
-    const url = await start(application, command.replace(', then ', ' && '))
+    const url = await start(application, command)
     const shown = await sendAs('shop.example', `${url}/account`)
     const route = await sendAs('shop.example', `${url}/auth/signin`)
     expect([shown.status, route.status]).toEqual([421, 421])
