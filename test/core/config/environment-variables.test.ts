@@ -50,7 +50,7 @@ describe('secrets', () => {
     [
       'AUTH_SECRET, with other variables',
       { NODE_ENV: 'test' },
-      'If AUTH_SECRET is in .env, start with `node --env-file=.env`. Else set it to 32 random characters',
+      'If AUTH_SECRET is in .env, start with `NODE_ENV=… node --env-file=.env`. Else set it to 32 random characters',
     ],
   ])('without a secret, the error names the variable to set: %s', async (_, environment, advice) => {
     const error = vi.fn()

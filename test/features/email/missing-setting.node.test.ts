@@ -33,11 +33,11 @@ const incomplete: [
 afterEach(() => void vi.restoreAllMocks())
 
 describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variables, problem) => {
-  const site = (mode: string) =>
+  const site = (mode?: string) =>
     app({
       providers: [acme(), provider],
       adapter: memory(),
-      environment: { ...variables, NODE_ENV: mode, AUTH_URL: 'http://localhost:3000' },
+      environment: { ...variables, ...(mode && { NODE_ENV: mode }), AUTH_URL: 'http://localhost:3000' },
     })
 
   test('a mail provider that lacks a setting prints its mails in the terminal in development, with one warning', async () => {
@@ -71,6 +71,20 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
     expect(await response.text()).not.toContain(`/auth/signin/${provider.id}`)
     expect(printed).not.toHaveBeenCalled()
   })
+
+  test.each([
+    ['without NODE_ENV', undefined, true],
+    ['in production', 'production', false],
+  ])(
+    'the warning about a missing setting suggests NODE_ENV=development only if NODE_ENV is not set: %s',
+    async (_, mode, names) => {
+      const { handle, warned } = site(mode)
+      await new Browser(handle, 'http://localhost:3000').session()
+      expect(warned.join().includes('With NODE_ENV=development, mails are printed in the terminal.')).toBe(
+        names,
+      )
+    },
+  )
 })
 
 test.each(incomplete)(

@@ -6,7 +6,7 @@ export function requireSecrets(secrets: readonly string[]): readonly [string, ..
   const [first, ...older] = secrets
   if (first !== undefined && !secrets.includes('')) return [first, ...older]
   throw new MissingSecret(
-    'There is no `secret`, or an empty one. If AUTH_SECRET is in .env, start with `node --env-file=.env`. Else set it to 32 random characters or more: `npx authwright secret --write` puts it into .env, or .env.local in Next.js.',
+    '`secret` is missing or empty. If AUTH_SECRET is in .env, start with `NODE_ENV=… node --env-file=.env`. Else set it to 32 random characters or more: `npx authwright secret --write` puts it into .env, or .env.local in Next.js.',
   )
 }
 

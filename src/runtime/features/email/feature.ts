@@ -11,7 +11,12 @@ export const email: Feature = {
   version: 1,
   types: ['email'],
   // In development, a mail that cannot be sent is printed in the terminal.
-  problem: (provider, host) => (host.isDevelopment() ? undefined : missingSetting(provider)),
+  problem(provider, host) {
+    const missing = host.isDevelopment() ? undefined : missingSetting(provider)
+    return missing === undefined || host.environment().isProduction
+      ? missing
+      : `${missing} With NODE_ENV=development, mails are printed in the terminal.`
+  },
   flow: async () => (await load()).emailFlow,
   login: {
     async after({ identity }, app, exchange) {
