@@ -46,13 +46,15 @@ export interface Outcome {
 /**
  * Parses a response. An error is in the `error` parameter of the returned URL. The requested page can have
  * that parameter, too, without an error: a user who signs in on `/login?error=CredentialsSignin` returns to
- * this URL, signed in.
+ * this URL, signed in. The server marks a failure with `failed`.
  *
  * @param redirectTo - The redirect target of the request.
  */
 export function outcomeOf({ response, body }: RouteResponse, redirectTo: string): Outcome {
-  const url = webUrl((body as { url?: unknown } | null | undefined)?.url)
-  const params = url?.href === webUrl(redirectTo)?.href ? undefined : url?.searchParams
+  const { url: location, result } = Object(body) as { url?: unknown; result?: { failed?: true } }
+  const url = webUrl(location)
+  const isTarget = response.ok && !result?.failed && url?.href === webUrl(redirectTo)?.href
+  const params = isTarget ? undefined : url?.searchParams
   const error = params?.get('error')
   // A server error has no page that explains it. The URL in the response is the URL to retry.
   const page = response.status < 500 ? url?.href : undefined

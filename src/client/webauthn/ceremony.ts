@@ -58,7 +58,7 @@ export async function runCeremony(
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
   // The redirect target may have a parameter `error` that is not an error of this ceremony.
-  const isTarget = verified.url === new URL(redirectTo, location.href).href
+  const isTarget = !verified.failed && verified.url === new URL(redirectTo, location.href).href
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
     await forgetUnknown(action, verified.url, requested.options, credential)
     return refused(verified)
@@ -125,6 +125,8 @@ interface CeremonyResponse {
   /** The next page. */
   readonly url?: string
   readonly error?: string
+  /** Whether the status or the server says that the request failed. */
+  readonly failed: boolean
 }
 
 /** Posts fields to a route, with the CSRF token. */
@@ -140,7 +142,8 @@ async function post(
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
   const body = new URLSearchParams(sent as [string, string][])
   const response = await fetch(route, { method: 'POST', headers, body })
-  return (await response.json()) as CeremonyResponse
+  const { result, ...content } = (await response.json()) as CeremonyResponse & { result?: object }
+  return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
 }
 
 /** The part of the ceremony options that identifies the site. */

@@ -74,7 +74,7 @@ async function resultOf(
     })
     .with('page', async () => onErrorPage(status, error, app, exchange))
     .with('signInPage', async () => onSignInPage(status, error, route, app, exchange))
-    .with('redirect', 'errorPage', async () => redirect(errorPageUrl(error, app, exchange)))
+    .with('redirect', 'errorPage', async () => redirect(errorPageUrl(error, app, exchange), { failed: true }))
     .exhaustive()
 }
 
