@@ -4,6 +4,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import { membersOf } from '../../core/base/members-of.js'
+import { FetchError } from '../../core/http/fetch.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
@@ -142,10 +143,17 @@ export async function sendCounted(
   try {
     await send()
   } catch (error) {
-    if (!(membersOf(asError(error).cause)['err'] instanceof CallTimeout))
+    if (!mayStillBeSent(error))
       await allowed.takeBack().catch((failed: unknown) => logger.error(asError(failed)))
     throw error
   }
+}
+
+/** Whether sending a mail failed because there was no response in time. */
+function mayStillBeSent(error: unknown): boolean {
+  const { err } = membersOf(asError(error).cause)
+  if (err instanceof FetchError) return err.reason === 'timeout' || err.reason === 'aborted'
+  return err instanceof CallTimeout
 }
 
 /** Whether the application may refuse to sign up some e-mail addresses. */
