@@ -36,6 +36,10 @@ describe('pages of the documentation', () => {
     expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
   })
 
+  it.each(blocksWith('.delete(session.userId)'))('a deletion in %s deletes the cookie', (_, code) => {
+    expect(code).toMatch(/\bsignOut\(/)
+  })
+
   it('pages of the documentation contain labels and buttons that delete an account', () => {
     expect(blocksWith('<label>').length).toBeGreaterThan(8)
     expect(blocksWith('<summary>Delete my account').length).toBeGreaterThan(4)
