@@ -81,7 +81,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0) {
-    context.print(`${name} is in ${file} already. Nothing changed.\n`)
+    context.print(`${file} already has ${part.factory.name}(). Nothing changed.\n`)
     return
   }
   for (const note of [...part.notes, declared.note ?? []].flat()) context.print(`\n${note}\n`)
@@ -185,7 +185,7 @@ async function addPassword(
 }
 
 /** The changes outside of the configuration that a provider or an adapter needs. */
-type ProjectChanges = Omit<Part, 'factory' | 'argument' | 'imports'>
+type ProjectChanges = Omit<Part, 'argument' | 'imports'>
 
 function needsDatabase(name: string): CommandError {
   return new CommandError(

@@ -8,16 +8,19 @@ export const mailVariables: Check = ({ project, env, production, source }) => {
   const status = production ? 'problem' : 'warning'
   const place = production ? 'in the environment of the deployment' : `in ${project.envFile}`
   return configuredMail(source.module, source.configuration).flatMap(({ id, variables }) => {
-    const findings = variables
-      .filter(({ name }) => !env[name])
-      .map(({ name }): Finding => {
-        const message = production
-          ? `${name} is not set.`
-          : `${name} is not set: mails are printed in the terminal.`
-        return { check: id, status, message, fix: `Set ${name} ${place}: see ${pagePath('email.md')}.` }
-      })
-    if (findings.length > 0 || variables.length === 0) return findings
-    const names = variables.map(({ name }) => name).join(', ')
-    return [{ check: id, status: 'ok', message: `${names} ${variables.length === 1 ? 'is' : 'are'} set.` }]
+    if (variables.length === 0) return []
+    const names = `${variables.map(({ name }) => name).join(', ')} ${variables.length === 1 ? 'is' : 'are'}`
+    const missing = variables.filter(({ name }) => !env[name])
+    if (missing.length === 0) return [{ check: id, status: 'ok', message: `${names} set.` }]
+    if (!production && missing.length === variables.length) {
+      const message = `${names} not set: mails are printed in the terminal. Production needs a mail service: see ${pagePath('email.md')}.`
+      return [{ check: id, status: 'ok', message }]
+    }
+    return missing.map(({ name }): Finding => {
+      const message = production
+        ? `${name} is not set.`
+        : `${name} is not set: mails are printed in the terminal.`
+      return { check: id, status, message, fix: `Set ${name} ${place}: see ${pagePath('email.md')}.` }
+    })
   })
 }

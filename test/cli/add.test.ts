@@ -415,6 +415,28 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
+  it.each([
+    ['passkeys', '@simplewebauthn/server', 'passkey()'],
+    ['email', 'nodemailer', 'nodemailer()'],
+    ['password', '@node-rs/argon2', 'password()'],
+    ['sqlite', '@libsql/client', 'sqlite()'],
+  ])(
+    'authwright add %s names the step that the configuration already has',
+    async (name, dependency, step) => {
+      const dependencies = {
+        next: '16.0.0',
+        '@libsql/client': '1.0.0',
+        nodemailer: '8.0.0',
+        [dependency]: '1.0.0',
+      }
+      const files = { 'package.json': JSON.stringify({ dependencies }), 'auth.ts': start }
+      const { folder } = await add('sqlite', files)
+      await authwright(['add', name, '--no-install'], folder)
+      const again = await authwright(['add', name, '--no-install'], folder)
+      expect(again.output).toBe(`auth.ts already has ${step}. Nothing changed.\n`)
+    },
+  )
+
   it('authwright add reads variables from $env/dynamic/private in SvelteKit', async () => {
     const folder = project({
       'package.json': '{ "devDependencies": { "@sveltejs/kit": "^2.0.0" } }',

@@ -720,9 +720,9 @@ export const { handlers, auth } = createAuth()
   const own = { EMAIL_SERVER: 'smtp://mail.example.org', EMAIL_FROM: 'Shop <shop@example.org>' }
 
   it.each([
-    ['variables that are missing', smtp, {}, ['EMAIL_SERVER is not set', 'EMAIL_FROM is not set']],
+    ['a missing sender', smtp, { EMAIL_SERVER: own.EMAIL_SERVER }, ['EMAIL_FROM is not set']],
     [
-      'the key of a service',
+      'the missing key of a service',
       mail('resend', "{ from: process.env.EMAIL_FROM ?? '' }"),
       { EMAIL_FROM: own.EMAIL_FROM },
       ['AUTH_RESEND_KEY is not set'],
@@ -742,6 +742,22 @@ export const { handlers, auth } = createAuth()
       }
     },
   )
+
+  it.each([
+    ['nodemailer', smtp, ['EMAIL_SERVER', 'EMAIL_FROM']],
+    ['resend', mail('resend', "{ from: 'a@a.example' }"), ['AUTH_RESEND_KEY']],
+  ])('doctor requires the variables of %s only in production', async (id, files, names) => {
+    const development = (await doctor(files, ['--offline'])).found(id)
+    expect(development).toEqual([
+      expect.objectContaining({ status: 'ok', message: expect.stringContaining('printed in the terminal') }),
+    ])
+    const production = (await doctor(files, ['--offline', '--production'])).found(id)
+    expect(production.map(({ status }) => status)).toEqual(names.map(() => 'problem'))
+    for (const [index, name] of names.entries()) {
+      expect(development[0]?.message).toContain(name)
+      expect(production[index]?.message).toBe(`${name} is not set.`)
+    }
+  })
 
   it.each([
     ['variables that are set', smtp, own],
@@ -772,8 +788,8 @@ export const { handlers, auth } = createAuth()
     const imported = `import { postmark } from 'authwright/providers/postmark'\n${other}`
     const { found } = await doctor({ 'auth.ts': imported })
     expect(found('resend')[0]).toMatchObject({
-      status: 'warning',
-      message: 'AUTH_RESEND_KEY is not set: mails are printed in the terminal.',
+      status: 'ok',
+      message: expect.stringMatching(/^AUTH_RESEND_KEY is not set: mails are printed in the terminal\./),
     })
     expect(found('postmark')).toEqual([])
   })
