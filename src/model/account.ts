@@ -163,11 +163,15 @@ export type QueryInput =
  * ```
  */
 export function linkResult(query: QueryInput): LinkResult | null {
-  const read = (name: string): unknown => {
-    if (query instanceof URL) return query.searchParams.get(name)
-    return query instanceof URLSearchParams ? query.get(name) : query[name]
-  }
+  // `instanceof` would exclude the `NextURL` of Next.js and a `URL` of another realm.
+  const params = [(query as URL).searchParams, query].find(isSearchParams)
+  const read = (name: string): unknown =>
+    params ? params.get(name) : (query as Readonly<Record<string, unknown>>)[name]
   const [provider, result] = [read(PROVIDER_PARAM), read(RESULT_PARAM)]
   const isResult = result === 'linked' || result === 'alreadyLinked' || result === 'otherUser'
   return typeof provider === 'string' && isResult ? { provider, result } : null
+}
+
+function isSearchParams(value: unknown): value is URLSearchParams {
+  return typeof Object(value).get === 'function'
 }

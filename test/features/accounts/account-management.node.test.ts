@@ -1,3 +1,4 @@
+import { NextRequest } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { EventMessages } from '../../../src/builder/spec.js'
@@ -540,6 +541,18 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       const request = requestOf(world.browser)
       await expect(world.app.accounts.link('credentials', { request })).rejects.toThrow("'credentials'")
       await expect(world.app.accounts.link('nowhere', { request })).rejects.toThrow("'nowhere'")
+    })
+
+    test('linkResult() reads the nextUrl of a request in Next.js', () => {
+      const { nextUrl } = new NextRequest('https://app.test/?linkProvider=acme&linkResult=linked')
+      const linked = { provider: 'acme', result: 'linked' }
+      expect(linkResult(nextUrl)).toEqual(linked)
+      expect(linkResult(nextUrl.searchParams)).toEqual(linked)
+    })
+
+    test('linkResult() reads a record that has parameters named like members of a URL', () => {
+      const query = { linkProvider: 'acme', linkResult: 'linked', searchParams: ['a', 'b'], get: 'c' }
+      expect(linkResult(query)).toEqual({ provider: 'acme', result: 'linked' })
     })
 
     test.each([
