@@ -9,7 +9,7 @@ const PAUSE_MS = 5_000
 
 /**
  * A record store that reads sessions from a replica, and everything else from the primary. A session is also
- * read from the primary if this process has just changed it, or if the replica lacks it or fails.
+ * read from the primary if this process has just changed it or its user, or if the replica lacks it or fails.
  */
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
   const recent = new RecentWrites()
@@ -21,15 +21,21 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
     const now = performance.now()
     if (now < pausedUntil) return undefined
     // This read tests the replica. Other reads use the primary until the replica has responded.
-    if (pausedUntil > 0) pausedUntil = now + PAUSE_MS
+    const isTest = pausedUntil > 0
+    if (isTest) pausedUntil = now + PAUSE_MS
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), TIMEOUT_MS)
     })
     const reading = read().catch(() => undefined)
     const found = await Promise.race([reading, late]).finally(() => clearTimeout(timer))
-    pausedUntil = found === 'late' ? performance.now() + PAUSE_MS : 0
-    return found === 'late' ? undefined : found
+    if (found === 'late') {
+      pausedUntil = performance.now() + PAUSE_MS
+      return undefined
+    }
+    // Other reads began before the timeout, so their responses do not end the pause.
+    if (isTest) pausedUntil = 0
+    return found
   }
   return {
     ...recent.remembering(primary),

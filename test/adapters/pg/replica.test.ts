@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PgPool, pg } from '../../../src/adapters/pg.js'
@@ -9,24 +10,27 @@ function counted(pool: Pool): {
   pool: PgPool
   sessions(): number
   fail(): void
-  hang(isHanging: boolean): void
+  /** Statements time out after 5 seconds, as with the documented pool, or run after a time in milliseconds. */
+  hang(hanging: boolean | number): void
 } {
   let sessions = 0
   let failing = false
-  let hanging = false
+  let hanging: boolean | number = false
   return {
     sessions: () => sessions,
     fail() {
       failing = true
     },
-    hang(isHanging) {
-      hanging = isHanging
+    hang(value) {
+      hanging = value
     },
     pool: {
       query(statement, values) {
         const text = typeof statement === 'string' ? statement : statement.text
         if (text.startsWith('SELECT auth_users')) sessions++
-        // Like the documented pool, whose `query_timeout` is 5 seconds.
+        if (typeof hanging === 'number') {
+          return delay(hanging).then(() => pool.query(statement as string, values))
+        }
         if (hanging) {
           return new Promise((_, reject) => {
             setTimeout(() => reject(new Error('Query read timeout')), 5_000)
@@ -106,6 +110,25 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await read()).not.toBeNull()
     expect(replica.sessions()).toBe(before + 2)
   }, 20_000)
+
+  it('a read that began before a timeout of the replica does not end the pause', async () => {
+    const { reader, replica, copy, session } = await open()
+    const { token } = await session()
+    await copy()
+    const read = (): Promise<unknown> => reader.getSessionAndUser(token)
+    // The first call also creates the tables.
+    await read()
+    replica.hang(true)
+    const late = read()
+    await delay(300)
+    // This read responds after the first one has timed out, but in time.
+    replica.hang(400)
+    await Promise.all([late, read()])
+    replica.hang(false)
+    const before = replica.sessions()
+    expect(await read()).not.toBeNull()
+    expect(replica.sessions()).toBe(before)
+  })
 
   it('pg() reads a session from the primary if the replica lacks it or fails', async () => {
     const { reader, primary, replica, copy, session } = await open()
