@@ -79,6 +79,21 @@ test.each<[id: string, Provider, variables: readonly string[]]>([
   },
 )
 
+test.each([
+  ['mentions test users if a provider lacks its variables', true, {}],
+  [
+    'does not mention test users if no variable is missing',
+    false,
+    { AUTH_GOOGLE_ID: 'id', AUTH_GOOGLE_SECRET: 'secret' },
+  ],
+  ['does not mention test users in production', false, { NODE_ENV: 'production' }],
+])('the built-in sign-in page %s', async (_, isMentioned, variables) => {
+  const environment = { NODE_ENV: 'development', AUTH_URL: 'http://localhost:3000', ...variables }
+  const site = app({ providers: [password, google()], environment })
+  const html = await (await site.handle(open('signin'))).text()
+  expect(html.includes('dev({ as: … })')).toBe(isMentioned)
+})
+
 test('a page without usable providers says that there are none, and starts no sign-in', async () => {
   const site = app({ providers: [google()], environment: { NODE_ENV: 'development' } })
   const html = await (await site.handle(open('signin'))).text()

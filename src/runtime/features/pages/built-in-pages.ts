@@ -58,7 +58,9 @@ async function showSignInPage(
     error: error ?? (methods.length === 0 && unusable.length > 0 ? 'Configuration' : undefined),
     details: joined([
       error === undefined ? undefined : detailsFor(app, exchange),
-      ...(isDevelopersPage(app.host, exchange.incoming) ? unusable : []),
+      ...(unusable.length > 0 && isDevelopersPage(app.host, exchange.incoming)
+        ? [...unusable, TEST_USERS]
+        : []),
     ]),
     failed,
     signedIn: error === undefined && live ? signedIn(live, exchange.origin + app.basePath) : undefined,
@@ -77,6 +79,9 @@ async function showSignInPage(
 function detailsFor(app: App, exchange: Exchange): string | undefined {
   return failureOf(textParam(exchange.query, 'reference'), app.host, exchange.incoming).details
 }
+
+const TEST_USERS =
+  'To use test users in development, pass the provider to dev({ as: … }): see "Replace a provider" in docs/dev.md.'
 
 /** Joins log messages, one per line. `undefined` if there are none. */
 function joined(details: readonly (string | undefined)[]): string | undefined {
