@@ -154,7 +154,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   domain: { must: '', holds: () => true },
   cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {
-    must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
+    must: 'an object with `every`, an integer in seconds from 1 to 3153600000, and `claims`, a function',
     holds: isRefresh,
   },
   // Checks for `removeAll`, which an adapter and a `Store` do not have.

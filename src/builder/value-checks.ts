@@ -31,13 +31,13 @@ export const aBoolean: Kind = { must: '`true` or `false`', holds: (value) => typ
 const aString: Kind = { must: 'a string', holds: (value) => typeof value === 'string' }
 
 export const aTime: Kind = {
-  must: 'an integer in seconds, greater than 0',
-  holds: (value) => isIntegerFrom(value, 1),
+  must: 'an integer in seconds, from 1 to 3153600000 (a hundred years)',
+  holds: (value) => isSeconds(value, 1),
 }
 
 export const anInterval: Kind = {
-  must: 'an integer in seconds, 0 or more',
-  holds: (value) => isIntegerFrom(value, 0),
+  must: 'an integer in seconds, from 0 to 3153600000 (a hundred years)',
+  holds: (value) => isSeconds(value, 0),
 }
 
 export const aUrl: Kind = {
@@ -97,6 +97,6 @@ export function kindProblems<Options extends object>(
   return problems
 }
 
-function isIntegerFrom(value: unknown, minimum: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= minimum
+function isSeconds(value: unknown, minimum: number): boolean {
+  return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= 3_153_600_000
 }

@@ -9,7 +9,8 @@ import { createAuth, sentencesOf } from './support.js'
 const untyped = createAuth as (configuration?: unknown) => any
 const base = untyped().provider(github())
 
-const time = 'an integer in seconds, greater than 0'
+const time = 'an integer in seconds, from 1 to 3153600000 (a hundred years)'
+const interval = 'an integer in seconds, from 0 to 3153600000 (a hundred years)'
 const color = "a colour in hexadecimal form, such as '#4338ca'"
 const texts = 'a string or an array of strings'
 const language = "a language of 'authwright/languages', or a function that chooses one"
@@ -88,7 +89,10 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ maxAge: 0 }, `\`session.maxAge\` must be ${time}.`],
     [{ maxAge: -1 }, `\`session.maxAge\` must be ${time}.`],
     [{ maxAge: 0.5 }, `\`session.maxAge\` must be ${time}.`],
-    [{ updateAge: -1 }, '`session.updateAge` must be an integer in seconds, 0 or more.'],
+    [{ updateAge: -1 }, `\`session.updateAge\` must be ${interval}.`],
+    [{ updateAge: Number.MAX_SAFE_INTEGER }, `\`session.updateAge\` must be ${interval}.`],
+    [{ absoluteMaxAge: Number.MAX_SAFE_INTEGER }, `\`session.absoluteMaxAge\` must be ${time}.`],
+    [{ absoluteMaxAge: 300_000_000_000 }, `\`session.absoluteMaxAge\` must be ${time}.`],
     [{ absoluteMaxAge: Number.POSITIVE_INFINITY }, `\`session.absoluteMaxAge\` must be ${time}.`],
     [{ generateSessionToken: 'uuid' }, '`session.generateSessionToken` must be a function.'],
     [{ endWithIdToken: 'provider' }, '`session.endWithIdToken` must be `true` or `false`.'],
