@@ -108,7 +108,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
         argument: `${client}, { dialect: '${dialect}', tables: ${tables} }`,
         imports: [{ name: client, from }],
         notes: [
-          `Migrate the database with the output of npx authwright schema ${dialect}, and add the tables to the interface of your database.`,
+          `Migrate the database with the output of npx authwright schema ${dialect}, and add the tables to the TypeScript interface in new Kysely<…>().`,
         ],
       }
     }

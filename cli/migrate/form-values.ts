@@ -91,8 +91,8 @@ function isForm(module: EditedModule, node: Node): boolean {
   const { pattern, init } = declared
   const { typeAnnotation } = pattern as Node & { typeAnnotation?: Node }
   if (typeAnnotation) return /\bFormData\b/.test(module.text.slice(typeAnnotation.start, typeAnnotation.end))
-  // A parameter needs no type annotation if the function is the value of a property with a type, such as
-  // `action` of a form. So a parameter without one counts as form data.
+  // TypeScript can infer the type of a parameter from the property that contains the function, such as
+  // `action` of a form. So a parameter without an annotation counts as form data.
   return init === undefined || (init !== null && createsForm(init))
 }
 

@@ -72,7 +72,7 @@ test('callbacks and listeners run in the order in which they were added', () => 
   expect(spec.events.signIn).toEqual([early, late])
 })
 
-test('a configuration object has the same effect as its steps', () => {
+test('a configuration object has the same effect as the same builder steps', () => {
   const adapter = memory()
   const session = ({ session }: any) => session
   const fromObject = specOf(

@@ -55,7 +55,7 @@ const provider: Provider = new Provider(issuer, {
   },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   interactions: { policy },
-  // Creates a new grant for each sign-in, so the consent page is shown every time.
+  // Finds only the grant of the current sign-in, so the consent page is shown every time.
   loadExistingGrant: ({ oidc }: Context) => {
     const grantId = oidc.result?.consent?.grantId
     return grantId ? provider.Grant.find(grantId) : undefined

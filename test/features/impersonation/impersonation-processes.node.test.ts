@@ -131,7 +131,8 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
 
   test('copies of the cookies of two impersonations end with the session of their actor', async () => {
     const { here, there, ada, sue, both } = await acting(strategy)
-    // The actor keeps the cookies, and starts another impersonation with only the actor's session.
+    // The actor keeps a copy of the cookies of the first impersonation. The second one is started by a request
+    // that has only the actor's session cookie.
     const second = browserAfter(sue, await there.impersonation.start(ada.userId, { request: form(sue) }))
     await there.impersonation.stop({ request: form(second) })
     expect(await here.auth(second.request())).toBeNull()

@@ -283,7 +283,8 @@ describe('keys', () => {
     const refused = await party.signIn()
     expect(locationOf(refused).searchParams.get('error')).toBe('OAuthCallbackError')
     expect(await party.browser.session()).toBeNull()
-    // A list without a usable key is a valid response.
+    // A JWKS with only unusable keys is a valid response, so the provider does not count as unavailable, and
+    // the code is sent.
     expect(party.idp.requestCount('/token')).toBe(kind === 'private keys' ? 1 : 0)
   })
 })

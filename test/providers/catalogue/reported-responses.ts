@@ -614,7 +614,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // The project and its other applications are audiences.
+    // In Zitadel, the `aud` of an ID token also contains the Zitadel project and its other applications.
     fixture: fixtureOf('zitadel'),
     verifiesEmail: true,
     reports: [

@@ -40,7 +40,7 @@ export async function provenOwner(
   // e-mail address was verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
-      // The e-mail address becomes unverified again, so that the next sign-in by mail repeats the removal.
+      // The e-mail address becomes unverified again, so that the next sign-in by mail removes the other logins.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
       })

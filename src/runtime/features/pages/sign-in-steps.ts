@@ -71,8 +71,8 @@ function withoutFields(method: SignInMethod): SignInMethod {
 }
 
 /**
- * If there is exactly one sign-in link and exactly one form with an e-mail field, the form gets the button
- * for the link. So the user sees only one e-mail field.
+ * If exactly one method sends a sign-in link by mail, and exactly one other form has an e-mail field, the
+ * button that sends the link moves into that form. So the user sees only one e-mail field.
  */
 function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {
   const [link, secondLink] = methods.filter((method) => method.type === 'email')
