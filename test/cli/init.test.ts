@@ -767,8 +767,12 @@ describe('authwright init', () => {
           asked.push(question)
           return 'sqlite' as never
         },
-        multiselect: async (question) => {
+        multiselect: async (question, options) => {
           asked.push(question)
+          expect(options[0]).toMatchObject({
+            value: 'dev',
+            hint: expect.stringContaining('GitHub in production'),
+          })
           return ['google'] as never
         },
         confirm: async (question) => {
