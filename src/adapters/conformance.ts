@@ -3,7 +3,12 @@ import { accountRemoval, removedUsers } from './conformance/account-removal.js'
 import { accountLeases, accountListing } from './conformance/account-tokens.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
 import { expiry } from './conformance/expiry.js'
-import { faults } from './conformance/faults.js'
+import {
+  faults,
+  faultsOfSessions,
+  faultsOfUserDeletion,
+  faultsOfVerificationTokens,
+} from './conformance/faults.js'
 import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } from './conformance/group.js'
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
@@ -109,6 +114,12 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(!without('accountUnlinking') && { 'removed accounts': accountRemoval }),
     ...(!without('userDeletion') && !without('sessions') && { 'removed users': removedUsers }),
     ...(faulty && { faults }),
+    ...(faulty && !without('sessions') && { 'faults of sessions': faultsOfSessions }),
+    ...(faulty &&
+      !without('sessions') &&
+      !without('userDeletion') && { 'faults of user deletion': faultsOfUserDeletion }),
+    ...(faulty &&
+      !without('verificationTokens') && { 'faults of verification tokens': faultsOfVerificationTokens }),
     ...Object.assign({}, ...(options.with ?? []).map((capability) => capabilities[capability])),
   }
   const settings: CaseSettings = { ids, many, faulty }

@@ -200,11 +200,12 @@ describe('adapterConformance', () => {
 
     async function faultFailures(
       change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>,
+      sound = memory() as unknown as Required<Adapter>,
+      without: ConformanceOptions['without'] = [],
     ): Promise<Record<string, string>> {
-      const sound = memory() as unknown as Required<Adapter>
       const failed: Record<string, string> = {}
-      const cases = adapterConformance({ adapter: () => sound, faulty: over(sound, change) })
-      for (const { name, run } of cases.filter(({ name }) => name.startsWith('faults:'))) {
+      const cases = adapterConformance({ adapter: () => sound, faulty: over(sound, change), without })
+      for (const { name, run } of cases.filter(({ name }) => name.startsWith('faults'))) {
         await run().catch((error: Error) => {
           failed[name] = error.message
         })
@@ -215,6 +216,19 @@ describe('adapterConformance', () => {
     it('adapterConformance passes an adapter that stores everything or nothing when the database fails', async () => {
       expect(await faultFailures(() => ({}))).toEqual({})
     })
+
+    it.each<[part: 'sessions' | 'userDeletion' | 'verificationTokens', methods: string[]]>([
+      ['sessions', ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']],
+      ['userDeletion', ['deleteUser']],
+      ['verificationTokens', ['createVerificationToken', 'useVerificationToken']],
+    ])(
+      'adapterConformance with `faulty` passes an adapter without a part that `without` names: %s',
+      async (part, methods) => {
+        const kept = Object.entries(memory()).filter(([name]) => !methods.includes(name))
+        const sound = Object.fromEntries(kept) as unknown as Required<Adapter>
+        expect(await faultFailures(() => ({}), sound, [part])).toEqual({})
+      },
+    )
 
     it.each<[string, (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>, string, string]>([
       [
@@ -229,7 +243,7 @@ describe('adapterConformance', () => {
             }
           },
         }),
-        'faults: reads reject or return the row when the database fails',
+        'faults of sessions: getSessionAndUser rejects or returns the row when the database fails',
         'getSessionAndUser: returned nothing when the database failed.',
       ],
       [
@@ -244,7 +258,7 @@ describe('adapterConformance', () => {
             await adapter.deleteUser(id)
           },
         }),
-        'faults: deleteUser removes all or nothing, and can be repeated',
+        'faults of user deletion: deleteUser removes all or nothing, and can be repeated',
         'deleteUser: left 2 of 3 rows when the database failed.',
       ],
       [
@@ -273,7 +287,7 @@ describe('adapterConformance', () => {
             return found
           },
         }),
-        'faults: useVerificationToken returns a token at most once when the database fails',
+        'faults of verification tokens: useVerificationToken returns a token at most once when the database fails',
         'useVerificationToken: returned the token 2 times when the database failed.',
       ],
     ])('adapterConformance finds %s when the database fails', async (_name, change, expected, why) => {

@@ -5,57 +5,18 @@ import { BULK_TIMEOUT_MS, type CaseSettings, type CheckedAdapter, type Conforman
 
 /** Methods whose database fails during the call. */
 export const faults: ConformanceGroup = {
-  methods: [
-    'createUser',
-    'getUser',
-    'getUserByEmail',
-    'getUserByAccount',
-    'linkAccount',
-    'deleteUser',
-    'createSession',
-    'getSessionAndUser',
-    'createVerificationToken',
-    'useVerificationToken',
-  ],
+  methods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
   timeout: BULK_TIMEOUT_MS,
   cases: {
     async 'reads reject or return the row when the database fails'(adapter, settings) {
-      const { user, account, session } = await storeUser(adapter)
-      const reads: readonly [string, (flaky: CheckedAdapter) => unknown][] = [
-        ['getUser', (flaky) => flaky.getUser(user.id)],
-        ['getUserByEmail', (flaky) => flaky.getUserByEmail(user.email ?? '')],
-        ['getUserByAccount', (flaky) => flaky.getUserByAccount(account)],
-        ['getSessionAndUser', (flaky) => flaky.getSessionAndUser(session.sessionToken)],
-      ]
-      for (const [method, read] of reads) {
-        await eachFault(settings, async (flaky) => {
-          const outcome = await settle(() => read(flaky))
-          return outcome.kind === 'returned' && !outcome.value
-            ? { method, message: 'returned nothing when the database failed' }
-            : undefined
-        })
-      }
+      const user = await adapter.createUser(newUser())
+      const account = newAccount(user.id)
+      await adapter.linkAccount(account)
+      await eachFaultOfRead('getUser', settings, (flaky) => flaky.getUser(user.id))
+      await eachFaultOfRead('getUserByEmail', settings, (flaky) => flaky.getUserByEmail(user.email ?? ''))
+      await eachFaultOfRead('getUserByAccount', settings, (flaky) => flaky.getUserByAccount(account))
     },
-    async 'deleteUser removes all or nothing, and can be repeated'(adapter, settings) {
-      await eachFault(settings, async (flaky) => {
-        const { user, account, session } = await storeUser(adapter)
-        const outcome = await settle(() => flaky.deleteUser(user.id))
-        const left = [
-          await adapter.getUser(user.id),
-          await adapter.getUserByAccount(account),
-          await adapter.getSessionAndUser(session.sessionToken),
-        ].filter(Boolean).length
-        if (left !== 0 && left !== 3) fail('deleteUser', `left ${left} of 3 rows when the database failed`)
-        if (left !== 0 && outcome.kind === 'returned') {
-          fail('deleteUser', 'did not reject when the database failed')
-        }
-        await adapter.deleteUser(user.id)
-        expectNothing(await adapter.getUser(user.id), 'getUser')
-        expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
-        expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
-      })
-    },
-    async 'createUser stores the user completely or not at all, and can be repeated'(adapter, settings) {
+    async 'createUser stores no e-mail address without its user, and can be repeated'(adapter, settings) {
       await eachFault(settings, async (flaky) => {
         const { id: _, ...user } = newUser()
         const outcome = await settle(() => flaky.createUser(user))
@@ -83,6 +44,20 @@ export const faults: ConformanceGroup = {
         }
       })
     },
+  },
+}
+
+/** The same for sessions. */
+export const faultsOfSessions: ConformanceGroup = {
+  methods: ['createUser', 'linkAccount', 'createSession', 'getSessionAndUser'],
+  timeout: BULK_TIMEOUT_MS,
+  cases: {
+    async 'getSessionAndUser rejects or returns the row when the database fails'(adapter, settings) {
+      const { session } = await storeUser(adapter)
+      await eachFaultOfRead('getSessionAndUser', settings, (flaky) =>
+        flaky.getSessionAndUser(session.sessionToken),
+      )
+    },
     async 'createSession rejects when the session was not stored'(adapter, settings) {
       const { id } = await adapter.createUser(newUser())
       await eachFault(settings, async (flaky) => {
@@ -94,6 +69,49 @@ export const faults: ConformanceGroup = {
         }
       })
     },
+  },
+}
+
+/** The same for the deletion of users. */
+export const faultsOfUserDeletion: ConformanceGroup = {
+  methods: [
+    'createUser',
+    'getUser',
+    'getUserByAccount',
+    'linkAccount',
+    'deleteUser',
+    'createSession',
+    'getSessionAndUser',
+  ],
+  timeout: BULK_TIMEOUT_MS,
+  cases: {
+    async 'deleteUser removes all or nothing, and can be repeated'(adapter, settings) {
+      await eachFault(settings, async (flaky) => {
+        const { user, account, session } = await storeUser(adapter)
+        const outcome = await settle(() => flaky.deleteUser(user.id))
+        const left = [
+          await adapter.getUser(user.id),
+          await adapter.getUserByAccount(account),
+          await adapter.getSessionAndUser(session.sessionToken),
+        ].filter(Boolean).length
+        if (left !== 0 && left !== 3) fail('deleteUser', `left ${left} of 3 rows when the database failed`)
+        if (left !== 0 && outcome.kind === 'returned') {
+          fail('deleteUser', 'did not reject when the database failed')
+        }
+        await adapter.deleteUser(user.id)
+        expectNothing(await adapter.getUser(user.id), 'getUser')
+        expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
+        expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
+      })
+    },
+  },
+}
+
+/** The same for verification tokens. */
+export const faultsOfVerificationTokens: ConformanceGroup = {
+  methods: ['createVerificationToken', 'useVerificationToken'],
+  timeout: BULK_TIMEOUT_MS,
+  cases: {
     async 'useVerificationToken returns a token at most once when the database fails'(adapter, settings) {
       await eachFault(settings, async (flaky) => {
         const token = newVerificationToken()
@@ -129,8 +147,8 @@ async function eachFault(
   { faulty }: CaseSettings,
   work: (flaky: CheckedAdapter) => Promise<Violation | undefined | void>,
 ): Promise<void> {
+  if (!faulty) throw new Error('The option `faulty` is missing.')
   for (let call = 1; call <= MAX_CALLS; call++) {
-    if (!faulty) return
     const { adapter, failed } = await faulty(call)
     const violation = await work(checked(adapter))
     if (!failed()) {
@@ -140,6 +158,20 @@ async function eachFault(
     if (violation) fail(violation.method, violation.message)
   }
   fail('faulty', `the database still failed at call ${MAX_CALLS}`)
+}
+
+/** Checks that a failed read of a stored row does not return nothing. */
+function eachFaultOfRead(
+  method: string,
+  settings: CaseSettings,
+  read: (flaky: CheckedAdapter) => unknown,
+): Promise<void> {
+  return eachFault(settings, async (flaky) => {
+    const outcome = await settle(() => read(flaky))
+    return outcome.kind === 'returned' && !outcome.value
+      ? { method, message: 'returned nothing when the database failed' }
+      : undefined
+  })
 }
 
 /** The adapter has the same methods as the adapter without faults, which were checked. */
