@@ -26,7 +26,8 @@ const pages = toNodeHandler(async (request) => {
   const session = await auth.auth(request);
   const location = '/auth/signin?callbackUrl=/account';
   if (!session) return new Response(null, { status: 302, headers: { location } });
-  return new Response(accountPage(session.user), { headers: { 'content-type': 'text/html' } });
+  const headers = { 'cache-control': 'private, no-store', 'content-type': 'text/html; charset=utf-8' };
+  return new Response(accountPage(session.user), { headers });
 });
 
 createServer((request, response) =>
@@ -74,7 +75,8 @@ authRoutes.get(
     const session = await auth.auth(request);
     const location = '/auth/signin?callbackUrl=/account';
     if (!session) return new Response(null, { status: 302, headers: { location } });
-    return new Response(accountPage(session.user), { headers: { 'content-type': 'text/html' } });
+    const headers = { 'cache-control': 'private, no-store', 'content-type': 'text/html; charset=utf-8' };
+    return new Response(accountPage(session.user), { headers });
   }),
 );
 `,
