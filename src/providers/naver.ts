@@ -2,6 +2,9 @@ import type { TokenSet } from '../model/account.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { naverMark } from './kinds/marks.js'
 import type { TokenRequestContext } from './kinds/oauth.js'
+import { tokenMembers } from './kinds/token-members.js'
+
+const tokenEndpoint = 'https://nid.naver.com/oauth2.0/token'
 
 /** The profile of the signed-in user at Naver. @see https://developers.naver.com/docs/login/profile/profile.md */
 export interface NaverProfile {
@@ -35,7 +38,7 @@ export const naver = defineOAuthProvider<NaverProfile>()({
   id: 'naver',
   name: 'Naver',
   authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', params: { scope: '' } },
-  token: { url: 'https://nid.naver.com/oauth2.0/token', request: exchangeCode },
+  token: { url: tokenEndpoint, request: exchangeCode },
   userinfo: 'https://openapi.naver.com/v1/nid/me',
   // Naver does not document PKCE.
   checks: ['state'],
@@ -56,7 +59,7 @@ async function exchangeCode({
   provider: { clientId = '', clientSecret = '', callbackUrl },
   fetch,
 }: TokenRequestContext): Promise<{ tokens: TokenSet }> {
-  const response = await fetch('https://nid.naver.com/oauth2.0/token', {
+  const response = await fetch(tokenEndpoint, {
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams({
@@ -68,5 +71,5 @@ async function exchangeCode({
       state,
     }),
   })
-  return { tokens: (await response.json()) as TokenSet }
+  return { tokens: await tokenMembers(response) }
 }

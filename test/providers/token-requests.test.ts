@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { naver } from '../../src/providers/naver.js'
+import { tiktok } from '../../src/providers/tiktok.js'
+import { vk } from '../../src/providers/vk.js'
+import { app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+test.each([
+  ['naver', naver],
+  ['tiktok', tiktok],
+  ['vk', vk],
+] as const)('a failed token request of %s is logged with the status of the response', async (_, define) => {
+  const provider = define({ clientId: 'client', clientSecret: 'secret' })
+  const { handle, logged } = app({
+    providers: [provider],
+    fetch: async () => new Response('<html>Bad gateway</html>', { status: 502 }),
+  })
+  const browser = new Browser(handle)
+  const { searchParams } = locationOf(await browser.post(`/auth/signin/${provider.id}`))
+  const query = new URLSearchParams({
+    code: 'code',
+    state: searchParams.get('state') ?? '',
+    device_id: 'device',
+  })
+  await browser.send(`/auth/callback/${provider.id}?${query}`)
+  const [error] = logged
+  expect(String((error?.cause as { err?: Error } | undefined)?.err ?? error)).toContain(
+    'The token endpoint responded with status 502.',
+  )
+})
