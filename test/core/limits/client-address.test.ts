@@ -43,6 +43,9 @@ test.each([
   'a@::1',
   '::1#x',
   '_hidden',
+  '1]@evil.com/[',
+  '::1]/x[',
+  '::1]@[::2',
   '203.0.113.7, 198.51.100.1',
 ])('%j is not an IP address', (text) => {
   expect(networkAddress(text)).toBeUndefined()

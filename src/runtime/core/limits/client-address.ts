@@ -36,10 +36,11 @@ const PRIVATE =
 
 /**
  * Determines the IP address of a client. The option takes precedence over the header. In a list, the last
- * IP address is used: the proxy added it, and the others came with the request. Otherwise the IP address of
- * the connection is used, if the server exposes it and it is public. If `behindProxy` is set and a header
- * shows that there is a proxy, the connection may come from the proxy, so the result is `undefined`. Without
- * `behindProxy`, such a header is ignored, because any client can send it.
+ * IP address is used: the proxy added it, and the others came with the request. On Cloudflare Workers, the
+ * header of the platform is used if there is neither. Otherwise the IP address of the connection is used, if
+ * the server exposes it and it is public. If `behindProxy` is set and a header shows that there is a proxy,
+ * the connection may come from the proxy, so the result is `undefined`. Without `behindProxy`, such a header
+ * is ignored, because any client can send it.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -138,7 +139,9 @@ export function networkAddress(text: string): string | undefined {
   const address = text.trim()
   if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/.test(address)) return hostOf(address)
   const [, inner = address] = /^\[(.*)\](?::\d+)?$/.exec(address) ?? []
-  const host = hostOf(`[${inner.replace(/%.*$/, '')}]`)
+  // Other characters, such as `]` and `@`, would end the host.
+  const [ip = ''] = /^[\da-f:.]+(?=%.*$|$)/i.exec(inner) ?? []
+  const host = hostOf(`[${ip}]`)
   return host && networkOf(groupsOf(host.slice(1, -1)))
 }
 
