@@ -9,12 +9,12 @@ import type { UserCodec } from './user-row.js'
 
 /** The names of the column types in messages. */
 const typeNames: Readonly<Record<ColumnType, string>> = {
-  text: 'string',
-  integer: 'number',
-  real: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  json: 'JSON',
+  text: 'a string',
+  integer: 'a number',
+  real: 'a number',
+  boolean: 'a boolean',
+  date: 'a date',
+  json: 'valid JSON',
 }
 
 /** Functions that read the rows of a database. */
@@ -37,7 +37,7 @@ export function rowDecoders<Value>(
     throw new AdapterError(
       value === undefined
         ? `The driver of ${adapter}() returned no column "${name}". Remove the option that renames columns.`
-        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${typeNames[type]}. Remove the parser that is set for this type, or correct the value in the database.`,
+        : `The driver of ${adapter}() returned a value for "${name}" that is not ${typeNames[type]}. Remove the parser that is set for this type, or correct the value in the database.`,
     )
   }
 

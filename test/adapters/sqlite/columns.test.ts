@@ -85,19 +85,31 @@ describe.each(engines)('custom columns on %s', (_engine, load) => {
   })
 
   it.each([
-    ['text', "x'0102'", 'string'],
-    ['integer', "'three'", 'number'],
-    ['real', "''", 'number'],
-    ['boolean', "'true'", 'boolean'],
-    ['date', "'yesterday'", 'date'],
-    ['date', '1e300', 'date'],
+    ['text', "x'0102'", 'a string'],
+    ['integer', "'three'", 'a number'],
+    ['real', "''", 'a number'],
+    ['boolean', "'true'", 'a boolean'],
+    ['date', "'yesterday'", 'a date'],
+    ['date', '1e300', 'a date'],
   ] as const)('a custom column of type %s is not read if it contains %s', async (type, value, expected) => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file, { own: type })
     const { id } = await adapter.createUser(nobody)
     await query(load, file, `UPDATE auth_users SET own = ${value}`)
     await expect(adapter.getUser(id)).rejects.toThrow(
-      `The driver of sqlite() returned a value for "own" that is not a ${expected}. Remove the parser that is set for this type, or correct the value in the database.`,
+      `The driver of sqlite() returned a value for "own" that is not ${expected}. Remove the parser that is set for this type, or correct the value in the database.`,
+    )
+    await adapter.close()
+  })
+
+  it('an account is not read if the column of its authorization details contains no valid JSON', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id: userId } = await adapter.createUser(nobody)
+    await adapter.linkAccount({ userId, provider: 'acme', providerAccountId: '1', type: 'oidc' })
+    await query(load, file, "UPDATE auth_accounts SET authorization_details = '{'")
+    await expect(adapter.getAccount('1', 'acme')).rejects.toThrow(
+      'The driver of sqlite() returned a value for "authorization_details" that is not valid JSON.',
     )
     await adapter.close()
   })
