@@ -12,9 +12,10 @@ export interface TokensOfUser<Id extends string> {
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
   /**
    * Revokes all tokens of any user at the providers, for example before the application deletes the user. Stored access and refresh tokens
-   * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. Waits for
-   * providers for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, at most
-   * 10 seconds. Rejects with `AdapterError` if the database fails.
+   * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. If the adapter
+   * lacks `updateAccount`, they remain stored, and `tokens` can return an access token that the provider has revoked. Waits for providers
+   * for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, at most 10
+   * seconds. Rejects with `AdapterError` if the database fails.
    *
    * @example
    * ```ts
@@ -76,7 +77,8 @@ export type RequestFetch<Id extends string> = (
 export interface TokenCookies {
   /**
    * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the
-   * browser keeps the old tokens, and this process or the `store` keeps the new tokens for an hour.
+   * browser keeps the old tokens, and this process or the `store` keeps the new tokens until an hour after the
+   * new access token expires.
    */
   headers?: Headers | undefined
 }

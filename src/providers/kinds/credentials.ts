@@ -9,11 +9,11 @@ import type { AnyProviderId } from './provider-id.js'
 export interface CredentialField {
   /** Default: the name of the field. */
   label?: string
-  /** The `type` attribute. Default: `'text'`. */
+  /** The `type` attribute. Default: `'email'` or `'password'` for a field with that name, otherwise `'text'`. */
   type?: string
   /** The `placeholder` attribute. */
   placeholder?: string
-  /** The `autocomplete` attribute. */
+  /** The `autocomplete` attribute. Default: a value for the type or the name of the field, such as `'current-password'`. */
   autocomplete?: string
   /** The `required` attribute. */
   required?: boolean

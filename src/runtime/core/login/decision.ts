@@ -5,7 +5,7 @@ import type { Login } from '../sessions/session-strategy.js'
 
 /** The changes that a login will write. */
 export type Decision =
-  /** Nothing, because there is no database or the application stores its users itself. */
+  /** Nothing: there is no database, the application stores its users itself, or `authorize` returned the user. */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
   /** The e-mail address belongs to an existing user. No account is stored. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }
