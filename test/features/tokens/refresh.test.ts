@@ -589,17 +589,28 @@ describe('a provider that exchanges codes by a custom function', () => {
     'DI-8: no refresh token is sent to the token endpoint that an issuer publishes as %s',
     async (token_endpoint) => {
       const failed: EventMessages['tokenRefreshFailed'][] = []
-      const { tokens } = await signedIn(
+      let published = token_endpoint
+      const { tokens, logged } = await signedIn(
         {
           providers: [acme({ token: { request: exchange } })],
           events: { tokenRefreshFailed: (message) => void failed.push(message) },
         },
-        { discovery: (document) => ({ ...document, token_endpoint }) },
+        { discovery: (document) => ({ ...document, token_endpoint: published }) },
       )
       now += 301_000
-      expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
-      expect(failed[0]?.error.message).toContain('set `token.url` or `token.refresh`')
+      expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+      expect(logged[0]?.message).toContain('`token_endpoint`')
+      expect(failed).toEqual([])
       expect(idp.received.filter(({ init }) => String(init.body).includes('rt0'))).toEqual([])
+      const [user] = await adapter.listUsers({ limit: 1 })
+      const [account] = await adapter.listAccountsByUserId(user?.id ?? '')
+      expect(account?.refresh_token).toEqual(expect.any(String))
+      published = 'https://idp.test/token'
+      now += 2 * 3_600_000
+      await tokens()
+      now += 10_000
+      expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+      expect(refreshed).toEqual(['rt0'])
     },
   )
 })

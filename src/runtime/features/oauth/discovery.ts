@@ -127,7 +127,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
 /** The published endpoints that are not needed for every sign-in. Unusable endpoints are dropped. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
-  { end_session_endpoint, revocation_endpoint, token_endpoint, userinfo_endpoint }: ServerMetadata,
+  { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
 ): Partial<ServerMetadata> {
   const reachable = (url: unknown): string | undefined =>
     isUsable(url) && mayPublish(provider, url) ? url : undefined
@@ -136,10 +136,14 @@ function otherEndpoints(
     // checked.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
     revocation_endpoint: reachable(revocation_endpoint),
-    // If `token.request` exchanges the code, only refreshes need this endpoint.
-    token_endpoint: reachable(token_endpoint),
     userinfo_endpoint: reachable(userinfo_endpoint),
   }
+}
+
+/** Throws `InvalidEndpoints` if no refresh token may be sent to the token endpoint. */
+export function requireTokenEndpoint(provider: ReadyOAuthProvider, { token_endpoint }: ServerMetadata): void {
+  const { token } = provider
+  neededEndpoint(provider, 'token_endpoint', isUsable(urlOf(token)) ? token : undefined, token_endpoint)
 }
 
 /** Whether a value is an HTTPS URL, or a URL of a loopback host. */
@@ -164,7 +168,7 @@ function neededEndpoints(
   const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
-    // If a function exchanges the code, the endpoint is only used for refreshes.
+    // If a function exchanges the code, only refreshes need the endpoint, and they check it.
     ...((!customRequest(token) || isUsable(urlOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
     ...(others.includes('userinfo_endpoint') && !customRequest(userinfo) && { userinfo_endpoint: userinfo }),

@@ -7,7 +7,7 @@ import { redactErrors } from '../../core/config/logger.js'
 import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientArguments, providerFetch, requestOptions } from '../oauth/client.js'
-import { authorizationServerOf } from '../oauth/discovery.js'
+import { authorizationServerOf, requireTokenEndpoint } from '../oauth/discovery.js'
 import { badStatus, InvalidTarget, SubjectMismatch } from '../oauth/errors.js'
 import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
@@ -87,6 +87,7 @@ export async function refreshTokens(
         `The provider '${provider.id}' has no configuration for refreshing tokens: set \`token.url\` or \`token.refresh\`.`,
       )
     } else {
+      requireTokenEndpoint(provider, server.metadata)
       const response = await refreshTokenGrantRequest(
         ...clientArguments(provider, server.metadata, app),
         account.refresh_token,
