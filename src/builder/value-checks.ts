@@ -31,12 +31,12 @@ export const aBoolean: Kind = { must: '`true` or `false`', holds: (value) => typ
 const aString: Kind = { must: 'a string', holds: (value) => typeof value === 'string' }
 
 export const aTime: Kind = {
-  must: 'an integer in seconds, from 1 to 3153600000 (a hundred years)',
+  must: 'an integer in seconds, from 1 to 3153600000',
   holds: (value) => isSeconds(value, 1),
 }
 
 export const anInterval: Kind = {
-  must: 'an integer in seconds, from 0 to 3153600000 (a hundred years)',
+  must: 'an integer in seconds, from 0 to 3153600000',
   holds: (value) => isSeconds(value, 0),
 }
 
@@ -97,6 +97,7 @@ export function kindProblems<Options extends object>(
   return problems
 }
 
+/** The maximum is a hundred years. With larger numbers, dates become invalid. */
 function isSeconds(value: unknown, minimum: number): boolean {
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= 3_153_600_000
 }

@@ -4,7 +4,10 @@ import type { ProviderType } from './provider-type.js'
 export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id
-  /** OAuth and OIDC: the `id` from `profile()`. E-mail: the e-mail address. Credentials: the `id` from `authorize()`. */
+  /**
+   * OAuth and OIDC: the `id` from `profile()`. E-mail: the e-mail address. Credentials: the `id` from `authorize()`. WebAuthn: the id of
+   * the credential. Password: the id of the user.
+   */
   providerAccountId: string
   /** The type of the provider. */
   type: ProviderType

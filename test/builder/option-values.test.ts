@@ -9,8 +9,8 @@ import { createAuth, sentencesOf } from './support.js'
 const untyped = createAuth as (configuration?: unknown) => any
 const base = untyped().provider(github())
 
-const time = 'an integer in seconds, from 1 to 3153600000 (a hundred years)'
-const interval = 'an integer in seconds, from 0 to 3153600000 (a hundred years)'
+const time = 'an integer in seconds, from 1 to 3153600000'
+const interval = 'an integer in seconds, from 0 to 3153600000'
 const color = "a colour in hexadecimal form, such as '#4338ca'"
 const texts = 'a string or an array of strings'
 const language = "a language of 'authwright/languages', or a function that chooses one"
