@@ -102,7 +102,8 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
 
   async function deleteUser(id: string): Promise<Fields | undefined> {
     const [user] = await find('users', { id })
-    if (!user) return undefined
+    const isStepwise = isProxy(db) && !db.session?.batchCLient
+    if (!user && !isStepwise) return undefined
     const children = ownedTables.filter((name) => tables[name])
     const removalsIn = (target: Database): Query[] => [
       ...children.map((name) => target.delete(tables[name]).where(matching(name, { userId: id }))),
@@ -116,10 +117,11 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
       await db.transaction(async (transaction) => {
         for (const removal of removalsIn(transaction)) await removal
       })
-    } else if (db.batch && (!isProxy(db) || db.session?.batchCLient)) {
+    } else if (db.batch && !isStepwise) {
       await db.batch(removalsIn(db))
     } else {
-      // The user is deleted first, so that remaining rows cannot be used to sign in.
+      // The user is deleted first, so that remaining rows cannot be used to sign in. A repeated call deletes
+      // them.
       for (const removal of removalsIn(db).reverse()) await removal
     }
     return user

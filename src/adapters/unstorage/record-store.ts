@@ -110,10 +110,10 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     removeUser: (id) =>
       exclusively(async () => {
         const user = await findUser(id)
-        if (!user) return undefined
         // The user is deleted first. If the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
+        // A repeated call deletes them.
         await erase('users', { id })
-        if (user['email']) await items.eraseEmail(user['email'])
+        if (user?.['email']) await items.eraseEmail(user['email'])
         for (const table of ownedTables) {
           for (const row of await owned(table, id)) await erase(table, row)
         }

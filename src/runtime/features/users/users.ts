@@ -72,11 +72,13 @@ export async function updateUser(
 
 /**
  * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier
- * deletion may have failed halfway, so sessions are ended in that case, too.
+ * deletion may have failed halfway, so remaining data is deleted in that case, too. Another user, whom a
+ * database that compares loosely finds by this id, is kept.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
-  if (!(await getUser(app, id))) {
+  const user = await adapter.getUser(id)
+  if (user && !sameId(user.id, id)) {
     await endSessions(app, id)
     return false
   }
@@ -87,7 +89,7 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   await adapter.deleteUser(id)
   await endSessions(app, id)
   await app.tokensEnded(accounts)
-  return true
+  return user !== null
 }
 
 /**
