@@ -34,7 +34,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   async function claimEmail({ id, email }: Fields): Promise<void> {
     if (email === null || email === undefined) return
     const owner = await items.idOf(email)
-    // If a change or deletion of the owner was interrupted, the owner has another e-mail address or no longer exists.
+    // After a change or an interrupted deletion of the owner, the owner has another e-mail address or no longer exists.
     if (owner !== undefined && owner !== id && (await findUser(owner))?.['email'] === email) {
       throw new AdapterError(refusals.emailTaken)
     }
@@ -79,12 +79,9 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const row = await readWith(table, key)
         if (!row) return undefined
         const changed: Fields = { ...row, ...changes }
+        // The index of the old e-mail address is kept. If its removal hung, it could delete the index of the next owner.
         if (table === 'users') await claimEmail(changed)
         await write(table, changed)
-        // The old e-mail address is erased last, so that an interrupted change leaves a user who is found.
-        if (table === 'users' && row['email'] && row['email'] !== changed['email']) {
-          await items.eraseEmail(row['email'])
-        }
         return copyOf(changed)
       }),
     updateIf: (table, changes, key) =>

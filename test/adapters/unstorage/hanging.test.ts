@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createStorage } from 'unstorage'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { KeyValueStorage } from '../../../src/adapters/unstorage/storage.js'
@@ -60,4 +61,32 @@ it('of several requests that wait for a storage, only one uses a token', async (
   const uses = Promise.all([1, 2, 3].map(() => adapter.useVerificationToken(token)))
   await vi.advanceTimersByTimeAsync(4_100)
   expect((await uses).filter((used) => used !== null)).toHaveLength(1)
+})
+
+it('a removal that does not respond takes no e-mail address from the next user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const storage = createStorage()
+  const adapter = unstorage({
+    getItem: (key) => storage.getItem(key),
+    setItem: (key, value) => storage.setItem(key, value),
+    getKeys: (base) => storage.getKeys(base),
+    async removeItem(key) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5_000)
+      })
+      await storage.removeItem(key)
+    },
+  })
+  const old = { email: 'old@example.com', emailVerified: null }
+  const { id } = await adapter.createUser(old)
+  const change = adapter.updateUser({ id, email: 'new@example.com' })
+  while ((await adapter.getUser(id))?.email !== 'new@example.com') await setImmediate()
+  const added = adapter.createUser(old)
+  await vi.advanceTimersByTimeAsync(4_000)
+  const bob = await added
+  await vi.advanceTimersByTimeAsync(5_000)
+  await change
+  expect(await adapter.getUserByEmail('old@example.com')).toMatchObject({ id: bob.id })
+  expect(await adapter.getUserByEmail('new@example.com')).toMatchObject({ id })
+  await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
 })

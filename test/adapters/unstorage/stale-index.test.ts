@@ -28,24 +28,25 @@ test('deleting a user keeps an account that another user has linked after a fail
 })
 
 test.each([
-  ['the user is written', 'setItem', ':users:', 'old@example.com', 'new@example.com'],
-  ['the old index is erased', 'removeItem', ':emails:', 'new@example.com', 'old@example.com'],
+  ['ends before the user is written', true, 'old@example.com', 'new@example.com'],
+  ['succeeds', false, 'new@example.com', 'old@example.com'],
 ] as const)(
-  'a change of the e-mail address that ends before %s keeps one e-mail address and frees the other',
-  async (_, method, words, kept, free) => {
+  'a change of the e-mail address that %s keeps one e-mail address and frees the other',
+  async (_, fails, kept, free) => {
     const storage = createStorage()
     let isDown = false
-    const { [method]: run } = storage as unknown as Record<string, (...args: string[]) => Promise<void>>
+    const setItem = storage.setItem.bind(storage)
     Object.assign(storage, {
-      [method]: async (...args: string[]) => {
-        if (isDown && args[0]?.includes(words)) throw new Error('down')
-        return run?.(...args)
+      setItem: async (key: string, value: string) => {
+        if (isDown && key.includes(':users:')) throw new Error('down')
+        return setItem(key, value)
       },
     })
     const adapter = unstorage(storage)
     const { id } = await adapter.createUser({ email: 'old@example.com', emailVerified: null })
-    isDown = true
-    await expect(adapter.updateUser({ id, email: 'new@example.com' })).rejects.toThrow('down')
+    isDown = fails
+    const change = adapter.updateUser({ id, email: 'new@example.com' })
+    await (fails ? expect(change).rejects.toThrow('down') : change)
     isDown = false
     expect(await adapter.getUserByEmail(kept)).toMatchObject({ id, email: kept })
     expect(await adapter.getUserByEmail(free)).toBeNull()
