@@ -17,7 +17,7 @@ const blocksWith = (text: string) =>
 
 describe('pages of the documentation', () => {
   it.each(blocksWith('<input '))('every visible field in %s is inside a label with text', (_, code) => {
-    const labelled = code.replace(/<label>\s*\w[\w ]*\s*<input [^>]*>\s*<\/label>/g, '')
+    const labelled = code.replace(/<label>\s*\w[\w -]*\s*<input [^>]*>\s*<\/label>/g, '')
     const fields = [...labelled.matchAll(/<input [^>]*>/g)].map(([field]) => field)
     expect(fields.filter((field) => !field.includes('type="hidden"') && field.includes('type='))).toEqual([])
   })
@@ -39,6 +39,14 @@ describe('pages of the documentation', () => {
   it.each(blocksWith('.delete(session.userId)'))('a deletion in %s deletes the cookie', (_, code) => {
     expect(code).toMatch(/\bsignOut\(/)
   })
+
+  it.each(blocksWith('.use(users(adapter))'))(
+    'the pages for administrators work with the configuration in %s',
+    (_, code) => {
+      expect(code).toContain("banned: { type: 'boolean', default: false }")
+      expect(code).toContain("signIn: ({ user }) => !('banned' in user && user.banned === true)")
+    },
+  )
 
   it('pages of the documentation contain labels and buttons that delete an account', () => {
     expect(blocksWith('<label>').length).toBeGreaterThan(8)
