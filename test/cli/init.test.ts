@@ -947,6 +947,8 @@ describe('the module of the application in Hono and Express', () => {
     ...[
       "import type { Env } from './site.js'",
       "import type {\n  Env,\n} from './site.js'",
+      "import type Site from './site.js'",
+      "export type * as site from './site.js'",
       "import { type Env } from './site.js'",
       "import {\n  type Env,\n  type Other,\n} from './site.js'",
       "export type { Env } from './site.js'",
@@ -998,6 +1000,13 @@ describe('the module of the application in Hono and Express', () => {
     })
     expect(filesOf(root)['src/app.ts']).toContain("app.route('/', authRoutes)")
   })
+
+  it('authwright init reads a module with a long run of spaces quickly', async () => {
+    const long = `import { Hono } from 'hono'\nimport type${' '.repeat(3_000)}\n`
+    const files = { ...hono, 'src/app.ts': long, 'src/index.ts': served }
+    const { root } = await initialize({ files })
+    expect(filesOf(root)['src/index.ts']).toContain("app.route('/', authRoutes)")
+  }, 20_000)
 
   it('authwright init names the modules if it cannot decide between them, and changes none', async () => {
     const files = { ...express, 'admin.js': expressApp('admin'), 'shop.js': expressApp('shop') }
