@@ -486,6 +486,15 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
+  test('a user who was stored in spite of an error is removed if the adapter returns `undefined` for no account', async () => {
+    const { database, world, user } = await faulty((real) => ({
+      getUserByAccount: async (account) => ((await real.getUserByAccount?.(account)) ?? undefined) as never,
+    }))
+    database.add('createUser', { kind: 'fails after' })
+    expect(outcomeOf(await world.register(ADA))).toBe('503')
+    expect(await user()).toBeNull()
+  })
+
   test('a sign-up that loses its lock while it stores the account stores no passkey', async () => {
     let passed = 0
     const store = memoryStore({ now: () => performance.now() + passed })

@@ -249,8 +249,8 @@ async function createUser(
     // The database may have stored the user despite the error, or may store it later. So the user is removed,
     // and the record is kept in case the user is stored later. If the passkey has an account, another process
     // stored the user for the same response of the authenticator. Such a user is kept.
-    const owner = await adapter.getUserByAccount(link).catch(() => undefined)
-    if (owner === null) await removeUser({ id: identity.user.id, emailVerified: null }, app)
+    const isKept = await adapter.getUserByAccount(link).then(Boolean, () => true)
+    if (!isKept) await removeUser({ id: identity.user.id, emailVerified: null }, app)
     const reason = await reasonOf(error, identity, adapter)
     // The e-mail address belongs to another user, so this user cannot be stored later.
     if (reason instanceof AccountNotLinked) await forget()
