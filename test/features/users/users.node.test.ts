@@ -157,6 +157,36 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await auth.users.list()).users.map(({ id }) => id)).toEqual([bob.userId])
   })
 
+  test('the log of a deletion warns that tokens were not revoked if the provider has lost its client id', async () => {
+    const adapter = memory()
+    const logged: unknown[] = []
+    const logger = {
+      error: (error: Error) => logged.push(error),
+      warn: (code: string, message?: string) => logged.push([code, message]),
+    }
+    const auth = createAuth()
+      .provider(github())
+      .adapter(adapter)
+      .session({ strategy: strategy as 'database' })
+      .options({ secret: SECRET, trustHost: true, logger })
+      .use(users(adapter))
+      .build()
+    const { userId } = await testAuth(auth)({ user: { email: 'ada@example.com' } })
+    await adapter.linkAccount({
+      userId,
+      type: 'oauth',
+      provider: 'github',
+      providerAccountId: '1',
+      access_token: 'gho_1',
+    })
+    expect(await auth.users.delete(userId)).toBe(true)
+    expect(logged.filter((each) => each instanceof Error)).toEqual([])
+    expect(logged).toContainEqual([
+      'token-revocation',
+      expect.stringMatching(/^The tokens of an account of 'github' were not revoked: .*no client id/),
+    ])
+  })
+
   test('a deletion ends a session that started while it ran', async () => {
     const base = memory()
     let started: { request(): Request } | undefined

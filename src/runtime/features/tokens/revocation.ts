@@ -2,7 +2,6 @@ import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { TokenSet } from '../../../model/account.js'
 import { backgroundWork } from '../../core/background-work.js'
-import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { App } from '../../core/lifetimes.js'
@@ -38,11 +37,15 @@ export async function revokeTokens(
       () => [{ ...tokens }],
     )
   } catch (error) {
-    app.logger.warn(
-      'token-revocation',
-      `The tokens of an account of '${provider.id}' were not revoked: ${printable(messageOf(asError(error)))}.`,
-    )
+    warnNotRevoked(provider.id, error, app)
   }
+}
+
+function warnNotRevoked(provider: string, error: unknown, { logger }: App): void {
+  logger.warn(
+    'token-revocation',
+    `The tokens of an account of '${provider}' were not revoked: ${printable(messageOf(error))}.`,
+  )
 }
 
 async function revoke(
@@ -92,11 +95,12 @@ export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: 
 }
 
 async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
+  if (!row.refresh_token && !row.access_token) return
   try {
     const provider = asOAuthProvider(app.providers.get(row.provider))
     if (!provider) return
     await revokeTokens(provider, await app.sealedTokens.open(row), app)
   } catch (error) {
-    app.logger.error(asError(error))
+    warnNotRevoked(row.provider, error, app)
   }
 }
