@@ -48,8 +48,10 @@ export function addAccountLink(text: string, project: Project): string | undefin
     .replace(classesOf('title'), classesOf('detail'))
     .replace('title', 'detail')
   const tailwindClass = attributes.match(/(class(?:Name)?)="text-/)
-  const underline = tailwindClass ? `${tailwindClass[1]}="underline" ` : ''
-  const link = `<a ${documentAttribute[framework] ?? ''}${underline}href="${href}">Manage your account</a>`
+  // The color that browsers give to links has too little contrast on a dark page.
+  const plain = framework === 'next' ? '' : 'style="color: inherit" '
+  const look = tailwindClass ? `${tailwindClass[1]}="underline" ` : plain
+  const link = `<a ${documentAttribute[framework] ?? ''}${look}href="${href}">Manage your account</a>`
   const comment = text.includes(lintRule) ? '' : lintComment(project, 'eslint-disable-next-line')
   const inner = `${indent}  `
   // The comment must be directly above the link, so that it still applies after Prettier has wrapped the

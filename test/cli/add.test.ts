@@ -453,13 +453,13 @@ describe('authwright add', () => {
       name: '@sveltejs/kit',
       entry: '/sveltekit',
       page: 'src/routes/account/+page.svelte',
-      link: '<a data-sveltekit-reload href="/auth/account">',
+      link: '<a data-sveltekit-reload style="color: inherit" href="/auth/account">',
     },
     {
       name: '@solidjs/start',
       entry: '/solid-start',
       page: 'src/routes/account.tsx',
-      link: '<a rel="external" href="/api/auth/account">',
+      link: '<a rel="external" style="color: inherit" href="/api/auth/account">',
     },
   ])('authwright add sqlite writes a link that loads a new document, with $name', async (framework) => {
     const { name, entry, page, link } = framework

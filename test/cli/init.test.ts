@@ -493,7 +493,9 @@ describe('authwright init', () => {
       file.includes('account-page') ? [text] : [],
     )
     // The link to the built-in account page is part of a paragraph.
-    expect(page).toMatch(/<p><a href="[/]auth[/]account">Manage your account<[/]a><[/]p>/)
+    expect(page).toMatch(
+      /<p><a style="color: inherit" href="[/]auth[/]account">Manage your account<[/]a><[/]p>/,
+    )
     const rule = page.match(/^ *([^{}\n]*) \{[^}]*padding: 0\.5rem 1\.25rem;/m)?.[1]
     expect(rule).toBe('section > a')
   })
