@@ -89,7 +89,7 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   await adapter.deleteUser(id)
   await endSessions(app, id)
   await app.tokensEnded(accounts)
-  return user !== null
+  return Boolean(user)
 }
 
 /**
