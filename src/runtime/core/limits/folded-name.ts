@@ -30,8 +30,9 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
 export function foldedName(name: string): string {
   const decomposed = name.normalize('NFD')
   if (decomposed.length > MAX_TYPED_LENGTH) return ''
-  // The result is in upper case, because sigma has two lower-case letters.
-  return inAscii(decomposed).normalize('NFKC').toUpperCase().trim().slice(0, MAX_NAME_LENGTH)
+  // First in upper case, because sigma has two lower-case letters.
+  const folded = inAscii(decomposed).normalize('NFKC').toUpperCase().toLowerCase()
+  return folded.trim().slice(0, MAX_NAME_LENGTH)
 }
 
 /** Replaces characters with the ASCII character that collations treat as equal. */
