@@ -37,8 +37,9 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a redirect to `target` would return to the same sign-in page forever, so that the page is never
- * shown. Other pages may redirect to themselves, for example with a cookie or another query.
+ * Whether a redirect to `target` would return to the same page forever, so that it is never shown, and the
+ * page belongs to the sign-in: it is one of the option `pages`, except the account page. Other pages may
+ * redirect to themselves, for example with a cookie or another query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)

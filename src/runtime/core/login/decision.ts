@@ -5,7 +5,10 @@ import type { Login } from '../sessions/session-strategy.js'
 
 /** The changes that a login will write. */
 export type Decision =
-  /** Nothing: there is no database, the application stores its users itself, or `authorize` returned the user. */
+  /**
+   * Nothing: there is no database, the application stores its users itself, or the claim is `none`, as for a
+   * user that `authorize` returned.
+   */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
   /** The e-mail address belongs to an existing user. No account is stored. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }

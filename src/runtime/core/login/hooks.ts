@@ -88,8 +88,8 @@ export interface FinishedLogin {
   readonly linkTo: Linking | undefined
   /**
    * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins.
-   * Before a hook writes, it must check with `wereEndedSince` whether the user's sign-ins have been ended
-   * since, and throw if they have.
+   * A hook that writes must check with `wereEndedSince` whether the user's sign-ins have been ended since,
+   * and throw if they have. A check only before the write is not sufficient: see `setPasswordWhile`.
    */
   readonly lastEnding: number | undefined
 }

@@ -99,7 +99,8 @@ function cachedTokens(): (
   const opened = new Map<string, { readonly place: TokenPlace; readonly token: string }>()
   return async (stored, place, { open }) => {
     const cached = opened.get(stored)
-    // The place is part of the sealed value, so a value that was copied into another row cannot be opened.
+    // The place is authenticated together with the value, so a value that was copied into another row cannot
+    // be opened. The cache must not return its token either.
     if (cached?.place.every((part, index) => part === place[index])) return cached.token
     const token = await open(stored, place)
     const [, , field] = place

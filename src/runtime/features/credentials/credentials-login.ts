@@ -124,8 +124,8 @@ function applicationFields(fields: Params): Record<string, unknown> {
 
 /**
  * The account that the attempt is for: the result of `account`. Without `account`, it is the value of the
- * first field of the form or, if there are no fields, the first string or number in the input. `undefined` if
- * there is no such value.
+ * first field of the form or, if the input has no string or number under that name, the first string or
+ * number in the input. `undefined` if there is no such value.
  *
  * @throws {CallbackRouteError} If `account` returns a value that is not a string, because guesses would then
  * not be counted.

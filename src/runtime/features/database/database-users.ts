@@ -90,8 +90,8 @@ async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: 
 }
 
 /**
- * Throws unless the user is stored, because a database without foreign keys would store a session without a
- * user.
+ * With database sessions, throws unless the user is stored, because a database without foreign keys would
+ * store a session without a user.
  */
 async function requireStored(
   { provider, user: { id } }: Identity,

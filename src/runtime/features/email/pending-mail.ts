@@ -99,7 +99,10 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
  * browser sends two requests.
  */
 export interface SharedMailRequest {
-  /** The mail that an identical request has just sent. If it is set, this request sends no mail. */
+  /**
+   * The contents of the cookie of an identical request that has just finished, whether or not it sent a mail.
+   * If this is set, this request sends no mail.
+   */
   readonly otherMail: PendingMail | undefined
   /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>

@@ -58,8 +58,8 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
 ])
 
 /**
- * Error descriptions about the client that do not follow the standard, such as those of Meta, Slack and
- * Dropbox.
+ * Errors about the client that are not in the standard, such as those of Meta, Slack and Dropbox. The pattern
+ * matches codes and descriptions.
  */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 

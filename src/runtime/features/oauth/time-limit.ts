@@ -20,8 +20,8 @@ interface StepOptions {
 
 /**
  * Starts the time limit of a call: 10 seconds for all of its steps together. The returned function runs a
- * step. The step rejects with `OAuthUnavailable` if the time of the call is used up, or if the step exceeds
- * its separate limit. The step then continues in the background, and its result is ignored.
+ * step. Its promise rejects with `OAuthUnavailable` if the time of the call is used up, or if the step
+ * exceeds its separate limit. The step then continues in the background, and its result is ignored.
  */
 export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
   let remainingMs = TIME_LIMIT_MS

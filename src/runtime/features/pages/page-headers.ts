@@ -67,8 +67,8 @@ export function pageHeaders({
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Over HTTPS it also sends
-    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, browsers do not send
-    // `Sec-Fetch-Site`, so the form would look forged.
+    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, browsers send it only to
+    // loopback hosts, so the form would look forged on any other host.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',

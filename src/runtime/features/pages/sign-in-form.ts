@@ -170,7 +170,7 @@ function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): H
   const { offers } = option
   const { primary, words } = props
   const { texts } = words
-  // The name for `{provider}` if the passkey provider has its default name, which has no article.
+  // The default name `Passkey` has no article, so the text `passkey.name`, such as "a passkey", replaces it.
   const name = option.name === 'Passkey' ? texts['passkey.name'] : option.name
   const provider = html`<bdi>${name}</bdi>`
   const firstButton = `button${primary ? ' primary' : ''}`

@@ -65,7 +65,8 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      // A session that has ended is not copied, because a replica of the database may still return it.
+      // While the end of all sessions of the user is recorded, none is copied, because a replica of the
+      // database may still return one that has ended.
       if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return

@@ -45,8 +45,8 @@ export async function withResourceToken(
   parts: Parts,
 ): Promise<AdapterAccount> {
   const { access_token: usual, expires_at: _, token_type: __, ...others } = account
-  // If an account has no usual access token and no refresh token, its refresh token was rejected. It then has
-  // no tokens for resources either.
+  // An account has neither token after its refresh token was rejected or its tokens were revoked. Tokens for
+  // resources that may still be in the store must then not be used.
   const stored = usual || account.refresh_token ? await storedTokens(account, parts) : undefined
   return { ...others, ...stored?.get(resource) }
 }
