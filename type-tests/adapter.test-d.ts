@@ -140,7 +140,7 @@ createAuth()
     },
   })
 
-// Adapters of other authors are compared with the contract, even if they have additional methods.
+// Adapters of other authors are compared with the contract.
 // @ts-expect-error `getUser` must be a function.
 createAuth().adapter({ getUser: 5 })
 

@@ -128,7 +128,7 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Whether the project already has a package. The package is then not installed. */
+/** Whether the project already has a package, so that the command need not install it. */
 export function isInstalled(project: Project, name: string): boolean {
   if (project.depends(name)) return true
   // Newer versions of Node.js contain SQLite, so it is enough if another package has installed

@@ -74,8 +74,8 @@ export interface PgAdapter<Fields = {}>
  * Stores everything in PostgreSQL through a stateless driver, such as Neon's HTTP driver. It runs wherever the driver does, including on the
  * edge, and has no `inTransaction`.
  *
- * The adapter stores data with one statement, or with several statements in an order that leaves no unusable
- * rows after an interruption.
+ * Each method changes data with one statement, except `deleteLoginsByUserId` and `cleanup`. If one of these is
+ * interrupted, a repeated call deletes the rest.
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
  * @param options - `user`: your own columns.

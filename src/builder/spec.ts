@@ -11,7 +11,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 
 /*
  * The configuration that the builder passes to the runtime: checked, plain data without the types of the
- * builder. Builder and runtime share nothing else.
+ * builder. It is the only interface between builder and runtime.
  */
 
 /** The claims of a session token. The configuration can add any claims, so their types are unknown. */

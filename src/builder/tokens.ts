@@ -78,7 +78,7 @@ export interface TokenCookies {
   /**
    * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the
    * browser keeps the old tokens, and this process or the `store` keeps the new tokens until an hour after the
-   * new access token expires.
+   * new access token expires, but at most 25 hours, or for an hour if the expiry is unknown.
    */
   headers?: Headers | undefined
 }

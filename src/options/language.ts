@@ -182,8 +182,8 @@ export interface FormTexts {
   readonly 'mail.secret': string
   readonly 'mail.secretCode': string
   /**
-   * Subject of the mail that is sent after the first proof of an e-mail address. `{site}` is the name of the
-   * application.
+   * Subject of the mail that lists the sign-in methods that the first proof of an e-mail address has removed.
+   * `{site}` is the name of the application.
    */
   readonly 'mail.removed.subject': string
   /** `{methods}` names ways to sign in. */

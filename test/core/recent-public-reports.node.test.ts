@@ -147,7 +147,7 @@ describe('tokens', () => {
     expect(pathOf(await world.signIn())).toBe(end)
   })
 
-  test('better-auth/better-auth#9949: a sign-in leads to an error page if the UserInfo endpoint responds with 400', async () => {
+  test('better-auth/better-auth#9949: a sign-in leads back to the sign-in page if the UserInfo endpoint responds with 400', async () => {
     const world = await start({ providers: [acmeOAuth({ profile: ({ sub }) => ({ id: String(sub) }) })] })
     world.idp.misbehave({
       respond: ({ url }) =>
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect(world.errors.map(String).join()).toMatch(/400|Invalid access token/)
   })
 
-  test('paradigmxyz/centaur#1101: Slack receives no PKCE parameters, because it rejects them for apps that did not turn PKCE on', async () => {
+  test('paradigmxyz/centaur#1101: Slack receives no PKCE parameters, which are only for apps that turned PKCE on', async () => {
     const idp = await IdentityProvider.start('https://slack.com')
     const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
     const { handle } = app({ providers: [slack(client)], fetch: idp.fetch })

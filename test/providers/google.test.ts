@@ -59,7 +59,7 @@ test.each(given)('an unverified e-mail address %s is left out', async (_, email,
   expect(user).toMatchObject({ email: null, emailVerified: null })
 })
 
-test('an application can accept e-mail addresses that Google verified only once', async () => {
+test('an application can accept e-mail addresses that Google verified only when the account was created', async () => {
   const verifiedEmail: GoogleOptions['verifiedEmail'] = ({ email, email_verified }) =>
     email_verified ? email : null
   const email = 'ada@outlook.example'

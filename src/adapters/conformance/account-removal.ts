@@ -3,8 +3,8 @@ import { newAccount, newUser, storeUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /**
- * Accounts that were removed, linked again, or never linked because the first sign-in was interrupted. In the
- * last case, the user remains without an account.
+ * Accounts that were removed, linked again, or never linked because the first sign-in was interrupted. A user
+ * remains even without an account.
  */
 export const accountRemoval: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],

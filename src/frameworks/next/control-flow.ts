@@ -47,7 +47,7 @@ export function unauthorized(): Error {
 }
 
 /**
- * Excludes the following code from prerendering, because a prerendered result would be served to all users.
+ * Excludes the following code from prerendering, because a prerendered result would never change.
  * Does nothing outside of a request of the App Router, as in the Pages Router and in scripts.
  */
 export async function notPrerendered(): Promise<void> {

@@ -29,7 +29,7 @@ export interface Behaviour {
   /** The protected header of the ID token, before it is signed. */
   header(header: SignedHeader): SignedHeader
   /**
-   * The private key that signs ID tokens. It need not belong to a published key. Default: `undefined`, the
+   * The private key that signs all tokens. It need not belong to a published key. Default: `undefined`, the
    * first key.
    */
   signingKey: CryptoKey | undefined

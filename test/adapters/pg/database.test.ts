@@ -115,7 +115,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('pg() deletes rows that expired a day ago by the clock of the database, not of the process', async () => {
+  it('pg() deletes rows that expired a day ago, but no row that expired only by the clock of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()

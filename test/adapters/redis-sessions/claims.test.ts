@@ -652,7 +652,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(site.reads).toBe(0)
   })
 
-  test('with sessions in Redis, reading a session does not call the store', async () => {
+  test('with sessions in Redis, reading a session reads nothing from the store', async () => {
     const store = memoryStore()
     const asked: string[] = []
     const site = new Site({

@@ -126,7 +126,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() refuses strings that SQLite would cut or change, because two users could get the same value', async () => {
+  it('sqlite() refuses strings that SQLite would cut or change, because two accounts could become equal', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {

@@ -240,7 +240,7 @@ describe('without a configured URL and without trust', () => {
 describe('in development', () => {
   const development = { NODE_ENV: 'development' }
 
-  test('in development, the request URL is trusted, but forwarded headers are not', async () => {
+  test('in development, the request URL is trusted, but no header is', async () => {
     const { outcome } = deployed({}, development)
     expect(await outcome('https://app.test', poison)).toEqual(of('https://app.test'))
   })

@@ -51,7 +51,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('a value that JSON changes has the same form at sign-in, at an update and at the next request', async () => {
+  test('callbacks.session sees a value that JSON changes in the same form at a read and at an update', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const given: unknown[] = []

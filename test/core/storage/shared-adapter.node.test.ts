@@ -572,7 +572,7 @@ test('a call on the server must pass the request', async () => {
   await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
 })
 
-test('metadata and a UserInfo endpoint at the issuer itself do not change the stored name of its accounts', async () => {
+test('metadata and a UserInfo endpoint that only the issuer can publish do not change the stored name of its accounts', async () => {
   const client = { id: 'sso', clientId: 'client', issuer: 'https://idp.test/realm' }
   const plain = { ...client, authorization: undefined, token: undefined, userinfo: undefined } as never
   const name = await accountProvider(acmeOAuth(plain))

@@ -151,7 +151,7 @@ describe('the number of failed attempts', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('a callback can be sent again if its first failed attempt did not record its use', async () => {
+  test('a callback can be sent again if only the second of its two failed attempts recorded its use', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)

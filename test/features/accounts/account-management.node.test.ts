@@ -228,7 +228,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       const dying = processOf({
         ...world.adapter,
         // This process has counted two sign-in methods. The other process removes one, or tries to. Then this
-        // process removes its own, and crashes.
+        // process removes the other method, and crashes.
         async unlinkAccount(key) {
           other = await survivor.accounts.unlink(OTHER, { request }).catch((error: unknown) => error)
           await world.adapter.unlinkAccount(key)

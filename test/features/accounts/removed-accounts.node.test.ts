@@ -440,7 +440,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
     },
   )
 
-  test('an attacker is signed out even if the owner verifies the e-mail address while the attacker signs in', async () => {
+  test('an attacker who signs in between the removal of other logins and the verification by the owner is signed out', async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false

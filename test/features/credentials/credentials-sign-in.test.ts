@@ -131,7 +131,7 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|digits|tenant|stay|other)-1/)
     })
 
-    test('the form of a failed attempt keeps ticked checkboxes, marks invalid ones and focuses a text field', async () => {
+    test('the form of a failed attempt keeps ticked checkboxes, marks checkboxes as invalid and focuses a text field', async () => {
       const input = {
         tenant: { type: 'hidden', value: 'acme' },
         terms: { type: 'checkbox', checked: true },

@@ -821,7 +821,7 @@ test.each([
 })
 
 test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
-  'EM-26: a link whose e-mail address is a text such as %s shows an error page without it',
+  'EM-26: a link whose e-mail address is a text such as %s is refused',
   async (email) => {
     const world = await mailWorld()
     const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`

@@ -13,7 +13,7 @@ const start = (limits: AuthOptions['limits'] = {}, overrides: MailboxOptions = {
   return { auth, box, request }
 }
 
-test('mails to clients with an unknown IP address do not share the limit of one client', async () => {
+test('mails that clients with an unknown IP address request do not share the limit of one client', async () => {
   const { box, request } = start({ mailsPerClient: { max: 2, window: 60 } })
   for (let index = 0; index < 4; index++) await request(`user${index}@example.com`)
   expect(box.mails).toHaveLength(4)

@@ -125,7 +125,7 @@ test('all e-mail addresses lead through the same pages, and none is looked up or
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('an e-mail address that is too long for the cookie does not show the previous one', async () => {
+test('an e-mail address whose cookie does not fit beside other cookies does not show the previous one', async () => {
   const ours = start().browser()
   await goOn(ours, ADA)
   fillCookies(ours)

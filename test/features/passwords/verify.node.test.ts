@@ -236,7 +236,7 @@ test('a refused password stores nothing', async () => {
   expect(await user()).toBeNull()
 })
 
-test('the sign-up policy is called, and receives no verified e-mail address', async () => {
+test('the sign-up policy can refuse a sign-up, and receives no verified e-mail address', async () => {
   const asked: unknown[] = []
   const refusing = start({
     signUp: ({ verifiedEmail }) => {

@@ -186,7 +186,7 @@ test('close() stops waiting after 15 seconds and logs it', async () => {
   await refreshed
 })
 
-test('tokens that the database refuses are not stored again after close() has ended', async () => {
+test('after close() has ended, no further attempt is made to store tokens that the database refused', async () => {
   let isDown = false
   let writes = 0
   const old = startProcess()

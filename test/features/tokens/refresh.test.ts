@@ -150,7 +150,7 @@ test.each([
 test.each([
   ['the row', undefined],
   ['a shared store', (): Store => ({ ...memoryStore(), scope: undefined }) as unknown as Store],
-])('two processes refresh one after the other, by %s', async (_, store) => {
+])('of two processes, only one refreshes, by %s', async (_, store) => {
   const options = store && { secret: SECRET, store: store() }
   const one = await signedIn({ ...(options && { options }) })
   const other = app({
