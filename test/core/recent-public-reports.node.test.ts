@@ -324,7 +324,7 @@ describe('sessions', () => {
     expect(await (await world.handle(request)).json()).not.toBeNull()
   })
 
-  test('better-auth/better-auth#6893: a session that was revoked in another process ends although a cached copy exists', async () => {
+  test('better-auth/better-auth#6893: a session that was revoked in another process ends at the latest when its cached copy expires', async () => {
     const { clock, wait } = movableClock()
     const world = await start(copies(clock))
     const other = app({ providers: [acme()], adapter: world.adapter, fetch: world.idp.fetch, clock })
