@@ -189,6 +189,13 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await letThrough(100, next)).toBe(50)
   })
 
+  test('names in half-width and full-width katakana count as the same account', async () => {
+    const { browser } = site()
+    const spellings = ['\uff76\uff85', '\u30ab\u30ca']
+    const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
+    expect(await letThrough(100, next)).toBe(50)
+  })
+
   test('names that differ in the form of a Greek sigma count as the same account', async () => {
     const { browser } = site()
     const spellings = ['\u03c3\u03bf\u03c6\u03bf\u03c2', '\u03c3\u03bf\u03c6\u03bf\u03c3']
