@@ -36,6 +36,13 @@ expectTypeOf(
   kysely(db, {
     dialect: 'postgres',
     tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
+    transactions: false,
+  }),
+).not.toHaveProperty('inTransaction')
+expectTypeOf(
+  kysely(db, {
+    dialect: 'postgres',
+    tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
     sessionTokens: 'plain',
   }),
 ).not.toExtend<AdapterWith<'sessionManagement'>>()

@@ -13,7 +13,7 @@ import type { NeededColumns } from './relational/needed-columns.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-import type { TransactionalTablesAdapter } from './relational/table-methods.js'
+import type { TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { KyselyDialect } from './kysely/dialect.js'
@@ -47,6 +47,7 @@ export interface KyselyOptions<
   Names extends TableNames,
   Dialect extends KyselyDialect,
   Tokens extends TokenStorage = TokenStorage,
+  Transactions extends boolean = boolean,
 > extends SessionTokenOptions<Tokens> {
   /** The database. In SQLite, dates are stored as milliseconds since 1970, and booleans as 1 and 0. */
   dialect: Dialect
@@ -56,6 +57,12 @@ export interface KyselyOptions<
    * `password()`.
    */
   tables: CheckKyselyTables<Database, Names, Dialect>
+  /**
+   * Whether the dialect of Kysely supports transactions. Default: `true`. Set it to `false` for a dialect that
+   * rejects them, such as those for Cloudflare D1 and for Neon over HTTP. The adapter then has no `inTransaction`, and
+   * deletes a user with one statement for each table.
+   */
+  transactions?: Transactions
 }
 
 /** The type of your own columns in the table of users. */
@@ -63,12 +70,18 @@ export type KyselyUser<Database, Names extends TableNames> = Names['users'] exte
   ? Omit<Selectable<Database[Names['users']]>, 'emailVerified'>
   : {}
 
-/** The adapter that {@link kysely} returns. It has the methods of the tables in `tables`. */
+/**
+ * The adapter that {@link kysely} returns. It has the methods of the tables in `tables`, and `inTransaction` unless
+ * `transactions` is `false`.
+ */
 export type KyselyAdapter<
   Database,
   Names extends TableNames,
   Tokens extends TokenStorage = 'hashed',
-> = TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens> &
+  Transactions extends boolean = true,
+> = (false extends Transactions
+  ? TablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
+  : TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>) &
   NeededColumns<
     Names['users'] extends keyof Database ? Insertable<Database[Names['users']]> : {},
     KyselyUser<Database, Names>
@@ -88,7 +101,8 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * regularly.
  *
  * @param db - The database, with any driver.
- * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
+ * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`;
+ *   `transactions`: `false` for a dialect without transactions.
  * @throws {AdapterError} If `dialect` is not one of the three, if `tables` is missing, or if a plugin of the database renames columns. The methods reject with an
  *   `AdapterError` if the database does not respond or rejects a row.
  *
@@ -129,14 +143,21 @@ export function kysely<
   const Names extends RequiredNames,
   const Dialect extends KyselyDialect,
   const Tokens extends TokenStorage = 'hashed',
+  const Transactions extends boolean = true,
 >(
   db: Kysely<Database>,
-  options: KyselyOptions<Database, Names, Dialect, Tokens>,
-): KyselyAdapter<Database, Names, Tokens> {
+  options: KyselyOptions<Database, Names, Dialect, Tokens, Transactions>,
+): KyselyAdapter<Database, Names, Tokens, Transactions> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
-  checkArguments('kysely(db, options)', arguments.length, options, ['dialect', 'tables', 'sessionTokens'])
-  // Both options are required by the types. Plain JavaScript may omit them.
+  checkArguments('kysely(db, options)', arguments.length, options, [
+    'dialect',
+    'tables',
+    'sessionTokens',
+    'transactions',
+  ])
+  // `dialect` and `tables` are required by the types. Plain JavaScript may omit them.
   const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
+  const transactions: boolean = options?.transactions ?? true
   // Tables are accessed by names that are known only at run time. The type of `options` has already checked
   // the names.
   const database = db as unknown as Kysely<unknown>
@@ -149,10 +170,13 @@ export function kysely<
       "The option tables of kysely() must be an object, such as { users: 'users', accounts: 'accounts' }.",
     )
   }
+  if (typeof transactions !== 'boolean') {
+    throw new AdapterError('The option transactions of kysely() must be true or false.')
+  }
   // The type of a wrong table is an error message, so TypeScript has already rejected it.
   const names = namesByTable as unknown as TableNames
-  const store = kyselyRecordStore(database, dialect, names)
-  const records = explainRecords(store, explainDatabase())
+  const store = kyselyRecordStore(database, dialect, names, transactions)
+  const records = explainRecords(store, explainKysely)
   const tables = Object.keys(names) as (keyof Names & TableName)[]
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
@@ -160,8 +184,16 @@ export function kysely<
   if (dialect === 'mysql') {
     Object.assign(adapter, { '~warning': () => timeZoneWarning(database) })
   }
-  // Kysely has transactions with every dialect.
-  return adapter as KyselyAdapter<Database, Names, Tokens>
+  // With `transactions: false`, `tablesAdapter` adds no `inTransaction`.
+  return adapter as KyselyAdapter<Database, Names, Tokens, Transactions>
+}
+
+/** Explains an error of the database. If the dialect rejects transactions, it names the option for such dialects. */
+function explainKysely(error: Error): string {
+  const explanation = explainDatabase()(error)
+  return /transactions are not supported/i.test(error.message)
+    ? `${explanation} Set the option \`transactions: false\` of kysely() for a dialect without transactions.`
+    : explanation
 }
 
 /**

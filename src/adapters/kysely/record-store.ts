@@ -34,6 +34,8 @@ interface Tables {
   readonly database: Kysely<AnyDatabase>
   readonly dialect: KyselyDialect
   readonly columns: TableColumns
+  /** Whether the dialect supports transactions. */
+  readonly hasTransactions: boolean
   /** The tables that the application has. */
   readonly names: TableNames
   /** The name of a table in the database. */
@@ -50,6 +52,7 @@ export function kyselyRecordStore(
   kysely: Kysely<unknown>,
   dialect: KyselyDialect,
   names: TableNames,
+  hasTransactions: boolean,
 ): RecordStore {
   const database = kysely as Kysely<AnyDatabase>
   const nameOf = (table: TableName): string => names[table] ?? table
@@ -60,11 +63,11 @@ export function kyselyRecordStore(
       const values = Object.entries(toStored(table, key, dialect))
       return and(values.map(([column, value]) => eb(`${nameOf(table)}.${column}`, '=', value))) as never
     }
-  return recordStore({ database, dialect, columns, names, nameOf, matching })
+  return recordStore({ database, dialect, columns, hasTransactions, names, nameOf, matching })
 }
 
 function recordStore(tables: Tables): RecordStore {
-  const { database, dialect, columns, nameOf, matching } = tables
+  const { database, dialect, columns, hasTransactions, nameOf, matching } = tables
   // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
   const hasReturning = dialect !== 'mysql'
 
@@ -114,17 +117,19 @@ function recordStore(tables: Tables): RecordStore {
     }),
     accountWithUser: (key) => findWithUser(tables, 'accounts', { ...key }, []),
     sessionWithUser: async (key) => findWithUser(tables, 'sessions', key, await columns.ofSessions()),
-    removeUser: (id) =>
-      inTransaction(database, async (inside) =>
-        read('users', await deleteUser({ ...tables, database: inside }, id)),
-      ),
-    removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
-    async transaction(work) {
-      // Reading the columns takes another connection. Inside the transaction, this would wait forever if the
-      // pool has only one connection.
-      await columns.read()
-      return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
+    async removeUser(id) {
+      const remove = (inside: Tables['database']) => deleteUser({ ...tables, database: inside }, id)
+      return read('users', await (hasTransactions ? inTransaction(database, remove) : remove(database)))
     },
+    removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
+    ...(hasTransactions && {
+      async transaction(work) {
+        // Reading the columns takes another connection. Inside the transaction, this would wait forever if the
+        // pool has only one connection.
+        await columns.read()
+        return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
+      },
+    }),
   }
 }
 
@@ -157,7 +162,7 @@ async function findWithUser(
   return { row: fromStored(table, rowFields, dialect), user: fromStored('users', userFields, dialect) }
 }
 
-/** Deletes the rows of a user and the user, and returns the row of the user. */
+/** Deletes the rows of a user and then the user, so that an interrupted deletion can be repeated. Returns the row of the user. */
 async function deleteUser(
   { database, names, nameOf, matching }: Tables,
   id: string,
