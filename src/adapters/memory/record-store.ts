@@ -6,6 +6,8 @@ import {
   type ExpiringTable,
   expiringTables,
   type Fields,
+  isExpiring,
+  isOwned,
   type OwnedRow,
   ownedTables,
   type RecordStore,
@@ -58,7 +60,7 @@ export function memoryRecordStore(blank: Fields): RecordStore {
   function write(table: TableName, fields: Fields): Fields {
     const row = structuredClone(fields)
     if (table === 'users') claimEmail(row)
-    if ('userId' in row && !findUser(row['userId'])) throw new AdapterError(refusals.noUser)
+    if (isOwned(table) && !findUser(row['userId'])) throw new AdapterError(refusals.noUser)
     tables[table].set(keyOf(table, row), row)
     return structuredClone(row)
   }
@@ -92,7 +94,7 @@ export function memoryRecordStore(blank: Fields): RecordStore {
     async insert(table, row) {
       const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
       if (tables[table].has(keyOf(table, fields))) throw new AdapterError(rowTaken[table])
-      if ('expires' in fields) sweep()
+      if (isExpiring(table)) sweep()
       return write(table, fields)
     },
     async find(table, key) {

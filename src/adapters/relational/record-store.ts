@@ -18,11 +18,21 @@ export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords
  */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
+/** Whether the rows of a table belong to a user. A user may have a field `userId`, too. */
+export function isOwned(table: TableName): table is OwnedTable {
+  return (ownedTables as readonly TableName[]).includes(table)
+}
+
 /** The tables whose rows expire. */
 export type ExpiringTable = 'sessions' | 'verificationTokens'
 
 /** All tables whose rows expire. */
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
+
+/** Whether the rows of a table expire. A user may have a field `expires`, too. */
+export function isExpiring(table: TableName): table is ExpiringTable {
+  return (expiringTables as readonly TableName[]).includes(table)
+}
 
 /** Values by the names of the contract's fields. */
 export type Fields = Readonly<Record<string, unknown>>

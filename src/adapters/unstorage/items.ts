@@ -1,6 +1,6 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { naturalKeys } from '../relational/natural-keys.js'
-import type { Fields, TableName } from '../relational/record-store.js'
+import { type Fields, isExpiring, isOwned, type TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
 import { mapConcurrently } from './map-concurrently.js'
 import type { KeyValueStorage } from './storage.js'
@@ -56,14 +56,16 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
       const { expires } = row
       // Some drivers delete expired items late or never, so the item also contains its expiry.
       const milliseconds =
-        expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS : undefined
+        isExpiring(table) && expires instanceof Date
+          ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS
+          : undefined
       const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
-      if (row['userId'] !== undefined) await storage.setItem(await indexKey(table, row), {}, options)
+      if (isOwned(table)) await storage.setItem(await indexKey(table, row), {}, options)
       await storage.setItem(await keyOf(table, row), toJson(row), options)
     },
     async erase(table, row) {
       await storage.removeItem(await keyOf(table, row))
-      if (row['userId'] !== undefined) await storage.removeItem(await indexKey(table, row))
+      if (isOwned(table)) await storage.removeItem(await indexKey(table, row))
     },
     async owned(table, userId) {
       const keys = await storage.getKeys(await ownedBase(table, userId))

@@ -3,6 +3,7 @@ import { refusals } from '../refusals.js'
 import { naturalKeyOf } from '../relational/natural-keys.js'
 import {
   type Fields,
+  isOwned,
   type OwnedRow,
   ownedTables,
   type RecordStore,
@@ -54,7 +55,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
         if (await readWith(table, naturalKeyOf(table, fields))) throw new AdapterError(rowTaken[table])
         if (table === 'users') await claimEmail(fields)
-        if (fields['userId'] !== undefined && !(await findUser(fields['userId']))) {
+        if (isOwned(table) && !(await findUser(fields['userId']))) {
           throw new AdapterError(refusals.noUser)
         }
         await write(table, fields)
