@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { CallExpression, NewExpression, Node, Program } from 'acorn'
+import type { CallExpression, NewExpression, Node } from 'acorn'
 import { CommandError } from './context.js'
 import { isIdentifier } from './edit/chain.js'
-import { nodesOf, parseModule } from './edit/module.js'
+import { nodesOf, tryParseModule } from './edit/module.js'
 import { folders } from './package-files.js'
 import type { Change } from './project/changes.js'
 import type { Variable } from './project/env-file.js'
@@ -192,7 +192,8 @@ function findClient(
  * `export const db = drizzle(…)`.
  */
 function exportedClient(file: string, text: string, creator: string): string | undefined {
-  for (const statement of bodyOf(file, text)) {
+  // If the module cannot be parsed, another module may still export the client.
+  for (const statement of tryParseModule(file, text)?.program.body ?? []) {
     if (statement.type !== 'ExportNamedDeclaration') continue
     if (statement.declaration?.type !== 'VariableDeclaration') continue
     for (const { id, init } of statement.declaration.declarations) {
@@ -200,19 +201,6 @@ function exportedClient(file: string, text: string, creator: string): string | u
     }
   }
   return undefined
-}
-
-/**
- * The statements of a module. Empty if the module cannot be parsed, because another module may still export
- * the client.
- */
-function bodyOf(file: string, text: string): Program['body'] {
-  try {
-    return parseModule(file, text).program.body
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    return []
-  }
 }
 
 function isCreatedBy(value: Node, creator: string): boolean {

@@ -20,13 +20,13 @@ export interface EditedModule {
   readonly noted: Set<string>
 }
 
-/**
- * Removes the check that an exported name is declared. `export { Session }` may export a type that only an
- * augmentation declares, which the parser does not see.
- */
-function exportAugmented(Base: typeof Parser): typeof Parser {
+/** Removes checks of the parser that refuse valid source. */
+function withoutChecks(Base: typeof Parser): typeof Parser {
   return class extends Base {
+    /** `export { Session }` may export a type that only an augmentation declares, which the parser does not see. */
     checkLocalExport(): void {}
+    /** `<T extends object>() => …` is an error in `.mts` and `.cts`, but the plugin reports it in `.tsx`. */
+    reportReservedArrowTypeParam(): void {}
   }
 }
 
@@ -39,11 +39,13 @@ export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
   const comments = new Map<number, Comment>()
   try {
-    const program = Parser.extend(plugin as never, exportAugmented).parse(text, {
+    const program = Parser.extend(plugin as never, withoutChecks).parse(text, {
       ecmaVersion: 'latest',
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
+      // CommonJS allows it.
+      allowReturnOutsideFunction: true,
       // The parser may parse a part of the source twice, and reports the comments in it twice.
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
@@ -63,6 +65,16 @@ export function parseModule(file: string, text: string): EditedModule {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new CommandError(`${file} cannot be parsed: ${reason}. Fix it first.`, { cause })
+  }
+}
+
+/** Parses a module like `parseModule()`. `undefined` if the source has a syntax error. */
+export function tryParseModule(file: string, text: string): EditedModule | undefined {
+  try {
+    return parseModule(file, text)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return undefined
   }
 }
 

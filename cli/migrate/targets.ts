@@ -1,6 +1,5 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { CommandError } from '../context.js'
-import { type EditedModule, nodesOf, parseModule } from '../edit/module.js'
+import { type EditedModule, nodesOf, tryParseModule } from '../edit/module.js'
 import { declarationOf } from './exports.js'
 import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
@@ -274,11 +273,8 @@ const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {
   for (const { index } of text.matchAll(/\)/g)) {
-    try {
-      return parseModule('markup.ts', prefix + text.slice(0, index + 1))
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-    }
+    const parsed = tryParseModule('markup.ts', prefix + text.slice(0, index + 1))
+    if (parsed) return parsed
   }
   return undefined
 }

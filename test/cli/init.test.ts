@@ -439,6 +439,46 @@ describe('authwright init', () => {
     expect(output).not.toContain('<SignInButton />')
   })
 
+  it('authwright init adds the button to a page with a generic arrow function', async () => {
+    const page =
+      'const first = <T extends object>(list: T[]) => list[0]\n\nexport default function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n'
+    const { root } = await initialize({ files: { ...next.files, 'app/page.tsx': page } })
+    expect(filesOf(root)['app/page.tsx']).toMatch(/<main>\s+<header[\s\S]+<SignInButton [/]>/)
+  })
+
+  it.each([
+    ['Next.js', { 'package.json': '{ "dependencies": { "next": "16.0.0" } }' }, 'app/page.jsx'],
+    ['Express', { 'package.json': '{ "dependencies": { "express": "5" } }' }, 'server.js'],
+    [
+      'SvelteKit 2',
+      { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' },
+      'src/hooks.server.js',
+    ],
+    [
+      'SvelteKit 2 with TypeScript',
+      { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }', 'tsconfig.json': '{}' },
+      'src/app.d.ts',
+    ],
+    ['SvelteKit 3', { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "3.0.0" } }' }, 'src/env.js'],
+  ])('authwright init prints the lines for a file that it cannot parse: %s', async (_, files, file) => {
+    const text = 'const app = express();\nexport default function (\n'
+    const { root, outcome } = await initialize({ files: { ...files, [file]: text } })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(outcome.output).toContain(`${file} already exists and was not changed. Add this to it:`)
+    expect(filesOf(root)[file]).toBe(text)
+  })
+
+  it('authwright init mounts the routes in a module with a return statement at the top level', async () => {
+    const { root } = await initialize({
+      files: {
+        'package.json': '{ "dependencies": { "express": "5" } }',
+        'server.js':
+          "const express = require('express')\nif (process.env.SKIP) return\nconst app = express()\napp.listen(3000)\n",
+      },
+    })
+    expect(filesOf(root)['server.js']).toContain('app.use(authRoutes)')
+  })
+
   it.each([
     [
       'SvelteKit',

@@ -44,6 +44,24 @@ describe('authwright migrate', () => {
   })
 
   it.each([
+    '<T extends object>(value: T) => value',
+    '<P extends {}>(Component: React.FC<P>) => Component',
+    '<T = string>(value: T) => value',
+    '<const T extends string>(value: T) => value',
+    'async <T extends object>(value: T) => value',
+    '<T,>(value: T) => <p>{value}</p>',
+    '<T, U>(value: T, other: U) => [value, other]',
+  ])('authwright migrate changes a file with the arrow function %s', async (source) => {
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      'app/guard.tsx': `'use client'\nimport { useSession } from 'next-auth/react'\n\nexport const guard = ${source}\nexport const Name = () => <b>{useSession().data?.user?.name}</b>\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['app/guard.tsx']).toContain("from 'authwright/compat/react'")
+    expect(after['package.json']).not.toContain('next-auth')
+  })
+
+  it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
     ['a claim by destructuring', '({ sub, name }) => ({ name })', '({ id: sub, name })'],
