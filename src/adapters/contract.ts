@@ -242,7 +242,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
    * Calls `work` in a transaction. Writes through the adapter that `work` receives are stored together. If `work` throws, none of them is
-   * stored, and the error is rethrown.
+   * stored, and the error is rethrown. It must also reject if `work` caught the error of a failed statement and the database therefore rolled
+   * back, as PostgreSQL does.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }

@@ -4,6 +4,9 @@ export interface Transactional<out InTransaction> {
    * Calls `work` in a transaction. Writes through the adapter that `work` receives are stored together. If `work` throws, none of them is
    * stored, and the error is rethrown.
    *
+   * If a statement of the adapter fails in the database, none of the writes is stored, and `inTransaction` rejects with the error, even if
+   * `work` catches it: PostgreSQL does not commit a transaction after a failed statement.
+   *
    * @example
    * ```ts
    * import { pg } from 'authwright/adapters/pg'

@@ -114,6 +114,35 @@ describe('adapterConformance', () => {
     })
   })
 
+  it('adapterConformance reports a transaction that is rolled back without an error', async () => {
+    const aborted = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      async inTransaction(work) {
+        const created: string[] = []
+        let isAborted = false
+        const result = await work({
+          ...adapter,
+          async createUser(user) {
+            const stored = await adapter.createUser(user)
+            created.push(stored.id)
+            return stored
+          },
+          async linkAccount(account) {
+            await adapter.linkAccount(account).catch((error: unknown) => {
+              isAborted = true
+              throw error
+            })
+          },
+        })
+        if (isAborted) for (const id of created) await adapter.deleteUser(id)
+        return result
+      },
+    })
+    expect(await failures(aborted, { with: ['transactions'] })).toMatchObject({
+      'transactions: inTransaction resolves only if the writes are stored, even if its callback catches an error':
+        expect.stringContaining('whether the user is stored'),
+    })
+  })
+
   it('adapterConformance finds an adapter that replaces a password without comparing the expected epoch', async () => {
     const careless = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async setPasswordIf(password, expected) {

@@ -36,6 +36,26 @@ export const transactions: ConformanceGroup = {
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
       expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
     },
+    async 'inTransaction resolves only if the writes are stored, even if its callback catches an error'(
+      adapter,
+    ) {
+      const owner = await adapter.createUser(newUser())
+      const account = newAccount(owner.id)
+      await adapter.linkAccount(account)
+      const user = newUser()
+      const work = adapter.inTransaction(async (inside) => {
+        await (inside as CheckedAdapter).createUser(user)
+        try {
+          await (inside as CheckedAdapter).linkAccount(account)
+        } catch {}
+      })
+      const isResolved = await work.then(
+        () => true,
+        () => false,
+      )
+      const isStored = (await userOf(user, adapter)) !== null
+      expectEqual(isStored, isResolved, 'whether the user is stored')
+    },
     async 'twenty concurrent transactions for the same account create one user'(adapter) {
       const account = newAccount('')
       const users = Array.from({ length: 20 }, () => newUser())

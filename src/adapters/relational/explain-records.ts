@@ -5,8 +5,12 @@ import { refusalOf, violationOf } from './violation.js'
 /** Returns advice for a driver error that is not a constraint violation. */
 export type Explain = (error: Error) => string
 
-/** Wraps a record store and replaces the errors of its library with errors that say what to do. */
-export function explainRecords(store: RecordStore, explain: Explain): RecordStore {
+/**
+ * Wraps a record store and replaces the errors of its library with errors that say what to do.
+ *
+ * @param failures - Receives the errors. Default: they are only thrown.
+ */
+export function explainRecords(store: RecordStore, explain: Explain, failures?: AdapterError[]): RecordStore {
   const explained = async <Result>(
     table: TableName,
     work: () => Promise<Result>,
@@ -15,7 +19,9 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
     try {
       return await work()
     } catch (error) {
-      throw asAdapterError(error, table, explain, isRemoval)
+      const failure = asAdapterError(error, table, explain, isRemoval)
+      failures?.push(failure)
+      throw failure
     }
   }
 
@@ -39,14 +45,22 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
 
 type Transaction = NonNullable<RecordStore['transaction']>
 
-/** Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained. */
+/**
+ * Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained.
+ *
+ * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would roll it back
+ * without an error. After a deadlock, MySQL would keep only the later writes.
+ */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
     let thrown: { readonly error: unknown } | undefined
     try {
       return await transaction(async (inside) => {
         try {
-          return await work(explainRecords(inside, explain))
+          const failures: AdapterError[] = []
+          const result = await work(explainRecords(inside, explain, failures))
+          if (failures[0]) throw failures[0]
+          return result
         } catch (error) {
           thrown = { error }
           throw error

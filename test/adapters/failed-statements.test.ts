@@ -1,0 +1,69 @@
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { Kysely, PostgresDialect } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import * as pgSchema from '../../schemas/drizzle-postgres.js'
+import type { Adapter, AdapterWith } from '../../src/adapters/contract.js'
+import { drizzle } from '../../src/adapters/drizzle.js'
+import { kysely } from '../../src/adapters/kysely.js'
+import { pg } from '../../src/adapters/pg.js'
+import { postgres } from '../support/stores/postgres.js'
+import { schemaStatements } from '../support/stores/schema.js'
+import { emptyDatabase, poolOn } from './pg/support.js'
+
+type Storage = Adapter & AdapterWith<'transactions' | 'passwords'>
+
+const tables = {
+  users: 'users',
+  accounts: 'accounts',
+  sessions: 'sessions',
+  verificationTokens: 'verification_tokens',
+  authenticators: 'authenticators',
+  passwords: 'passwords',
+} as const
+
+const poolWithTables = async () => poolOn(await emptyDatabase(...(await schemaStatements('postgres.sql'))))
+
+const adapters: [name: string, create: () => Promise<Storage>][] = [
+  ['pg()', async () => pg(poolOn(await emptyDatabase()))],
+  [
+    'kysely()',
+    async () => {
+      const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: await poolWithTables() }) })
+      return kysely(db, { dialect: 'postgres', tables }) as never
+    },
+  ],
+  ['drizzle()', async () => drizzle(onPostgres(await poolWithTables()), pgSchema) as never],
+]
+
+describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.note}`, (_, create) => {
+  const newUser = (email: string) => ({ id: email, name: null, image: null, email, emailVerified: null })
+
+  test('inTransaction rejects if a statement failed, even if its callback catches the error', async () => {
+    const adapter = await create()
+    await adapter.createUser?.(newUser('taken@example.com'))
+    const work = adapter.inTransaction(async (inside) => {
+      await inside.createUser?.(newUser('ada@example.com'))
+      try {
+        await inside.createUser?.({ ...newUser('taken@example.com'), id: 'another' })
+      } catch {}
+      return 'done'
+    })
+    await expect(work).rejects.toThrow('Another user has this e-mail address.')
+    expect(await adapter.getUserByEmail?.('ada@example.com')).toBeNull()
+  })
+
+  test('setPasswordIf returns false inside a transaction if there is a password', async () => {
+    const adapter = await create()
+    const { id: userId } = (await adapter.createUser?.(newUser('ada@example.com'))) ?? { id: '' }
+    const password = (epoch: string) => ({ userId, tenant: '', hash: 'hash', epoch, changedAt: new Date() })
+    await adapter.setPasswordIf(password('first'), null)
+    const stored = await adapter.inTransaction(async (inside) => {
+      const set = await inside.setPasswordIf?.(password('second'), null)
+      await inside.updateUser?.({ id: userId, name: 'Ada' })
+      return set
+    })
+    expect(stored).toBe(false)
+    expect(await adapter.getPassword({ userId, tenant: '' })).toMatchObject({ epoch: 'first' })
+    expect(await adapter.getUser?.(userId)).toMatchObject({ name: 'Ada' })
+  })
+})
