@@ -19,12 +19,16 @@ export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Metho
       if (expected !== null) {
         return store.updateIf('passwords', { hash, epoch, changedAt }, { userId, tenant, epoch: expected })
       }
+      const read = async () => (await store.find('passwords', { userId, tenant }))[0]
+      // In PostgreSQL, a failed insert would abort the transaction of the caller, so the password is read first.
+      const stored = await read()
+      if (stored) return stored['epoch'] === epoch
       try {
         await store.insert('passwords', { userId, tenant, hash, epoch, changedAt })
         return true
       } catch (error) {
-        const [row] = await store.find('passwords', { userId, tenant })
-        // The statement may have succeeded although its response was lost.
+        // Another call may have stored a password, or the response of this insert was lost.
+        const row = await read().catch(() => undefined)
         if (row) return row['epoch'] === epoch
         throw error
       }
