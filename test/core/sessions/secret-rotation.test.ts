@@ -207,6 +207,39 @@ test('processes that share a store log a warning if their secrets differ', async
   expect(fourth.warned).toEqual([])
 })
 
+test('processes also compare the secrets of session tokens', async () => {
+  const options = { store: shared() }
+  const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
+  const withJwt = (secret: string): App => start(OLD, { options, environment, jwt: { secret } })
+  const browser = await signedInAtStopped(withJwt(NEW))
+  const old = withJwt(OLD)
+  const elsewhere = at(old, browser)
+  expect(await elsewhere.session()).toBeNull()
+  expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
+  const response = await elsewhere.post('/auth/signout')
+  expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+  expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
+  expect(await old.health({ deep: true })).toMatchObject({ secrets: 'differ' })
+  expect(await withJwt(NEW).health({ deep: true })).toMatchObject({ secrets: 'same' })
+})
+
+test('a process of an earlier version, which did not store the secrets of session tokens, has the same secrets', async () => {
+  const store = memoryStore()
+  const get: Store['get'] = async (key) => {
+    const value = await store.get(key)
+    return key.startsWith('secrets:') && value !== null
+      ? JSON.stringify(
+          JSON.parse(value).map(({ tags, at: time }: Record<string, unknown>) => ({ tags, at: time })),
+        )
+      : value
+  }
+  const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
+  const withJwt = (stored: Store): App =>
+    start(OLD, { options: { store: shared(stored) }, environment, jwt: { secret: NEW } })
+  await signedInAtStopped(withJwt(store))
+  expect(await withJwt({ ...store, get }).health({ deep: true })).toMatchObject({ secrets: 'same' })
+})
+
 test('processes compare their secrets even if the store has an entry that is not JSON', async () => {
   const store = memoryStore()
   const damaged = new Set<string>()

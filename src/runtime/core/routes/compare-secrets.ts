@@ -20,6 +20,8 @@ const MAX_TRIES = 5
 interface SecretSet {
   /** Fingerprints of the secrets. The first secret seals, and all of them open. */
   readonly tags: readonly string[]
+  /** The same for session tokens, which may have secrets of `.jwt({ secret })`. Earlier versions did not write them. */
+  readonly sessionTags?: readonly string[]
   /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
 }
@@ -34,7 +36,7 @@ export async function compareSecrets(site: SecretSite): Promise<void> {
     if ((await agreement(site, 'write')) === 'same') return
     app.logger.warn(
       'secrets-differ',
-      `Processes of ${site.hostname} have different secrets. A session that one process starts is not valid in another one, and cannot be ended there. Set the new secret as AUTH_SECRET_NEXT in all processes first: see "Rotating the secret" in docs/deployment.md.`,
+      `Processes of ${site.hostname} have different secrets. A session that one process starts is not valid in another one, and cannot be ended there. Set the new secret as AUTH_SECRET_NEXT in all processes first, or last in the list of \`.jwt({ secret })\`: see "Rotating the secret" in docs/deployment.md.`,
     )
   } catch (error) {
     app.logger.debug('the secrets of other processes are not known', { error: asError(error).message })
@@ -47,28 +49,39 @@ export async function compareSecrets(site: SecretSite): Promise<void> {
  * @param access - Whether to write the secrets of this process, too.
  */
 export async function agreement(site: SecretSite, access: 'read' | 'write'): Promise<'same' | 'differ'> {
-  const { host, secrets, store, clock } = site.app
+  const { host, secrets, store, clock, spec } = site.app
   const name = await sha256(siteName(site))
   const macOf = host.get(macsOf)
-  const tags = await Promise.all(secrets.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
+  const tagsOf = (list: readonly string[]): Promise<readonly string[]> =>
+    Promise.all(list.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
+  const tags = await tagsOf(secrets)
+  const sessionTags = await tagsOf([spec.jwt.secret ?? secrets].flat())
+  const own: SecretSet = { tags, sessionTags, at: 0 }
   const key = `secrets:${name}`
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = Math.floor(clock() / 1000)
     const stored = await store.get(key)
     const others = parse(stored).filter(
-      (each) => Math.abs(now - each.at) < MAX_AGE_SECONDS && each.tags.join() !== tags.join(),
+      (each) => Math.abs(now - each.at) < MAX_AGE_SECONDS && !isSame(each, own),
     )
-    const value = JSON.stringify([{ tags, at: now }, ...others].slice(0, MAX_SETS))
+    const value = JSON.stringify([{ ...own, at: now }, ...others].slice(0, MAX_SETS))
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
-    return others.every((other) => opens(tags, other.tags) && opens(other.tags, tags)) ? 'same' : 'differ'
+    return others.every((other) => opens(own, other) && opens(other, own)) ? 'same' : 'differ'
   }
   // Other processes have written the entry at each attempt. The next check compares the secrets again.
   return 'same'
 }
 
-/** Whether processes with these secrets can open values sealed by the other processes. */
-function opens(tags: readonly string[], [sealingTag = '']: SecretSet['tags']): boolean {
-  return tags.includes(sealingTag)
+function isSame(one: SecretSet, other: SecretSet): boolean {
+  return one.tags.join() === other.tags.join() && one.sessionTags?.join() === other.sessionTags?.join()
+}
+
+/** Whether processes with these secrets can open values and session tokens sealed by the other processes. */
+function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
+  const [sealingTag = ''] = sealing.tags
+  const [sessionTag] = sealing.sessionTags ?? []
+  const isSessionTagKnown = sessionTags !== undefined && sessionTag !== undefined
+  return tags.includes(sealingTag) && (!isSessionTagKnown || sessionTags.includes(sessionTag))
 }
 
 /**
@@ -85,6 +98,8 @@ function parse(stored: string | null): readonly SecretSet[] {
 }
 
 function isSecretSet(set: unknown): set is SecretSet {
-  const { tags, at } = membersOf(set)
-  return typeof at === 'number' && Array.isArray(tags)
+  const { tags, sessionTags, at } = membersOf(set)
+  return (
+    typeof at === 'number' && Array.isArray(tags) && (sessionTags === undefined || Array.isArray(sessionTags))
+  )
 }
