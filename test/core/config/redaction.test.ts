@@ -326,6 +326,27 @@ test('the log has no secret of an error thrown by `token.refresh`', async () => 
   for (const secret of ['refresh-token-of-ada', 's-e_c.r*et']) expect(log).not.toContain(secret)
 })
 
+test('an error of an adapter that cannot remove tokens has no refresh token', async () => {
+  const world = await start({
+    failsItself: true,
+    strategy: 'database',
+    options: { providerTokens: { place: 'database', encrypted: false } },
+    through: (adapter) => ({
+      ...adapter,
+      updateAccountIf: (...given) => {
+        throw repeating(...given)
+      },
+    }),
+  })
+  world.idp.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'refresh-token-of-ada' }) })
+  await world.signIn()
+  const [userId = ''] = world.adapter.users
+  const thrown = await world.app.tokens.revokeAll(userId).catch((error: unknown) => error)
+  const text = inspect(thrown, { depth: 12 })
+  expect(text).toContain('bad input')
+  expect(text).not.toContain('refresh-token-of-ada')
+})
+
 const schemas: Readonly<Record<string, WorldOptions>> = {
   '`.session({ update })`': { session: { update: schema } } as never,
   '`.flow({ data })`': { flow: { data: schema } } as never,

@@ -113,12 +113,17 @@ const TOKEN_METHODS: ReadonlySet<string> = new Set(['getSessionAndUser', 'delete
 
 /** The secrets in the arguments of an adapter call. */
 function secretsOf(method: string, args: readonly unknown[]): string[] {
-  const [first] = args
-  if (TOKEN_METHODS.has(method)) return typeof first === 'string' && first !== '' ? [first] : []
+  const [first, second] = args
+  if (TOKEN_METHODS.has(method)) return [first].filter(isSecret)
   if (typeof first !== 'object' || first === null) return []
-  return Object.entries(first)
-    .filter(([name, value]) => SECRET_FIELDS.has(name) && typeof value === 'string' && value !== '')
-    .map(([, value]) => value as string)
+  // The second argument of `updateAccountIf` is the stored refresh token.
+  const stored = method === 'updateAccountIf' ? [second] : []
+  const fields = Object.entries(first).filter(([name]) => SECRET_FIELDS.has(name))
+  return [...fields.map(([, value]: [string, unknown]) => value), ...stored].filter(isSecret)
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 /** Methods that replace those of an adapter. */
