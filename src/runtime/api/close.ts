@@ -23,7 +23,11 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
     )
   }
   const parts: readonly unknown[] = [adapter, session.sessionStore, options.store]
-  for (const part of parts) await (part as Closable | undefined)?.close?.()
+  // If one cannot be closed, the others are still closed.
+  const results = await Promise.allSettled(
+    parts.map(async (part) => (part as Closable | undefined)?.close?.()),
+  )
+  for (const each of results) if (each.status === 'rejected') throw each.reason
 }
 
 /** An adapter or a store that may have opened connections itself. */

@@ -118,3 +118,25 @@ test('the requests of a lazy configuration share the state of its store', async 
   expect((await timed(browser)).status).toBe(503)
   expect(store.calls).toBe(before)
 })
+
+test('calls are sent again after the store has responded to a probe with an error', async () => {
+  const store = new DistantStore()
+  const auth = app({ providers: [provider], options: { secret: SECRET, store } })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  store.isLost = true
+  await Promise.all([timed(browser), timed(browser), timed(browser)])
+  const { get } = store
+  store.isLost = false
+  store.get = () => {
+    store.calls += 1
+    return Promise.reject(new Error('WRONGTYPE Operation against a key'))
+  }
+  const lost = store.calls
+  while (store.calls === lost) {
+    expect((await timed(browser)).status).toBe(503)
+    await pause(20)
+  }
+  store.get = get
+  expect((await timed(browser)).status).toBe(200)
+})

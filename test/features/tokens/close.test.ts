@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type SqliteAdapter, sqlite } from '../../../src/adapters/sqlite.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import type { RefreshTokens } from '../../../src/testing.js'
-import { type App, type AppOptions, app } from '../../support/app.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
@@ -212,4 +213,16 @@ test('after close() has ended, no further attempt is made to store tokens that t
   expect(before).toBeGreaterThan(10)
   await vi.runAllTimersAsync()
   expect(writes).toBe(before)
+})
+
+test('close closes the store even if the adapter cannot be closed', async () => {
+  const closed: string[] = []
+  const adapter = {
+    ...sqlite(path.join(folder, 'auth.db')),
+    close: () => Promise.reject(new Error('The server is down.')),
+  }
+  const store = { ...memoryStore(), close: () => void closed.push('store') }
+  const process = app({ providers: [acme()], fetch: idp.fetch, adapter, options: { secret: SECRET, store } })
+  await expect(process.close()).rejects.toThrow('The server is down.')
+  expect(closed).toEqual(['store'])
 })

@@ -152,6 +152,9 @@ function createCircuit(location: string): Circuit {
           // This is set only when the circuit opens. Later, the interval is counted from the start of a
           // probe, not from its timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
+        } else if (!isOutage(asError(error))) {
+          // The store responded with an error, so it is reachable.
+          timeouts = 0
         }
         throw error
       }
