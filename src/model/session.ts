@@ -62,6 +62,6 @@ export interface JWTDecodeParams {
   token?: string | undefined
   /** With several secrets, each one is tried. */
   secret: string | readonly string[]
-  /** The name of the token's cookie. */
+  /** The name of the token's cookie. For `decode` of `authwright/jwt` and a token of Authwright, followed by `@` and the site. */
   salt: string
 }

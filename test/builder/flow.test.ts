@@ -28,3 +28,9 @@ test('flow data needs a Standard Schema', () => {
   const given = { ...options, providers: [provider], flow: { data: { invitation: 'string' } } }
   expect(() => createAuth(given as never).build()).toThrow('`flow.data` must be a Standard Schema')
 })
+
+test('flow data that JSON cannot represent is rejected', async () => {
+  const built = createAuth().provider(provider).flow(flow).options(options).build()
+  const state = { invitation: 1n } as never
+  await expect(built.signIn('github', { request, state })).rejects.toThrow('cannot be converted to JSON')
+})

@@ -173,3 +173,16 @@ test('getToken uses a decoder of the application', async () => {
   })
   expect(told).toEqual([{ token: 'abc', secret: 's', salt: 'salt' }])
 })
+
+test('getToken tries each salt if decode returns null for a wrong one', async () => {
+  const salt = 'authwright.session-token'
+  const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt })
+  const req = new Request('https://app.test/', { headers: { authorization: `Bearer ${token}` } })
+  const asked: string[] = []
+  const read: GetTokenParams['decode'] = (params) => {
+    asked.push(params.salt)
+    return params.salt === salt ? { sub: 'u1' } : null
+  }
+  expect(await getToken({ req, decode: read })).toEqual({ sub: 'u1' })
+  expect(asked).toEqual([`__Host-${salt}`, salt])
+})

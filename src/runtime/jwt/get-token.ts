@@ -20,8 +20,8 @@ export interface GetTokenParams<Payload = JWT> {
   /** The request with the cookie. */
   req: RequestWithHeaders
   /**
-   * One secret or several secrets, any of which may have sealed the token. Default: the environment variable
-   * `AUTH_SECRET`.
+   * One secret or several secrets, any of which may have sealed the token. Default: the environment variables
+   * `AUTH_SECRET`, `AUTH_SECRET_1` to `AUTH_SECRET_3`, and `AUTH_SECRET_NEXT`.
    */
   secret?: string | readonly string[] | undefined
   /** Whether the cookie was set over HTTPS, which determines its name. Default: both names are tried. */
@@ -53,8 +53,8 @@ export interface GetTokenParams<Payload = JWT> {
  * and runs no callbacks, so it cannot see whether the session was ended. `auth(request)` can.
  *
  * @param params - `req`: the request. Set the other parameters as in the configuration.
- * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, or while the user
- * acts as another user with `impersonation()`.
+ * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, if the request has
+ * the session cookie twice, or while the user acts as another user with `impersonation()`.
  * @throws MissingSecret if there is no secret.
  * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
  *
@@ -85,7 +85,8 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   const read = params.decode ?? decode<Payload>
   for (const salt of params.salt === undefined ? await saltsOf(found, params) : [params.salt]) {
     try {
-      return await read({ token: found.token, secret, salt })
+      const claims = await read({ token: found.token, secret, salt })
+      if (claims) return claims
     } catch {
       // The token was not sealed with this salt, so the next salt is tried.
     }

@@ -47,12 +47,13 @@ export async function encode<Payload extends object = JWT>({
 const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**
- * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright for the cookie named by the salt. The
+ * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright. The
  * claims are those of the time when the token was sealed. Only `auth(request)` can determine whether the
  * session has ended since.
  *
  * @param params - `token`: the token. `secret`: one or several secrets, any of which may have encrypted the
- * token. `salt`: the name of the cookie that contained the token.
+ * token. `salt`: the name of the cookie that contained the token. For a token of Authwright, it is followed by `@` and the site, as in
+ * `__Host-authwright.session-token@app.example.com`. The site is `sessionAudience`, the `domain` of the cookie, or the host.
  * @returns The claims, or `null` if there is no token. Times are in seconds since 1970.
  * @throws JWTSessionError if the token expired more than 15 seconds ago, was altered, or was encrypted with
  * another secret or salt.

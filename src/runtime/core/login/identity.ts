@@ -177,13 +177,13 @@ const MAX_DATA_BYTES = 1_000
  * The data of a sign-in, validated by the schema of `.flow({ data })`. `undefined` if there is no data or no
  * schema. Throws `InvalidRequest` if the data is too long or does not match.
  *
- * @param sent - Data from the application's call of `signIn`, or from a browser: JSON, or a JSON string in a
- * form field.
+ * @param sent - Data from the application's call of `signIn`, or from a browser: JSON, or a string of JSON, as
+ * in a form field.
  */
 export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
   if (!schema || sent === undefined || sent === null || sent === '') return undefined
-  const data = parseData(typeof sent === 'string' ? sent : JSON.stringify(sent))
+  const data = parseData(typeof sent === 'string' ? sent : toJson(sent))
   const result = await redactErrors(
     () => schema.validate(data),
     () => [data],
@@ -191,6 +191,14 @@ export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>):
   if (result.issues)
     throw new InvalidRequest('The `state` of the sign-in does not match the schema of `.flow({ data })`.')
   return parseData(JSON.stringify(result.value) ?? 'null')
+}
+
+function toJson(data: unknown): string {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    throw new InvalidRequest('The `state` of the sign-in cannot be converted to JSON.')
+  }
 }
 
 function parseData(json: string): unknown {
