@@ -13,48 +13,63 @@ const replacedPackages = [
   '@auth/core',
 ] as const
 
+/** The lists of packages in `package.json`, in the order in which they are searched for replaced packages. */
+const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>>
+
 /**
  * Adds Authwright to `package.json`, removes the packages that it replaces, and renames adapters. A package
- * that a source still imports stays.
+ * that a source of the application still imports stays.
  */
 export async function changeManifest(sources: Sources): Promise<void> {
-  const before = sources.read('package.json') ?? ''
+  const before = sources.read('package.json') ?? '{}'
   const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
   const imported = importedPackages(sources)
-  let after = before
+  const manifest = JSON.parse(before) as Manifest
+  const original = JSON.stringify(manifest)
   for (const name of replacedPackages) {
-    if (imported.has(name)) {
-      // `@auth/core` is added only if the sources import providers from it that Authwright does not have.
-      if (name !== '@auth/core' || after.includes('"@auth/core"')) continue
-      after = after.replace(/("dependencies"\s*:\s*\{\s*)/, '$1"@auth/core": "^0.41.0",\n    ')
-      continue
-    }
-    const dependency = new RegExp(`("dependencies"\\s*:\\s*\\{[^}]*)"${name}"\\s*:\\s*"[^"]*"`)
-    if (!/"dependencies"\s*:\s*\{[^}]*"authwright"/.test(after) && dependency.test(after)) {
-      after = after.replace(dependency, `$1"authwright": "^${version}"`)
-    } else after = without(after, name)
+    if (!imported.has(name)) replace(manifest, name, 'authwright', `^${version}`)
   }
   for (const [old, current] of Object.entries(adapterPackages)) {
-    const [, name, range] = current.match(/^(.+)@([^@]+)$/) ?? []
-    const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
-    after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
+    const [, name = '', range = ''] = current.match(/^(.+)@([^@]+)$/) ?? []
+    replace(manifest, old, name, range)
   }
+  // `@auth/core` is added only if the sources import providers from it that Authwright does not have.
+  if (imported.has('@auth/core')) add(manifest, '@auth/core', '^0.41.0')
   // If every replaced package is still imported, no entry was replaced, so Authwright needs a new entry.
-  if (imported.has('authwright') && !after.includes('"authwright"')) {
-    after = after.replace(/("dependencies"\s*:\s*\{\s*)/, `$1"authwright": "^${version}",\n    `)
-  }
-  if (after === before) return
-  sources.write('package.json', after)
+  if (imported.has('authwright')) add(manifest, 'authwright', `^${version}`)
+  if (JSON.stringify(manifest) === original) return
+  sources.write('package.json', formatLike(before, manifest))
   sources.notes.add('package.json has changed: install its packages before anything else.')
 }
 
-/** Removes a package from all lists of dependencies. */
-function without(manifest: string, name: string): string {
-  const entry = `"${name}"\\s*:\\s*"[^"]*"`
-  return manifest
-    .replaceAll(new RegExp(`^[^\\S\\n]*${entry}\\s*,[^\\S\\n]*\\r?\\n`, 'gm'), '')
-    .replaceAll(new RegExp(`,\\s*${entry}`, 'g'), '')
-    .replaceAll(new RegExp(`${entry}\\s*,?`, 'g'), '')
+/** Replaces a package in the first list that has it, unless the new package is listed. Removes all others. */
+function replace(manifest: Manifest, old: string, name: string, range: string): void {
+  for (const list of lists) {
+    const packages = manifest[list]
+    if (packages?.[old] === undefined) continue
+    const isListed = lists.some((each) => manifest[each]?.[name] !== undefined)
+    manifest[list] = Object.fromEntries(
+      Object.entries(packages).flatMap((entry) =>
+        entry[0] !== old ? [entry] : isListed ? [] : [[name, range] as const],
+      ),
+    )
+  }
+}
+
+/** Adds a package to the start of `dependencies`, unless a list has it. */
+function add(manifest: Manifest, name: string, range: string): void {
+  if (lists.some((list) => manifest[list]?.[name] !== undefined)) return
+  manifest.dependencies = { [name]: range, ...manifest.dependencies }
+}
+
+/** Formats `package.json` with the indentation, the line breaks and the end of the original. */
+function formatLike(before: string, manifest: Manifest): string {
+  const indent = before.match(/^([^\S\r\n]+)\S/m)?.[1] ?? '  '
+  const newline = before.includes('\r\n') ? '\r\n' : '\n'
+  const text = JSON.stringify(manifest, null, indent).replaceAll('\n', newline)
+  return /\n\s*$/.test(before) ? text + newline : text
 }
 
 /** The packages named in the sources, except in comments. */

@@ -61,6 +61,50 @@ describe('authwright migrate', () => {
     expect(after['package.json']).not.toContain('next-auth')
   })
 
+  const svelteKit: Files = {
+    'src/hooks.server.js':
+      "import { SvelteKitAuth } from '@auth/sveltekit'\n\nexport const { handle } = SvelteKitAuth({ providers: [] })\n",
+  }
+  const authwrightRange = expect.stringMatching(/^\^\d/)
+
+  it.each([
+    ['without "dependencies"', { devDependencies: { '@auth/sveltekit': '^1.0.0', vite: '7' } }],
+    [
+      'with empty "dependencies"',
+      { dependencies: {}, devDependencies: { '@auth/sveltekit': '1', vite: '7' } },
+    ],
+  ])('authwright migrate adds the package to a package.json %s', async (_, manifest) => {
+    const { after, outcome } = await migrateTwice({
+      ...svelteKit,
+      'package.json': JSON.stringify(manifest),
+    })
+    expect(outcome.code).toBe(0)
+    const { dependencies, devDependencies } = JSON.parse(after['package.json'] ?? '')
+    expect({ ...dependencies, ...devDependencies }).toEqual({ authwright: authwrightRange, vite: '7' })
+    expect(devDependencies).toHaveProperty('authwright')
+  })
+
+  it('authwright migrate adds the package if all packages of Auth.js stay', async () => {
+    const { after } = await migrateTwice({
+      ...svelteKit,
+      'src/broken.js': "import '@auth/sveltekit'\nconst {\n",
+      'package.json': '{ "dependencies": {}, "devDependencies": { "@auth/sveltekit": "1" } }\n',
+    })
+    expect(JSON.parse(after['package.json'] ?? '')).toEqual({
+      dependencies: { authwright: authwrightRange },
+      devDependencies: { '@auth/sveltekit': '1' },
+    })
+  })
+
+  it('authwright migrate keeps the format of package.json', async () => {
+    const before =
+      '{\r\n\t"name": "shop",\r\n\t"dependencies": {\r\n\t\t"@auth/core": "0.41.0",\r\n\t\t"@auth/sveltekit": "1"\r\n\t},\r\n\t"overrides": {\r\n\t\t"@auth/core": "0.41.0"\r\n\t}\r\n}'
+    const { after } = await migrateTwice({ ...svelteKit, 'package.json': before })
+    expect(after['package.json']?.replace(/\^\d[^"]*/, '^1')).toBe(
+      '{\r\n\t"name": "shop",\r\n\t"dependencies": {\r\n\t\t"authwright": "^1"\r\n\t},\r\n\t"overrides": {\r\n\t\t"@auth/core": "0.41.0"\r\n\t}\r\n}',
+    )
+  })
+
   it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
