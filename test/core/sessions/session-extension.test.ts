@@ -140,3 +140,17 @@ test('a failed renewal is logged once, and again after a successful one', async 
   expect(await read(2)).toBe(end + 3 * DAY)
   expect(auth.warned).toHaveLength(2)
 })
+
+test('a session that cannot be extended is shown with the expiry of its cookie', async () => {
+  let touched = false
+  const jwt = ({ token }: { token: Record<string, unknown> }) => (touched ? { ...token, seen: true } : token)
+  const started = await signedIn({ callbacks: { jwt } })
+  const { auth, browser, wait } = started
+  const { expires } = await browser.session()
+  wait(29)
+  const request = new Request('https://app.test/inside', { headers: { cookie: browser.jar.header ?? '' } })
+  expect(await auth.session(request)).toMatchObject({ expires })
+  touched = true
+  expect(await auth.session(request)).toMatchObject({ expires })
+  expect((await browser.session()).expires > expires).toBe(true)
+})

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { Exchange } from '../lifetimes.js'
-import type { SessionUpdate } from './session-strategy.js'
+import type { SessionUpdate, ShowRequest } from './session-strategy.js'
 
 /** Options for reading a session. */
 export interface ReadOptions {
@@ -17,7 +17,7 @@ export interface ReadOptions {
 }
 
 /** A request that never extends a session. */
-const READ_ONLY = { extension: 'never', writes: false } as const
+const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
  * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended the
@@ -32,11 +32,11 @@ export async function readSession(
   const live = await sessions.find(exchange, { copies: !update, writes })
   if (!live) return undefined
   exchange.site.compareSecretsWhenDue()
-  const request = writes ? exchange : READ_ONLY
+  const keeps = setsCookies || live.strategy === 'database' || live.isStored === true
+  const request = writes ? { extension: exchange.extension, keeps } : READ_ONLY
   const shown = await sessions.show(live, update && (await update()), request)
   if (!shown) sessions.clear(exchange)
-  const extendable = writes && (setsCookies || live.strategy === 'database' || live.isStored)
-  const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
+  const unextended = request.keeps ? await shown?.keep?.(exchange, setsCookies) : undefined
   // In JavaScript, a session callback may return `false`, as in `!user.banned && session`.
   return (unextended ?? shown?.session) || null
 }

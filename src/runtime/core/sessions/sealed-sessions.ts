@@ -195,7 +195,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
         token: claims,
         ...(update && { newSession: update.data, trigger: 'update' }),
       })
-    const session = await endingAt(renews ? now + lifetime : exp)
+    const session = await endingAt(renews && request.keeps !== false ? now + lifetime : exp)
     await emit('session', { session, token: claims })
     const keep: ShownSession['keep'] = async (exchange) => {
       const isRenewed = await this.#renewSession(

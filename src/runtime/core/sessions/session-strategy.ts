@@ -17,6 +17,8 @@ export interface ShowRequest {
   readonly extension: Extension
   /** `false` if nothing may be written. Default: `true`. */
   readonly writes?: boolean
+  /** `false` if `keep` will not be called. The session is then shown with its stored expiry. Default: `true`. */
+  readonly keeps?: boolean
 }
 
 /** Metadata of the client that signed in. */
