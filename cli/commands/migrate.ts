@@ -4,7 +4,7 @@ import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { leaveAuthorize } from '../migrate/credentials.js'
 import { castFormValues } from '../migrate/form-values.js'
 import { leaveLogger } from '../migrate/legacy-logger.js'
-import { makeInstance } from '../migrate/legacy-options.js'
+import { leaveRoutes, makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { refuseOtherIntegrations, refuseWithoutAuthJs } from '../migrate/other-integrations.js'
@@ -48,6 +48,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   leaveLogger(sources)
   const instance = makeInstance(sources)
   useInstance(sources, instance)
+  leaveRoutes(sources)
   replaceWithAuth(sources)
   useCompatNames(sources)
   renderSnippets(sources)

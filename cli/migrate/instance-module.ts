@@ -27,9 +27,9 @@ export interface InstanceModule {
 
 /** Matches the modules that export `NextAuth`. */
 export const entry = /^next-auth(?:\/next)?$/
-/** Matches the files of catch-all routes. */
+/** Matches the files of catch-all routes, with or without optional parameters. */
 export const routes =
-  /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\w+\]\/route)[.][cm]?[jt]sx?$/
+  /(?:^|\/)(?:pages\/api\/auth\/\[{1,2}[.]{3}[\w-]+\]{1,2}(?:\/index)?|app\/(?:.+\/)?\[{1,2}[.]{3}[\w-]+\]{1,2}\/route)[.][cm]?[jt]sx?$/
 
 /** The local name of `NextAuth`. */
 export function creatorOf(module: EditedModule): string | undefined {

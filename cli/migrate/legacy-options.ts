@@ -11,10 +11,14 @@ import {
   isDestructured,
   routes,
 } from './instance-module.js'
+import { routeHandlers } from './route-handlers.js'
 import type { Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
-import { bare, callsOf, importedNames, leaveTodo, nameOf, stringOf } from './syntax.js'
+import { bare, callsOf, importedNames, leaveTodo, marker, nameOf, stringOf } from './syntax.js'
 import { useHandlers } from './use-handlers.js'
+
+const message = 'export the handlers of your configuration.'
+const heading = 'a-function-of-the-request'
 
 /** Code that only appears in sources of `next-auth` 4. */
 const legacy = /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
@@ -54,6 +58,24 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
   return instance
 }
 
+/** Matches the files of routes in both routers of Next.js. */
+const anyRoute = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)[.][cm]?[jt]sx?$/
+
+/**
+ * Leaves a comment at a route that still exports the result of `NextAuth()`. An instance of Authwright is not
+ * a function, so Next.js cannot call it.
+ */
+export function leaveRoutes(sources: Sources): void {
+  for (const file of sources.files()) {
+    if (!anyRoute.test(file) || sources.read(file)?.includes(marker)) continue
+    sources.edit(file, (module) => {
+      const create = creatorOf(module)
+      const call = create === undefined ? undefined : routeHandlers(module, create)?.calls[0]
+      if (call) leaveTodo(module, call, message, heading)
+    })
+  }
+}
+
 /**
  * Leaves a comment where a route loads `next-auth` with `require()`. The exports of such a route cannot be
  * found, so the route stays unchanged.
@@ -62,7 +84,7 @@ function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
     const { callee, arguments: args = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
     if (nameOf(callee) !== 'require' || !entry.test(stringOf(args[0]) ?? '')) continue
-    leaveTodo(module, node, 'export the handlers of your configuration.', 'a-function-of-the-request')
+    leaveTodo(module, node, message, heading)
   }
 }
 

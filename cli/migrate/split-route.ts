@@ -129,7 +129,10 @@ export function repointImports(sources: Sources, from: string, to: string): void
  */
 export function routeFile(route: string): string {
   if (!/(?:^|\/)pages\/api\//.test(route)) return route
-  return route.replace(/(^|\/)pages\/(api\/auth\/\[[.]{3}\w+\])[.](?:[cm]?([jt])sx?)$/, '$1app/$2/route.$3s')
+  return route.replace(
+    /(^|\/)pages\/(api\/auth\/\[.+?\]+)(?:\/index)?[.][cm]?([jt])sx?$/,
+    '$1app/$2/route.$3s',
+  )
 }
 
 /** The source of a route that exports the handlers of the instance. */

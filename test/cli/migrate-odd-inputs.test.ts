@@ -106,6 +106,47 @@ describe('authwright migrate', () => {
   })
 
   it.each([
+    ['pages/api/auth/[...nextauth]/index.ts', 'app/api/auth/[...nextauth]/route.ts'],
+    ['src/pages/api/auth/[...nextauth]/index.js', 'src/app/api/auth/[...nextauth]/route.js'],
+    ['pages/api/auth/[[...nextauth]].ts', 'app/api/auth/[[...nextauth]]/route.ts'],
+    ['app/api/auth/[[...nextauth]]/route.ts', 'app/api/auth/[[...nextauth]]/route.ts'],
+    ['app/api/auth/[...next-auth]/route.ts', 'app/api/auth/[...next-auth]/route.ts'],
+  ])('authwright migrate exports handlers from the route of %s', async (file, target) => {
+    const exported = file.startsWith('app/')
+      ? 'const handler = NextAuth({ providers: [GithubProvider({ clientId: "a", clientSecret: "b" })] })\nexport { handler as GET, handler as POST }\n'
+      : 'export default NextAuth({ providers: [GithubProvider({ clientId: "a", clientSecret: "b" })] })\n'
+    const { outcome, after } = await migrateTwice({
+      'package.json': four['package.json'] ?? '',
+      [file]: `import NextAuth from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n${exported}`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after[target]).toContain('export const { GET, POST } = handlers')
+    expect(Object.keys(after).filter((each) => each.includes('pages/'))).toEqual([])
+  })
+
+  it.each([
+    ['pages/api/sign-in/[...nextauth].ts', 'export default NextAuth({ providers: [] })'],
+    [
+      'pages/api/sign-in.ts',
+      'const options = { providers: [] }\nconst handler = NextAuth(options)\nexport default handler',
+    ],
+    [
+      'app/sign-in/route.ts',
+      'const handler = NextAuth({ providers: [] })\nexport { handler as GET, handler as POST }',
+    ],
+  ])(
+    'authwright migrate leaves a comment at a route that exports the instance: %s',
+    async (file, exported) => {
+      const { outcome } = await migrateTwice({
+        'package.json': four['package.json'] ?? '',
+        [file]: `import NextAuth from 'next-auth'\n\n${exported}\n`,
+      })
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toMatch(/:\d+ export the handlers of your configuration[.]/)
+    },
+  )
+
+  it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
     ['a claim by destructuring', '({ sub, name }) => ({ name })', '({ id: sub, name })'],
