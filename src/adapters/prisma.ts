@@ -39,8 +39,8 @@ export type PrismaAdapter<
 /**
  * Stores users in the models of your Prisma client, in any relational database that Prisma supports.
  *
- * The models are named `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`. `npx authwright
- * schema prisma` prints these models, so that you can add them to your schema. The user in callbacks and
+ * The models are named `User`, `Account`, `Session`, `VerificationToken`, `Authenticator` and `AuthPassword`. `npx
+ * authwright schema prisma` prints these models, so that you can add them to your schema. The user in callbacks and
  * events has the fields of your model `User`, including your own fields. If a model lacks a field, TypeScript
  * reports its name.
  *
