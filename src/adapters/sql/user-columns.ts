@@ -96,6 +96,9 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
       refuse(name, 'its name must be letters, digits and underscores, and not start with a digit')
     }
     if (name in Object.prototype) refuse(name, 'every JavaScript object has a property with this name')
+    if (adapter === 'sqlite' && name === 'length') {
+      refuse(name, 'rows of @libsql/client have a different property with this name')
+    }
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }

@@ -144,6 +144,11 @@ describe('custom columns', () => {
       'user.constructor of sqlite() cannot be used: every JavaScript object has a property with this name.',
     ],
     [
+      'a name of rows of @libsql/client',
+      { user: { length: 'integer' as const } },
+      'user.length of sqlite() cannot be used: rows of @libsql/client have a different property with this name.',
+    ],
+    [
       'two names that differ in case',
       { user: { role: 'text', Role: 'text' } },
       'user.Role of sqlite() cannot be used: another column has the same name in upper or lower case.',
