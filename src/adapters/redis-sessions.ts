@@ -242,7 +242,7 @@ function adapterWithSessions<Users extends UserReader>(
           ),
       }),
     }
-    return { ...membersOf(adapter), ...changed }
+    return Object.defineProperties(membersOf(adapter), Object.getOwnPropertyDescriptors(changed))
   }
   const adapter = withSessions(users as unknown as Adapter)
   if (connection) {
@@ -260,15 +260,26 @@ async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedi
 }
 
 /**
- * The members of an adapter, which may be an instance of a class. `this` in its methods remains the adapter.
+ * The members of an adapter, which may be an instance of a class. `this` in its methods remains the adapter. A getter is
+ * called at each access, because its value can change.
  */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
+  const memberOf = (name: string): unknown => {
+    const value: unknown = Reflect.get(adapter, name)
+    return typeof value === 'function' ? value.bind(adapter) : value
+  }
   for (let part = adapter; part && part !== Object.prototype; part = Object.getPrototypeOf(part)) {
     for (const name of Object.getOwnPropertyNames(part)) {
       if (name === 'constructor' || name in members) continue
-      const value: unknown = Reflect.get(adapter, name)
-      members[name] = typeof value === 'function' ? value.bind(adapter) : value
+      const isGetter = Object.getOwnPropertyDescriptor(part, name)?.get !== undefined
+      if (isGetter)
+        Object.defineProperty(members, name, {
+          get: () => memberOf(name),
+          enumerable: true,
+          configurable: true,
+        })
+      else members[name] = memberOf(name)
     }
   }
   return members

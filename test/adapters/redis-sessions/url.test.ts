@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { redisSessions } from '../../../src/adapters/redis-sessions.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
 import { createAuth } from '../../../src/index.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { github } from '../../../src/providers/github.js'
@@ -20,6 +21,18 @@ test.each([
     expect(make).toThrow(message)
     expect(make).not.toThrow('hunter2')
   }
+})
+
+test('redisSessions() over sqlite() logs the driver of the database', async () => {
+  const lines: unknown[][] = []
+  const client = { eval: async () => null }
+  const auth = createAuth()
+    .adapter(redisSessions(sqlite(':memory:'), { client }))
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .options({ secret, debug: true, logger: { debug: (...line) => void lines.push(line) } })
+    .build()
+  for (const _ of [1, 2]) await auth.health({ deep: true })
+  expect(lines).toContainEqual([expect.stringContaining('adapter'), { driver: expect.any(String) }])
 })
 
 test('the message about an evicting server names redisSessions() and its effect on users', async () => {
