@@ -22,7 +22,7 @@ import { userDeletion } from './conformance/user-deletion.js'
 import { userListing } from './conformance/user-listing.js'
 import { users } from './conformance/users.js'
 import { verificationTokens } from './conformance/verification-tokens.js'
-import { webauthn, withUserDeletion } from './conformance/webauthn.js'
+import { webauthn } from './conformance/webauthn.js'
 import type { Adapter } from './contract.js'
 
 export type { FaultyAdapter } from './conformance/group.js'
@@ -110,7 +110,6 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     accounts,
     ...(user && { 'user columns': ownColumns(user) }),
     ...Object.fromEntries(Object.entries(parts).filter(([part]) => !without(part))),
-    ...(!without('webauthn') && !without('userDeletion') && { webauthn: withUserDeletion(webauthn) }),
     ...(!without('accountUnlinking') && { 'removed accounts': accountRemoval }),
     ...(!without('userDeletion') && !without('sessions') && { 'removed users': removedUsers }),
     ...(faulty && { faults }),
@@ -123,13 +122,21 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...Object.assign({}, ...(options.with ?? []).map((capability) => capabilities[capability])),
   }
   const settings: CaseSettings = { ids, many, faulty }
-  return Object.entries(chosen).flatMap(([part, group]) =>
-    Object.entries(group.cases).map(([requirement, run]) => ({
+  return Object.entries(chosen).flatMap(([part, chosenGroup]) => {
+    const group = without('userDeletion') ? chosenGroup : withUserDeletion(chosenGroup)
+    return Object.entries(group.cases).map(([requirement, run]) => ({
       name: `${part}: ${requirement}`,
       timeout: group.timeout,
       run: async () => run(checked(await options.adapter(), part, group), settings),
-    })),
-  )
+    }))
+  })
+}
+
+/** The group with its methods and cases for adapters that delete users. */
+function withUserDeletion(group: ConformanceGroup): ConformanceGroup {
+  const { methods, cases, withUserDeletion: added } = group
+  if (!added) return group
+  return { ...group, methods: [...methods, ...added.methods], cases: { ...cases, ...added.cases } }
 }
 
 /** More than the maximum number of parameters of a statement, or of entries of a page. */

@@ -57,6 +57,13 @@ describe('adapterConformance', () => {
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
 
+  it('adapterConformance passes an adapter that lists users and stores passwords, but deletes no users', async () => {
+    const lacking = () => ({ deleteUser: undefined as never, deleteLoginsByUserId: undefined as never })
+    expect(
+      await failures(lacking, { with: ['passwords', 'userListing'], without: ['userDeletion'] }),
+    ).toEqual({})
+  })
+
   it('adapterConformance tests optional features only if they are enabled', async () => {
     const token = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async listSessionsByUserId(userId) {

@@ -30,6 +30,8 @@ export interface ConformanceGroup {
   readonly timeout: number
   /** The cases by name. */
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
+  /** The methods and cases that are added if the adapter deletes users. */
+  readonly withUserDeletion?: Pick<ConformanceGroup, 'methods' | 'cases'>
 }
 
 /** The timeout of a case with a few calls to the database. */
