@@ -43,3 +43,40 @@ test('two errors with each other as the cause are logged', async () => {
   second.cause = first
   expect(await logged(first)).toContain('second of two')
 })
+
+/** Errors whose message is not a string, as a class field without a value makes them. */
+class WithoutMessage extends Error {
+  override message = undefined as unknown as string
+}
+class ObjectMessage extends Error {
+  override message = { code: 7 } as unknown as string
+}
+
+const unusual: readonly [what: string, create: () => Error][] = [
+  ['without a message', () => new WithoutMessage()],
+  ['with an object as its message', () => new ObjectMessage()],
+  ['that is frozen, with an object as its message', () => Object.freeze(new ObjectMessage())],
+  ['with a cause without a message', () => new Error('outer', { cause: new WithoutMessage() })],
+  ['with a symbol as its name', () => Object.assign(new Error('x'), { name: Symbol('odd') })],
+]
+
+test.each(unusual)('an error %s is logged if the adapter throws it', async (_, create) => {
+  expect(await logged(create())).toContain('AdapterError')
+})
+
+test.each(unusual)('an error %s does not fail the sign-in if a listener throws it', async (_, create) => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const auth = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: '1', name: 'Ada' }) })],
+    events: {
+      signIn: () => {
+        throw create()
+      },
+    },
+    options: { logger: {} },
+  })
+  const response = await new Browser(auth.handle).post('/auth/callback/credentials')
+  expect(response.headers.get('location')).not.toContain('error')
+  expect(consoleError.mock.calls.join()).toContain("A listener of the event 'signIn' threw.")
+  consoleError.mockRestore()
+})

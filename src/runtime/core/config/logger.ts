@@ -56,21 +56,21 @@ export function describe(error: Error): string {
     const name = each instanceof AuthError ? each.type : each.name
     const { reference } = each as { readonly reference?: unknown }
     const suffix = typeof reference === 'string' ? ` (reference ${line(reference)})` : ''
-    return `${name}: ${line(each.message)}${suffix}`
+    return `${line(String(name))}: ${line(each.message)}${suffix}`
   })
   return lines.join('\n[auth][cause] ')
 }
 
 /** An error and at most four causes, outermost first. The limit ends a cycle of causes. */
 export function withCauses(error: Error): readonly Error[] {
-  const errors = [error]
+  const errors = [asError(error)]
   for (let cause = causeOf(error); cause && errors.length < 5; cause = causeOf(cause)) errors.push(cause)
   return errors
 }
 
 function causeOf(error: Error): Error | undefined {
   const cause = error instanceof AuthError ? error.cause?.err : error.cause
-  return cause instanceof Error ? cause : undefined
+  return cause instanceof Error ? asError(cause) : undefined
 }
 
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
