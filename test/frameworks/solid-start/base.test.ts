@@ -98,3 +98,16 @@ test('the middleware guards a page folder that has the name of the base path, in
     expect((await new UserAgent().run(guard, { path: '/docs/other/secret' })).value).toBeUndefined()
   }
 })
+
+test.each(['/', '//'])(
+  'the base path %j puts the routes at the root of the application',
+  async (basePath) => {
+    const { GET } = createAuth()
+      .provider(credentials({ input: {}, authorize: () => null }))
+      .options({ secret: SECRET, appBasePath: '/docs', basePath: basePath as '/' })
+      .build()
+    const status = async (path: string) => (await GET({ request: new Request(ORIGIN + path) })).status
+    expect(await status('/docs/csrf')).toBe(200)
+    expect(await status('/csrf')).toBe(404)
+  },
+)

@@ -27,10 +27,11 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
 
 /**
  * The path of the routes as a browser requests it, without a trailing slash: the option `basePath`, else the
- * path of `AUTH_URL` if it has one, else the default of the mount. The option `/` puts the routes at the root.
+ * path of `AUTH_URL` if it has one, else the default of the mount. The option `/` puts the routes at the root of
+ * the application.
  */
 function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
-  if (option) return publicPath(option.replace(/\/+$/, ''), mount)
+  if (option) return publicPath(option.replace(/\/+$/, '') || '/', mount).replace(/\/$/, '')
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   return publicPath(path === '' ? mount.basePath : path, mount)
 }
