@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fetch } from '../../../src/providers/kinds/custom-fetch.js'
@@ -80,6 +81,21 @@ test('a request has the User-Agent "authwright", which a caller may replace', as
   const fetch = createFetch({})
   expect(await (await fetch(`${base}/name`, {})).text()).toBe('authwright')
   expect(await (await fetch(`${base}/name`, { headers: { 'user-agent': 'acme' } })).text()).toBe('acme')
+})
+
+test('a header with a line break is rejected before the request is sent, without quoting it', async () => {
+  const sent: string[] = []
+  const fetch = createFetch({
+    fetch: async (url) => {
+      sent.push(url)
+      return new Response()
+    },
+  })
+  const headers = { authorization: 'Bearer first-line\nsecond-line' }
+  const error = await failureOf(fetch(`${base}/echo`, { headers }), 'header')
+  expect(inspect(error)).not.toContain('line\\n')
+  expect(inspect(error)).not.toContain('second-line')
+  expect(sent).toEqual([])
 })
 
 describe('responses', () => {

@@ -40,17 +40,18 @@ export function createFetch({
 }: FetchLimits): Fetch {
   return async (url, init) => {
     const { host, href } = allowedUrl(url)
+    const headers = validHeaders(init.headers, host)
     const deadline = new AbortController()
     const signal = init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal
     const timer = setTimeout(() => {
       deadline.abort(new FetchError('timeout', `${host} did not respond within ${timeout} ms.`))
     }, timeout)
     const send = (): Promise<Response> =>
-      fetch(href, { ...init, headers: withUserAgent(init.headers), redirect: 'manual', signal })
+      fetch(href, { ...init, headers: withUserAgent(headers), redirect: 'manual', signal })
     try {
       return await unlessAborted(receive(send, { host, maxBytes, signal }), signal)
     } catch (error) {
-      throw failure(withoutSecrets(error, sentSecrets(init)), host, signal)
+      throw failure(withoutSecrets(error, sentSecrets(headers, init.body)), host, signal)
     } finally {
       clearTimeout(timer)
     }
@@ -101,8 +102,8 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
 }
 
 /** The secrets in a request. A custom `fetch` function may repeat them in an error. */
-function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
-  const [, credentials] = new Headers(headers).get('authorization')?.split(' ') ?? []
+function sentSecrets(headers: Headers, body: RequestInit['body']): readonly unknown[] {
+  const [, credentials] = headers.get('authorization')?.split(' ') ?? []
   const form = new URLSearchParams(typeof body === 'string' || body instanceof URLSearchParams ? body : '')
   return [Object.fromEntries(form), ...(credentials ? [credentials] : [])]
 }
@@ -111,8 +112,8 @@ function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
  * Adds a `User-Agent`: some providers refuse requests without one, and not every runtime adds it. The result
  * is a plain object, so a custom `fetch` function can add headers.
  */
-function withUserAgent(headers: HeadersInit | undefined): Record<string, string> {
-  return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(headers)) }
+function withUserAgent(headers: Headers): Record<string, string> {
+  return { 'user-agent': USER_AGENT, ...Object.fromEntries(headers) }
 }
 
 /** Creates a response from a received body. Reading the response neither waits nor fails. */
@@ -147,6 +148,18 @@ function allowedUrl(input: string): URL {
     'url',
     `The URL of ${url.host || 'a provider'} must start with https:; http: is for loopback hosts only.`,
   )
+}
+
+/** The headers of a request. Throws `FetchError` if one is invalid. The platform's error would quote its value. */
+function validHeaders(headers: HeadersInit | undefined, host: string): Headers {
+  try {
+    return new Headers(headers)
+  } catch {
+    throw new FetchError(
+      'header',
+      `A header of a request to ${host} is invalid. Remove line breaks and other control characters from keys and tokens.`,
+    )
+  }
 }
 
 /** Converts an error of a request to a `FetchError`. */
@@ -185,7 +198,7 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
 }
 
 /** Why a request to a provider has no usable response. */
-export type FetchFailure = 'aborted' | 'url' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
+export type FetchFailure = 'aborted' | 'header' | 'url' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
 
 /**
  * A request to a provider has no usable response. The message contains only the host of the URL, because
