@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as jose from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MissingSecret } from '../../../src/errors.js'
 import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { createSealer, type Sealer, type SealerOptions } from '../../../src/runtime/core/crypto/sealer.js'
@@ -313,4 +313,13 @@ describe('tokens that a client can send', () => {
     expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(20_000) }))).not.toBeNull()
     expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(30_000) }))).toBeNull()
   })
+})
+
+test('keys are derived once, however often the key of a token is looked up', async () => {
+  const sealer = sealerWith({ secrets: ['first secret', 'second secret'] })
+  const derived = vi.spyOn(crypto.subtle, 'deriveBits')
+  const token = await sealer.seal({}, 60)
+  for (let count = 0; count < 3; count++) expect(await sealer.hasKeyOf(token)).toBe(true)
+  expect(derived).toHaveBeenCalledTimes(2)
+  derived.mockRestore()
 })

@@ -132,7 +132,8 @@ class JweSealer implements Sealer {
   }
 
   async hasKeyOf(token: string): Promise<boolean> {
-    return (await this.#load()).byHeader.has(token.split('.', 1)[0] ?? '')
+    const { byHeader } = this.#keys ?? (await this.#load())
+    return byHeader.has(token.split('.', 1)[0] ?? '')
   }
 
   #plaintextOf(token: string): Awaitable<string | undefined> {
