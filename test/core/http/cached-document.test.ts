@@ -101,3 +101,48 @@ test('while a provider hangs, a stale value is returned at once, for a day', asy
   await vi.advanceTimersByTimeAsync(11_000)
   await last
 })
+
+test('a newer value that is already cached does not delay the next request for a newer value', async () => {
+  const { asked, current, newerThan } = keys()
+  const first = current()
+  asked[0]?.give({ keys: 'old' })
+  const old = await first
+  const second = newerThan(old)
+  asked[1]?.give({ keys: 'new' })
+  const renewed = await second
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(await newerThan(old)).toBe(renewed)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const third = newerThan(renewed)
+  expect(asked).toHaveLength(3)
+  asked[2]?.give({ keys: 'newest' })
+  expect(await third).toEqual({ keys: 'newest' })
+})
+
+/** A document that was fetched and renewed before the clock was set back by an hour. */
+async function setBack() {
+  const cache = keys()
+  const { asked, current } = cache
+  const first = current()
+  asked[0]?.give({ keys: 'old' })
+  const old = await first
+  const second = cache.newerThan(old)
+  asked[1]?.give({ keys: 'new' })
+  const renewed = await second
+  vi.setSystemTime(Date.now() - 60 * 60_000)
+  return { ...cache, renewed }
+}
+
+test('a newer value is requested after the clock was set back by an hour', async () => {
+  const { asked, newerThan, renewed } = await setBack()
+  const third = newerThan(renewed)
+  expect(asked).toHaveLength(3)
+  asked[2]?.give({ keys: 'newest' })
+  expect(await third).toEqual({ keys: 'newest' })
+})
+
+test('a value is fetched again after the clock was set back by an hour', async () => {
+  const { asked, current } = await setBack()
+  await current()
+  expect(asked).toHaveLength(3)
+})

@@ -1,6 +1,6 @@
 import { AdapterError, AuthError, StoreError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
-import type { Clock } from '../base/clock.js'
+import { type Clock, isRecent } from '../base/clock.js'
 import { setNewest } from '../base/set-newest.js'
 import { withCauses } from './logger.js'
 
@@ -44,7 +44,7 @@ export function logOncePerCause(
       const previous = key === undefined ? undefined : causes.get(key)
       reportEnded(log, previous)
       if (key === undefined) logger.error(error)
-      else if (previous && isRecent(previous.at, clock)) countUnlogged(log, previous)
+      else if (previous && isRecent(previous.at, REPEAT_INTERVAL_MS, clock)) countUnlogged(log, previous)
       else logCause(log, key, error, previous)
     },
     warn(code, message) {
@@ -62,11 +62,6 @@ interface OutageLog {
   readonly logger: LoggerInstance
   readonly causes: Map<string, LoggedCause>
   readonly clock: Clock
-}
-
-/** Whether a time is within the interval. If the clock was set back, the difference is negative. */
-function isRecent(time: number, clock: Clock): boolean {
-  return Math.abs(clock() - time) < REPEAT_INTERVAL_MS
 }
 
 /** Logs an error, with the number of earlier errors of its cause that were not logged. */
@@ -102,7 +97,7 @@ function report({ logger }: OutageLog, cause: LoggedCause): void {
 /** Logs the number of unlogged errors for causes that have ended. */
 function reportEnded(log: OutageLog, except?: LoggedCause): void {
   for (const cause of log.causes.values()) {
-    const hasEnded = cause.unlogged > 0 && !isRecent(cause.lastUnloggedAt, log.clock)
+    const hasEnded = cause.unlogged > 0 && !isRecent(cause.lastUnloggedAt, REPEAT_INTERVAL_MS, log.clock)
     if (hasEnded && cause !== except) report(log, cause)
   }
 }

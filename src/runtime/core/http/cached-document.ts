@@ -1,6 +1,6 @@
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { waitUntil } from '../../../platform/wait-until.js'
-import type { Clock } from '../base/clock.js'
+import { type Clock, isRecent } from '../base/clock.js'
 import { CallTimeout, inTime } from '../storage/in-time.js'
 
 /** A document published by a provider. Concurrent callers share one request. */
@@ -12,7 +12,7 @@ export interface CachedDocument<Value> {
   current(): Promise<Value>
   /**
    * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if the last request of
-   * `newerThan` was less than 30 seconds ago. Rejects if another caller's request takes too long.
+   * `newerThan` ended less than 30 seconds ago. Rejects if another caller's request takes too long.
    */
   newerThan(seen: Value): Promise<Value>
 }
@@ -32,10 +32,10 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 /** A cached value. Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /**
-   * End of the time in which no request is sent: the value is fresh, or a request was sent less than a minute ago.
-   */
-  readonly pausedUntil: number
+  /** Start of the time in which no request is sent: the value was fetched, or a request was sent. */
+  readonly pausedSince: number
+  /** Length of this time, in milliseconds. */
+  readonly pause: number
   /** End of the time in which the value may be used. */
   readonly usableUntil: number
   /**
@@ -61,7 +61,7 @@ export function cachedDocument<Value extends object>(
 ): CachedDocument<Value> {
   let cached: Entry<Value> | undefined
   let requests = 0
-  let nextRenewal = Number.NEGATIVE_INFINITY
+  let renewedAt = Number.NEGATIVE_INFINITY
 
   const fetched = sharedFetch(async () => {
     const request = ++requests
@@ -69,7 +69,7 @@ export function cachedDocument<Value extends object>(
       const value = await fetch()
       const now = clock()
       if (!cached || request > cached.request) {
-        cached = { value, pausedUntil: now + fresh, usableUntil: now + MAX_STALE_MS, request }
+        cached = { value, pausedSince: now, pause: fresh, usableUntil: now + MAX_STALE_MS, request }
       }
     } catch (error) {
       if (!cached || clock() >= cached.usableUntil) throw error
@@ -79,13 +79,13 @@ export function cachedDocument<Value extends object>(
   })
 
   /** The entry, with a pause of a minute before the next request. */
-  const paused = (entry: Entry<Value>): Entry<Value> => ({
-    ...entry,
-    pausedUntil: Math.min(clock() + RETRY_INTERVAL_MS, entry.usableUntil),
-  })
+  const paused = (entry: Entry<Value>): Entry<Value> => {
+    const now = clock()
+    return { ...entry, pausedSince: now, pause: Math.min(RETRY_INTERVAL_MS, entry.usableUntil - now) }
+  }
 
   const freshValue = (): Value | undefined =>
-    cached && clock() < cached.pausedUntil ? cached.value : undefined
+    cached && isRecent(cached.pausedSince, cached.pause, clock) ? cached.value : undefined
 
   /** Sends no other request for a minute, unless there is a newer value. */
   const pause = (current: Entry<Value>): void => {
@@ -117,11 +117,14 @@ export function cachedDocument<Value extends object>(
       })
     },
     async newerThan(seen) {
-      if (cached?.value === seen && clock() < nextRenewal) return seen
+      const newer = (): Value | undefined => (cached && cached.value !== seen ? cached.value : undefined)
+      const known = newer()
+      if (known) return known
+      if (cached && isRecent(renewedAt, RENEWAL_INTERVAL_MS, clock)) return seen
       try {
-        return await fetched(() => (cached && cached.value !== seen ? cached.value : undefined))
+        return await fetched(newer)
       } finally {
-        nextRenewal = clock() + RENEWAL_INTERVAL_MS
+        renewedAt = clock()
       }
     },
   }
