@@ -17,7 +17,7 @@ import { assertMocks, assertProviderIds } from '../migrate/type-assertions.js'
 import { replaceWithAuth } from '../migrate/with-auth.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges } from '../project/changes.js'
-import { type Project, readProject, sourceFiles } from '../project/project.js'
+import { readProject } from '../project/project.js'
 
 export interface MigrateOptions {
   /** Whether to change only the imports, and keep the configuration an object with the names of Auth.js. */
@@ -41,8 +41,10 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
       .files()
       .some((file) => /['"](?:next-auth|@auth\/|@solid-auth\/|authwright)/.test(project.read(file) ?? ''))
   ) {
-    refuseWithoutAuthJs(project)
+    refuseWithoutAuthJs(sources)
   }
+  if (sources.packages.length > 0)
+    sources.notes.add(`Run the command in ${sources.packages.join(', ')}, too.`)
   leaveAuthorize(sources)
   await addProfileIds(sources)
   leaveLogger(sources)
@@ -133,8 +135,7 @@ const configurationFile =
  * which Authwright also reads.
  */
 export function renameVariables(sources: Sources): void {
-  const { project } = sources
-  const files = [...sources.files(), ...configurationFiles(project)]
+  const files = [...sources.files(), ...sources.named(configurationFile)]
   let isRenamed = false
   for (const file of files) {
     const text = sources.read(file)
@@ -153,12 +154,6 @@ export function renameVariables(sources: Sources): void {
       'NEXTAUTH_SECRET is AUTH_SECRET and NEXTAUTH_URL is AUTH_URL. Set them in each deployment too.',
     )
   }
-}
-
-function configurationFiles(project: Project): readonly string[] {
-  return sourceFiles(project, configurationFile, { limit: 500 }).filter((file) =>
-    configurationFile.test(file),
-  )
 }
 
 /**

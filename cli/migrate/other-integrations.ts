@@ -1,7 +1,6 @@
 import { CommandError } from '../context.js'
 import { nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
-import type { Project } from '../project/project.js'
 import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
@@ -47,7 +46,7 @@ const libraries: Readonly<Record<string, string>> = {
  *
  * @throws CommandError that names the page about its authentication library, if there is one
  */
-export function refuseWithoutAuthJs({ manifest, root }: Project): never {
+export function refuseWithoutAuthJs({ project: { manifest, root }, packages }: Sources): never {
   for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const [, page] =
       Object.entries(libraries).find(([name]) =>
@@ -58,8 +57,9 @@ export function refuseWithoutAuthJs({ manifest, root }: Project): never {
       `${root} uses ${dependency}, which this command cannot migrate. Nothing was written. ${pagePath(`migrating/${page}.md`)} says how to move it by hand.`,
     )
   }
+  const hint = packages.length > 0 ? ` Run the command in ${packages.join(', ')}.` : ''
   throw new CommandError(
-    `No source in ${root} imports next-auth, @auth/core, @auth/sveltekit or @auth/solid-start. Nothing was written.`,
+    `No source in ${root} imports next-auth, @auth/core, @auth/sveltekit or @auth/solid-start. Nothing was written.${hint}`,
   )
 }
 

@@ -11,6 +11,10 @@ export interface Sources {
   readonly isVersion4: boolean
   /** The files that may need migration. */
   files(): readonly string[]
+  /** All files whose names match a pattern, in the folders that are migrated. */
+  named(pattern: RegExp): readonly string[]
+  /** The folders of other packages of a workspace that use Auth.js. They are not migrated. */
+  readonly packages: readonly string[]
   /** Every source file that contains a word, even if it needs no migration otherwise. */
   mentioning(word: string): readonly string[]
   read(file: string): string | undefined
@@ -46,7 +50,17 @@ const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
 /**
- * Reads the sources of a project. Changes stay in memory until they are applied.
+ * Matches folders without sources of the application: packages, hidden folders, and folders of the root with
+ * build results and static files.
+ */
+const withoutSources =
+  /^(?:dist|build|out|coverage|public|static)$|(?:^|\/)(?:node_modules|[.](?!storybook$)[^/]+)$/
+
+/** Matches a `package.json` that lists a package of Auth.js. */
+const usesAuthJs = /"(?:next-auth|@auth\/[\w-]+|@solid-auth\/base)"\s*:/
+
+/**
+ * Reads the sources of a project. Leaves out folders with their own `package.json` that lists Auth.js. Changes stay in memory until they are applied.
  *
  * @param mayNeedMigration - Matches the content of files that may need migration.
  */
@@ -54,7 +68,14 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
   const texts = new Map<string, string>()
   const removed = new Set<string>()
   const failures = new Map<string, string>()
-  const candidates = sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte)$/, { limit: 20_000, depth: 16 })
+  const packages = new Set<string>()
+  const ignores = (folder: string) => {
+    if (withoutSources.test(folder)) return true
+    if (usesAuthJs.test(project.read(`${folder}/package.json`) ?? '')) packages.add(folder)
+    return packages.has(folder)
+  }
+  const named = (pattern: RegExp) => sourceFiles(project, pattern, { limit: 20_000, depth: 16, ignores })
+  const candidates = named(/[.](?:[cm]?[jt]sx?|svelte)$/)
   const selected = new Set(candidates.filter((file) => mayNeedMigration.test(project.read(file) ?? '')))
   const read = (file: string) => (removed.has(file) ? undefined : (texts.get(file) ?? project.read(file)))
   const exists = (file: string) => !removed.has(file) && (texts.has(file) || project.exists(file))
@@ -64,6 +85,8 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
     project,
     isVersion4: /^[~^>=v]*4\b/.test({ ...devDependencies, ...dependencies }['next-auth'] ?? ''),
     files: () => [...selected].filter((file) => !removed.has(file)),
+    named,
+    packages: [...packages],
     mentioning: (word) =>
       [...new Set([...candidates, ...selected])].filter((file) => read(file)?.includes(word)),
     read,

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
@@ -107,7 +107,7 @@ function difference(
 /**
  * The absolute path of a file.
  *
- * @throws CommandError if the path is outside of the root after symbolic links are resolved
+ * @throws CommandError if the path is outside of the root after symbolic links are resolved, or is a folder
  */
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
@@ -120,6 +120,9 @@ function resolveInside(root: string, file: string): string {
     throw new CommandError(
       `${file} is outside of the project: a symbolic link leads there. Nothing was written.`,
     )
+  }
+  if (existsSync(target) && statSync(target).isDirectory()) {
+    throw new CommandError(`${file} is a folder. Rename the folder. Nothing was written.`)
   }
   return target
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
@@ -47,7 +47,7 @@ export interface Project {
   /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'
   exists(file: string): boolean
-  /** The content of a file, or `undefined` if it does not exist. */
+  /** The content of a file. `undefined` if it does not exist or is a folder. */
   read(file: string): string | undefined
   /**
    * The path with which the module `from` imports the file `to`. Uses an alias of the project if there is one
@@ -69,7 +69,8 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const read = (file: string) => {
     const absolute = path.join(root, file)
     // Some editors start files with a byte order mark, which is not part of JSON or of a variable's name.
-    return existsSync(absolute) ? readFileSync(absolute, 'utf8').replace(/^\uFEFF/, '') : undefined
+    if (!existsSync(absolute) || !statSync(absolute).isFile()) return undefined
+    return readFileSync(absolute, 'utf8').replace(/^\uFEFF/, '')
   }
   const exists = (file: string) => existsSync(path.join(root, file))
   const manifest = readManifest(read('package.json') ?? '{}')
@@ -240,35 +241,51 @@ function numbersOf(version: string): { major?: number; minor?: number } {
   return { ...(major !== undefined && { major }), ...(minor !== undefined && { minor }) }
 }
 
+/** Matches hidden folders, and the usual names of folders of packages, build results and static files. */
+const ignoredFolders = /(?:^|\/)(?:[.][^/]+|node_modules|dist|build|out|coverage|public|static)$/
+
 /**
- * The source files of the project whose names match a pattern. Leaves out hidden folders, and folders of
- * packages, build results and static files.
+ * The files of the project whose names match a pattern. Folders that cannot be read are left out.
  *
  * @param options - `limit` is the maximum number of files. Default: 400. `depth` is the maximum depth of
- *   folders. Default: 6.
+ *   folders. Default: 6. `ignores` is whether to leave out a folder. Default: a hidden folder, and a folder at
+ *   any depth with a usual name for packages, build results or static files.
  */
 export function sourceFiles(
   project: Project,
   extensions: RegExp,
-  { limit = 400, depth: maxDepth = 6 }: { readonly limit?: number; readonly depth?: number } = {},
+  {
+    limit = 400,
+    depth: maxDepth = 6,
+    ignores = (folder) => ignoredFolders.test(folder),
+  }: {
+    readonly limit?: number
+    readonly depth?: number
+    readonly ignores?: (folder: string) => boolean
+  } = {},
 ): readonly string[] {
   const found: string[] = []
   const walk = (folder: string, depth: number) => {
-    for (const entry of readdirSync(path.join(project.root, folder), { withFileTypes: true })) {
+    for (const entry of entriesOf(path.join(project.root, folder))) {
       if (found.length >= limit) return
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (
-          depth < maxDepth &&
-          !/^([.].+|node_modules|dist|build|out|coverage|public|static)$/.test(entry.name)
-        ) {
-          walk(name, depth + 1)
-        }
+        if (depth < maxDepth && !ignores(name)) walk(name, depth + 1)
       } else if (extensions.test(entry.name)) found.push(name)
     }
   }
   walk('', 0)
   return found
+}
+
+/** The entries of a folder. Empty if it cannot be read, such as the files of a database server. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (!/^(?:EACCES|EPERM|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return []
+  }
 }
 
 /** The exports of a module in the application. */

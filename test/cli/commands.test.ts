@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { authwright } from './support/command.js'
+import { authwright, filesOf, project } from './support/command.js'
 
 describe('authwright', () => {
   it.each([[[]], [['--help']], [['-h']]])('authwright lists its commands for %j', async (args) => {
@@ -37,6 +38,59 @@ describe('authwright', () => {
     const { code, output, error } = await authwright(['secret', '--wirte'])
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(error).toContain('--wirte')
+  })
+})
+
+const express = {
+  'package.json': '{ "type": "module", "dependencies": { "express": "5" } }',
+  'server.js': "import express from 'express'\n\nconst app = express()\napp.listen(3000)\n",
+}
+
+describe('authwright in an application', () => {
+  // Docker creates a folder if the file of a mount does not exist, and Python environments may have this name.
+  it('authwright runs if .env.local is a folder', async () => {
+    const root = project({ ...express, '.env.local/pyvenv.cfg': '' })
+    for (const args of [
+      ['init', '--yes', '--no-install'],
+      ['add', 'google'],
+      ['doctor', '--offline'],
+      ['migrate'],
+    ]) {
+      const { error } = await authwright(args, root)
+      expect(error).not.toMatch(/EISDIR/)
+    }
+    expect(filesOf(root)['auth.js']).toContain('google()')
+  })
+
+  it('authwright writes nothing if the file of the variables is a folder', async () => {
+    const root = project({ ...express, '.env/pyvenv.cfg': '' })
+    const before = filesOf(root)
+    const { code, error } = await authwright(['init', '--yes', '--no-install'], root)
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: '.env is a folder. Rename the folder. Nothing was written.',
+    })
+    expect(filesOf(root)).toEqual(before)
+  })
+
+  // The file permissions do not apply to this user.
+  it.skipIf(process.getuid?.() === 0)('authwright leaves out folders that it may not read', async () => {
+    const root = project({ ...express, 'pgdata/PG_VERSION': '17' })
+    chmodSync(path.join(root, 'pgdata'), 0o000)
+    try {
+      for (const args of [
+        ['init', '--yes', '--no-install'],
+        ['add', 'google'],
+        ['doctor', '--offline'],
+        ['migrate'],
+      ]) {
+        const { error } = await authwright(args, root)
+        expect(error).not.toMatch(/EACCES/)
+      }
+    } finally {
+      chmodSync(path.join(root, 'pgdata'), 0o700)
+    }
+    expect(filesOf(root)['auth.js']).toContain('google()')
   })
 })
 

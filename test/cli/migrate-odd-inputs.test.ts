@@ -146,6 +146,67 @@ describe('authwright migrate', () => {
     },
   )
 
+  const client =
+    "'use client'\nimport { SessionProvider } from 'next-auth/react'\n\nexport default SessionProvider\n"
+
+  it.each([
+    '.storybook/preview.tsx',
+    'app/public/page.tsx',
+    'components/build/provider.tsx',
+    'src/static/provider.tsx',
+    'features/coverage/provider.tsx',
+    'pages/out/index.tsx',
+    'src/dist/provider.tsx',
+  ])('authwright migrate changes %s', async (file) => {
+    const { outcome, after } = await migrateTwice({ ...four, [file]: client })
+    expect(outcome.code).toBe(0)
+    expect(after[file]).toContain("from 'authwright/compat/react'")
+  })
+
+  it.each(['dist/provider.js', '.next/server/provider.js', 'app/.cache/provider.js', 'public/provider.js'])(
+    'authwright migrate does not change %s',
+    async (file) => {
+      const { outcome, after } = await migrateTwice({ ...four, [file]: client })
+      expect(outcome.code).toBe(0)
+      expect(after[file]).toBe(client)
+    },
+  )
+
+  const workspace: Files = {
+    'package.json': '{ "workspaces": ["apps/*"] }\n',
+    'apps/web/.env': 'NEXTAUTH_SECRET=secret\n',
+    ...Object.fromEntries(Object.entries(four).map(([file, text]) => [`apps/web/${file}`, text])),
+  }
+
+  it('authwright migrate in the root of a workspace changes no other package', async () => {
+    const { outcome, after } = await migrateTwice(workspace)
+    expect(outcome).toMatchObject({ code: 1, output: '' })
+    expect(outcome.error).toContain('Run the command in apps/web.')
+    expect(after).toEqual(workspace)
+  })
+
+  it('authwright migrate in the root of a workspace migrates sources of the root', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...workspace,
+      'package.json': four['package.json'] ?? '',
+      'provider.tsx': client,
+    })
+    expect(outcome.output).toContain('Run the command in apps/web, too.')
+    expect(after['provider.tsx']).toContain("from 'authwright/compat/react'")
+    expect(after).toMatchObject(
+      Object.fromEntries(Object.entries(workspace).filter(([file]) => file.startsWith('apps/'))),
+    )
+  })
+
+  it('authwright migrate changes sources in a folder whose package.json only sets the type of modules', async () => {
+    const { after } = await migrateTwice({
+      ...four,
+      'lib/package.json': '{ "type": "module" }',
+      'lib/provider.tsx': client,
+    })
+    expect(after['lib/provider.tsx']).toContain("from 'authwright/compat/react'")
+  })
+
   it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
