@@ -172,7 +172,7 @@ function borrowed(handle: SqliteHandle): Omit<StoreSource, 'columns'> {
       batch: handle.batch.bind(handle),
       close: () => undefined,
     }
-    return { place, open: async () => client }
+    return { place, open: async () => client, preparesPerRequest: true }
   }
   const isD1 = 'batch' in handle
   const client = { ...(isD1 ? d1Client(handle) : synchronousClient(handle)), close: () => undefined }

@@ -22,7 +22,7 @@ export interface StoreSource {
   readonly columns: DeclaredColumns
   /**
    * Whether concurrent first requests each create the tables. On Cloudflare Workers, a request cannot wait for the
-   * I/O of another request.
+   * I/O of another request, which never completes if that request ends first.
    */
   readonly preparesPerRequest?: boolean
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createClient } from '@libsql/client'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { type Driver, drivers, nodeSqlite } from '../../../src/adapters/sqlite/drivers.js'
@@ -100,6 +100,34 @@ describe('sqlite', () => {
     expect(lines).toContainEqual([expect.stringContaining('adapter'), { driver: adapter['~driver'] }])
     expect(engines[0]?.[0]).toBe(adapter['~driver'])
     await adapter.close()
+  })
+
+  it('sqlite() with a client works after a first request whose statement never returns', async () => {
+    const client = createClient({ url: `file:${await temporaryFile()}` })
+    onTestFinished(() => client.close())
+    let isFirst = true
+    // On Cloudflare Workers, I/O of a request that has ended never completes.
+    const adapter = sqlite({
+      execute: async (statement) => {
+        if (!isFirst) return client.execute(statement)
+        isFirst = false
+        return new Promise<never>(() => undefined)
+      },
+      batch: (statements, mode) => client.batch(statements, mode),
+    })
+    void adapter.createUser(nobody)
+    const { id } = await adapter.createUser(nobody)
+    expect(await adapter.getUser(id)).toMatchObject({ id })
+  }, 5_000)
+
+  it('concurrent first requests on a client of @libsql/client create the tables once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const client = createClient({ url: `file:${await temporaryFile()}` })
+      const adapter = sqlite(client, { user: { role: { type: 'text', default: 'member' }, phone: 'text' } })
+      const users = await Promise.all(Array.from({ length: 20 }, () => adapter.createUser(nobody)))
+      expect(new Set(users.map(({ id }) => id)).size).toBe(20)
+      client.close()
+    }
   })
 
   it('sqlite() accepts a client and does not close it', async () => {
