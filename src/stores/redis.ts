@@ -93,11 +93,11 @@ function storeOf(options: RedisStoreOptions): Store & Clocked {
   const { client, prefix = 'authwright:', allowEviction = false } = options
   const evaluate = async (script: string, keys: readonly string[], args: string[] = []): Promise<unknown> =>
     decodedReply(await client.eval(script, { keys: keys.map((key) => prefix + key), arguments: args }))
-  const eviction = allowEviction
+  const refuseEviction = allowEviction
     ? undefined
     : evictionCheck('redisStore', () => evaluate(MEMORY_INFO, ['memory']))
   const run = async (script: string, keys: readonly string[], args?: string[]): Promise<unknown> => {
-    await eviction?.pending()
+    await refuseEviction?.()
     return evaluate(script, keys, args)
   }
   let isCluster = false

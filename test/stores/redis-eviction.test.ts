@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../src/stores/contract.js'
 import { type RedisStoreOptions, redisStore } from '../../src/stores/redis.js'
 import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
@@ -9,6 +9,43 @@ const missing = noPrivateRedis()
 
 const REFUSED =
   'Redis evicts entries when its memory is full: its `maxmemory-policy` is "volatile-ttl", and a revoked session would be valid again. Set it to "noeviction", or pass `allowEviction: true` to redisStore().'
+
+test('a first request whose command never returns does not delay later requests', async () => {
+  let isFirst = true
+  // On Cloudflare Workers, I/O of a request that has ended never completes.
+  const client = {
+    eval: async (script: string) => {
+      if (isFirst) {
+        isFirst = false
+        return new Promise<never>(() => undefined)
+      }
+      return script.includes('INFO') ? 'maxmemory_policy:noeviction' : 'value'
+    },
+  }
+  const store = redisStore({ client })
+  void store.get('key')
+  expect(await store.get('key')).toBe('value')
+}, 5_000)
+
+test('a check of the policy that never returns does not delay later requests', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const replies = ['allkeys-lru', undefined, 'noeviction']
+  const client = {
+    eval: async (script: string) => {
+      if (!script.includes('INFO')) return 'value'
+      const policy = replies.shift()
+      return policy === undefined ? new Promise<never>(() => undefined) : `maxmemory_policy:${policy}`
+    },
+  }
+  const store = redisStore({ client })
+  await expect(store.get('key')).rejects.toThrow('Redis evicts entries')
+  vi.advanceTimersByTime(1_000)
+  void store.get('key')
+  await expect(store.get('key')).rejects.toThrow('Redis evicts entries')
+  vi.advanceTimersByTime(1_000)
+  expect(await store.get('key')).toBe('value')
+}, 5_000)
 
 describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})` : ''}`, () => {
   let redis: PrivateRedis

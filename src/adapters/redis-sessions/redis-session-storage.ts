@@ -56,11 +56,11 @@ export function redisSessionStorage({
   const evaluate = async (script: string, keys: string[], args: string[]): Promise<unknown> =>
     decodedReply(await client.eval(script, { keys, arguments: args }))
   // In a cluster, only the node that stores this key is checked.
-  const eviction = allowEviction
+  const refuseEviction = allowEviction
     ? undefined
     : evictionCheck('redisSessions', () => evaluate(MEMORY_INFO, [`${prefix}memory`], []))
   const runWith = async (script: string, keys: string[], args: string[]): Promise<unknown> => {
-    await eviction?.pending()
+    await refuseEviction?.()
     return evaluate(script, keys, args)
   }
   const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>

@@ -3,51 +3,39 @@ import type { Opener } from './own-client.js'
 /** Runs a script that returns the memory information of a server. */
 export type ReadMemoryInfo = () => Promise<unknown>
 
-/** Checks whether a server evicts entries that have not expired. */
-export interface EvictionCheck {
-  /** `undefined` after a successful check. Otherwise a promise that rejects if the server evicts entries. */
-  pending(): Promise<void> | undefined
-}
-
 /** `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** Pause between two checks, and while the server evicts entries and calls are refused. */
+/** Pause after a successful check, and after a check that failed or found that the server evicts entries. */
 const PAUSE_MS = 60_000
-const PAUSE_WHILE_REFUSED_MS = 1_000
+const RETRY_MS = 1_000
 
 /**
- * Checks the policy before the first call, which waits for the result. The policy can change while the server runs, so it is then checked
+ * Returns a function that rejects if the server evicts entries that have not expired. It is called before each command.
+ *
+ * It checks the policy at the first call, which waits for the result. The policy can change while the server runs, so it is then checked
  * once a minute, without a delay of other calls. A server that does not allow the query is not checked.
+ *
+ * A call waits only for its own check. On Cloudflare Workers, the check of another request never completes if that request ends first.
  *
  * @param opener - The function that uses the server, for the message.
  */
-export function evictionCheck(opener: Opener, read: ReadMemoryInfo): EvictionCheck {
+export function evictionCheck(opener: Opener, read: ReadMemoryInfo): () => Promise<void> {
   let nextCheck = Number.NEGATIVE_INFINITY
-  let state: 'unknown' | 'kept' | 'evicted' = 'unknown'
-  let problem = ''
-  let checking: Promise<void> | undefined
+  /** The result of the last check: an empty string if the server keeps its entries. */
+  let problem: string | undefined
 
   const check = async (): Promise<void> => {
-    try {
-      problem = problemOf(opener, await memoryInfo(read))
-      state = problem === '' ? 'kept' : 'evicted'
-      nextCheck = performance.now() + (problem === '' ? PAUSE_MS : PAUSE_WHILE_REFUSED_MS)
-    } finally {
-      checking = undefined
-    }
+    nextCheck = performance.now() + RETRY_MS
+    problem = problemOf(opener, await memoryInfo(read))
+    if (problem === '') nextCheck = performance.now() + PAUSE_MS
   }
-  const refuse = (): void => {
-    if (state === 'evicted') throw new Error(problem)
-  }
-  return {
-    pending() {
-      if (performance.now() >= nextCheck) checking ??= check()
-      if (state === 'unknown') return checking?.then(refuse)
-      // This call does not wait for the check. Later calls get its result.
-      checking?.catch(() => undefined)
-      return state === 'evicted' ? (checking ?? Promise.resolve()).then(refuse) : undefined
-    },
+  return async () => {
+    const isDue = performance.now() >= nextCheck
+    if (problem === undefined || (problem !== '' && isDue)) await check()
+    // This call does not wait for the check. Later calls get its result.
+    else if (isDue) check().catch(() => undefined)
+    if (problem) throw new Error(problem)
   }
 }
 
