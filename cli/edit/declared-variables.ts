@@ -1,7 +1,7 @@
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import type { Change } from '../project/changes.js'
 import type { Project } from '../project/project.js'
-import { type EditedModule, nodesOf, tryParseModule } from './module.js'
+import { type EditedModule, nodesOf, parseModule } from './module.js'
 
 /** The identifiers and strings of a module. Names in comments are not included. */
 export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
@@ -15,8 +15,8 @@ export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
 
 /**
  * Adds variables to the call of `defineEnvVars()`, because SvelteKit 3 reads only declared variables from the
- * `.env` file. If the project has no such call, if its argument is not an object literal, or if the file
- * cannot be parsed, returns a note for the user instead. Does nothing in other applications.
+ * `.env` file. If the project has no such call, or if its argument is not an object literal, returns a note
+ * for the user instead. Does nothing in other applications.
  */
 export function declareVariables(
   project: Project,
@@ -24,17 +24,17 @@ export function declareVariables(
 ): { readonly change?: Change; readonly note?: string } {
   if (project.framework !== 'sveltekit' || (project.major ?? 0) < 3 || variables.length === 0) return {}
   const file = ['src/env.ts', 'src/env.js'].find(project.exists) ?? 'src/env.ts'
-  const module = tryParseModule(file, project.read(file) ?? '')
-  const declared = module ? namesIn(module) : new Set()
+  const module = parseModule(file, project.read(file) ?? '')
+  const declared = namesIn(module)
   const missing = variables.map(({ name }) => name).filter((name) => !declared.has(name))
   if (missing.length === 0) return {}
-  const object = (module ? [...nodesOf(module.program)] : [])
+  const object = [...nodesOf(module.program)]
     .filter((node) => node.type === 'CallExpression')
     .map((node) => node as CallExpression)
     .filter(({ callee }) => callee.type === 'Identifier' && callee.name === 'defineEnvVars')
     .map(({ arguments: [first] }) => first)
     .find((first): first is ObjectExpression => first?.type === 'ObjectExpression')
-  if (!module || !object) return { note: `Declare these variables in ${file}: ${missing.join(', ')}.` }
+  if (!object) return { note: `Declare these variables in ${file}: ${missing.join(', ')}.` }
   const declarations = missing.map((name) => `${module.newline}  ${name}: {},`).join('')
   module.edits.appendRight(object.start + 1, declarations)
   return { change: { file, after: module.edits.toString(), mode: 'insert' } }

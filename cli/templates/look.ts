@@ -1,4 +1,4 @@
-import { addImport, importsOf, nodesOf, tryParseModule } from '../edit/module.js'
+import { addImport, importsOf, nodesOf, parseModule } from '../edit/module.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { readStyle } from '../project/style.js'
 import type { PlannedFile } from './plan.js'
@@ -138,8 +138,7 @@ export function buttonLines(button: string): string {
 
 /**
  * Adds the sign-in button to the home page as its first child. Returns `undefined` if the page already has
- * the button, runs only in the browser or cannot be parsed, or if no component returns a multi-line JSX
- * element.
+ * the button or runs only in the browser, or if no component returns a multi-line JSX element.
  */
 export function addToHome(
   project: Project,
@@ -148,8 +147,7 @@ export function addToHome(
 ): { readonly text: string; readonly mode: 'insert' } | undefined {
   const text = project.read(home) ?? ''
   if (text.includes('SignInButton') || isClientComponent(text)) return undefined
-  const parsed = tryParseModule(home, text)
-  if (parsed === undefined) return undefined
+  const parsed = parseModule(home, text)
   const { program, edits, newline } = parsed
   const hasNoImports = importsOf(parsed).length === 0
   const { quote, semicolons } = readStyle(project)

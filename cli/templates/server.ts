@@ -1,4 +1,4 @@
-import { addImport, endOfLine, tryParseModule } from '../edit/module.js'
+import { addImport, endOfLine, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { serverModules } from '../project/server-modules.js'
 import { rulesOf } from './look.js'
@@ -142,8 +142,7 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
 
 /**
  * Mounts the sign-in routes in a Hono or Express application directly after the statement that creates it,
- * before other routes and body parsers. Returns `undefined` if this statement is not found, or
- * if the module cannot be parsed.
+ * before other routes and body parsers. Returns `undefined` if this statement is not found.
  */
 function insertAfterApplication(
   file: string,
@@ -151,8 +150,7 @@ function insertAfterApplication(
   routesModule: string,
   call: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = tryParseModule(file, text)
-  if (module === undefined) return undefined
+  const module = parseModule(file, text)
   const { program, edits, end, newline, quote } = module
   const applications = program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement

@@ -1,5 +1,5 @@
 import { namesIn } from '../edit/declared-variables.js'
-import { addImport, endOfLine, nodesOf, tryParseModule } from '../edit/module.js'
+import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
@@ -218,9 +218,8 @@ export function environmentFile(
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
         : '',
     isDone: (text) => {
-      const module = tryParseModule(file ?? 'src/env.ts', text)
-      const declared = module && namesIn(module)
-      return declared !== undefined && variables.every(({ name }) => declared.has(name))
+      const declared = namesIn(parseModule(file ?? 'src/env.ts', text))
+      return variables.every(({ name }) => declared.has(name))
     },
     advice: `import { defineEnvVars } from '@sveltejs/kit/env'\n${call}`,
   }
@@ -228,15 +227,14 @@ export function environmentFile(
 
 /**
  * Combines the application's hook `handle` with the hook of the configuration, by `sequence()`. Returns
- * `undefined` if the application's hook cannot be renamed safely, or if the file cannot be parsed.
+ * `undefined` if the application's hook cannot be renamed safely.
  */
 function sequenceHandle(
   file: string,
   text: string,
   authModule: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = tryParseModule(file, text)
-  if (module === undefined) return undefined
+  const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   const handle = program.body
     .filter((node) => node.type === 'ExportNamedDeclaration')
@@ -277,15 +275,14 @@ function sequenceHandle(
 
 /**
  * Adds the types of `event.locals.auth()` to `App.Locals` in an existing declaration file. Returns
- * `undefined` if the file already declares `Locals`, has no namespace `App`, or cannot be parsed.
+ * `undefined` if the file already declares `Locals`, or has no namespace `App`.
  */
 function addLocals(
   file: string,
   text: string,
   authModule: string,
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
-  const module = tryParseModule(file, text)
-  if (module === undefined) return undefined
+  const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   if ([...nodesOf(program)].some((node) => isInterface(node, 'Locals'))) return undefined
   const namespace = [...nodesOf(program)].find(
