@@ -36,14 +36,7 @@ export interface RedditAuthorizationParams {
  * import { reddit } from 'authwright/providers/reddit'
  *
  * export const auth = createAuth()
- *   .provider(
- *     reddit({
- *       authorization: {
- *         url: 'https://www.reddit.com/api/v1/authorize',
- *         params: { scope: 'identity', duration: 'permanent' },
- *       },
- *     }),
- *   )
+ *   .provider(reddit({ authorization: { params: { duration: 'permanent' } } }))
  *   .build()
  * ```
  *

@@ -120,15 +120,15 @@ test('the login is the name of a user without a name', () => {
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })
 
-test('an option replaces a default completely', () => {
+test('an option replaces a default', () => {
   const provider = github({
     id: 'enterprise',
     checks: [],
-    authorization: { params: { scope: 'read:org' } },
+    authorization: 'https://gateway.acme.example/authorize',
     profile: ({ login }) => ({ id: login }),
   })
   expect(provider.id).toBe('enterprise')
   expect(provider.checks).toEqual([])
-  expect(provider.authorization).toEqual({ params: { scope: 'read:org' } })
+  expect(provider.authorization).toBe('https://gateway.acme.example/authorize')
   expect(provider.profile?.({ ...profile } as never, {})).toEqual({ id: 'somebody' })
 })

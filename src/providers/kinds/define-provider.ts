@@ -4,7 +4,14 @@ import { oauth } from '../../runtime/features/oauth/feature.js'
 import { oidc } from '../../runtime/features/oidc/feature.js'
 import type { OpenIDEndpointParams } from './authorization-params.js'
 import type { CommonProvider, ProviderStyle } from './common-provider.js'
-import type { OAuthParamsProvider, OAuthProvider } from './oauth.js'
+import { mergeOptions } from './merge-options.js'
+import type {
+  CommonOAuthSettings,
+  Endpoint,
+  OAuthParamsProvider,
+  OAuthProvider,
+  TokenEndpoint,
+} from './oauth.js'
 import type { OIDCProvider } from './oidc.js'
 import type { OAuthOverrides, OIDCOverrides } from './provider-overrides.js'
 import type { ProviderUser } from './provider-user.js'
@@ -86,23 +93,29 @@ export function defineOIDCProvider<Raw>() {
       withOptions({ type: 'oidc', '~feature': oidc, ...defaults }, options)
 }
 
-/**
- * Replaces default fields with options. Members of `style` are replaced one by one, so another colour keeps the logo. An `undefined` option
- * keeps the default: `issuer: process.env.ISSUER` never removes it.
- */
-function withOptions(defaults: CommonProvider, options: Pick<CommonProvider, 'style'>): object {
-  return {
-    ...defaults,
-    ...definedOf(options),
-    style: { ...defaults.style, ...definedOf(options.style ?? {}) },
+type RequestedEndpoints = Pick<CommonOAuthSettings, 'token' | 'userinfo'>
+
+/** Replaces default fields with options. */
+function withOptions(
+  defaults: RequestedEndpoints & Omit<CommonProvider, 'id'>,
+  options: RequestedEndpoints,
+): object {
+  const endpoints = {
+    token: defaultFor(options.token, defaults.token),
+    userinfo: defaultFor(options.userinfo, defaults.userinfo),
   }
+  return mergeOptions({ ...defaults, ...endpoints }, options)
 }
 
-/** The options that have a value, including the one with the symbol key `customFetch`. */
-function definedOf(options: object): object {
-  const defined: Record<PropertyKey, unknown> = { ...options }
-  for (const name of Reflect.ownKeys(defined)) {
-    if (defined[name] === undefined) delete defined[name]
-  }
-  return defined
+/**
+ * The default of an endpoint, for an option that is merged with it. `request` and `refresh` of a built-in provider send to its own URL.
+ * They are left out if the option has another one.
+ */
+function defaultFor(
+  option: string | Endpoint | undefined,
+  endpoint: string | Endpoint | undefined,
+): string | Endpoint | undefined {
+  if (typeof option !== 'object' || option.url === undefined || typeof endpoint !== 'object') return endpoint
+  const { request: _, refresh: __, ...rest } = endpoint as TokenEndpoint
+  return rest
 }

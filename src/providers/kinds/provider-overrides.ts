@@ -4,7 +4,10 @@ import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
-/** Options of built-in providers that do not depend on the provider. */
+/**
+ * Options of built-in providers that do not depend on the provider. Objects, such as `token`, `userinfo` and `client`, are merged with the
+ * default: omitted members keep their defaults.
+ */
 export interface CommonOverrides extends CommonOAuthSettings {
   /** The name on the button of the built-in sign-in page. */
   readonly name?: string | undefined
@@ -17,7 +20,10 @@ export interface CommonOverrides extends CommonOAuthSettings {
 /** Options of a built-in OAuth 2.0 provider. Each replaces a default. */
 export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
   extends CommonOverrides {
-  /** The authorization endpoint: its URL, or an object with `url` and `params`. */
+  /**
+   * The authorization endpoint. An object is merged with the default: `{ params: { scope } }` keeps the URL and the other parameters. A URL
+   * replaces the default and its parameters.
+   */
   readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
   /** The id of the provider, used in routes and environment variables. Set it if a provider is used twice. */
   readonly id?: Id | undefined
@@ -34,7 +40,10 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
  */
 export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
   extends CommonOverrides {
-  /** The authorization endpoint: its URL, or an object with `url` and `params`. */
+  /**
+   * The authorization endpoint. An object is merged with the default: `{ params: { scope } }` keeps the URL and the other parameters. A URL
+   * replaces the default and its parameters.
+   */
   readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
   /** The id of the provider, used in routes and environment variables. Set it if a provider is used twice. */
   readonly id?: Id | undefined

@@ -1,5 +1,6 @@
 import type { CredentialFields } from './credentials.js'
 import { customFetch } from './custom-fetch.js'
+import { type Endpoints, endpoints, mergeOptions } from './merge-options.js'
 import type { OAuthProviderFields } from './oauth.js'
 import type { Provider } from './provider.js'
 import { type MakesProvider, makesProvider, type PublishedOptions } from './published.js'
@@ -30,9 +31,9 @@ export function publishedProvider(published: Provider | ((options: PublishedOpti
  */
 function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
-  const converted =
-    'options' in provider ? withOptions(withSettings(provider)) : (withCustomFetch(provider) as Provider)
-  return withInput(converted)
+  if (!('options' in provider)) return withInput(withCustomFetch(provider))
+  const { options, ...fields } = withSettings(provider)
+  return withInput(mergeOptions(fields as EcosystemProvider, options ?? {}))
 }
 
 /** The description of the symbol that marks providers which their original library handles specially. */
@@ -95,44 +96,6 @@ function withIssuerPlaceholders<Fields extends Pick<OAuthProviderFields, Endpoin
     return [[name, { ...(typeof endpoint === 'object' && endpoint), ...changes }]]
   })
   return { ...fields, ...Object.fromEntries(replaced) }
-}
-
-const endpoints = ['authorization', 'token', 'userinfo'] as const
-type Endpoints = (typeof endpoints)[number]
-
-/** Replaces the fields of a provider with its `options`. */
-function withOptions({ options, ...fields }: EcosystemProvider): Provider {
-  const replaced: Record<PropertyKey, unknown> = fields
-  for (const [key, value] of fieldsOf(options ?? {})) {
-    if (value === undefined && key in replaced) continue
-    const field = replaced[key]
-    // An endpoint may be only a URL.
-    replaced[key] = merged(isEndpoint(key) && typeof field === 'string' ? { url: field } : field, value)
-  }
-  return replaced as unknown as Provider
-}
-
-/** The members of both values if they are plain objects, otherwise `option`. Members of `option` take precedence. */
-function merged(field: unknown, option: unknown): unknown {
-  if (!isPlainObject(field) || !isPlainObject(option)) return option
-  const members = new Map(fieldsOf(field))
-  for (const [key, value] of fieldsOf(option)) {
-    if (value !== undefined) members.set(key, merged(members.get(key), value))
-  }
-  return Object.fromEntries(members)
-}
-
-function isEndpoint(key: PropertyKey): key is Endpoints {
-  return endpoints.some((name) => name === key)
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-/** The fields of an object, including those with symbol keys such as `customFetch`. */
-function fieldsOf(options: object): readonly (readonly [PropertyKey, unknown])[] {
-  return Reflect.ownKeys(options).map((key) => [key, Reflect.get(options, key)])
 }
 
 function withInput(provider: EcosystemProvider): Provider {

@@ -1,0 +1,41 @@
+/** The fields that are either the URL of an endpoint or an object with its URL and parameters. */
+export const endpoints = ['authorization', 'token', 'userinfo', 'endSession'] as const
+export type Endpoints = (typeof endpoints)[number]
+
+/**
+ * Replaces the fields of a provider with options. Objects such as `style`, and endpoints with their `params`, are merged member by member.
+ * An `undefined` option keeps the field: `issuer: process.env.ISSUER` never removes it.
+ */
+export function mergeOptions<Fields extends object>(fields: Fields, options: object): Fields {
+  const replaced = { ...fields } as Record<PropertyKey, unknown>
+  for (const [key, value] of fieldsOf(options)) {
+    if (value === undefined) continue
+    const field = replaced[key]
+    // An endpoint may be only a URL.
+    replaced[key] = merged(isEndpoint(key) && typeof field === 'string' ? { url: field } : field, value)
+  }
+  return replaced as Fields
+}
+
+/** The members of both values if they are plain objects, otherwise `option`. Members of `option` take precedence. */
+function merged(field: unknown, option: unknown): unknown {
+  if (!isPlainObject(field) || !isPlainObject(option)) return option
+  const members = new Map(fieldsOf(field))
+  for (const [key, value] of fieldsOf(option)) {
+    if (value !== undefined) members.set(key, merged(members.get(key), value))
+  }
+  return Object.fromEntries(members)
+}
+
+function isEndpoint(key: PropertyKey): key is Endpoints {
+  return endpoints.some((name) => name === key)
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** The fields of an object, including those with symbol keys such as `customFetch`. */
+function fieldsOf(options: object): readonly (readonly [PropertyKey, unknown])[] {
+  return Reflect.ownKeys(options).map((key) => [key, Reflect.get(options, key)])
+}
