@@ -10,6 +10,7 @@ import type {
 } from 'acorn'
 import { CommandError } from '../context.js'
 import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
+import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
 export interface Configuration {
@@ -281,9 +282,11 @@ function addElements(
     module.edits.appendLeft(array.start + 1, sources.join(', '))
     return
   }
-  const before = module.text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
+  const start = array.elements.at(-2)?.end ?? array.start + 1
+  const place = withParentheses(module.text, last, start, array.end - 1)
+  const before = module.text.slice(0, place.start).match(/\n([^\S\n]*)$/)?.[1]
   const separator = before === undefined ? ', ' : `,${module.newline}${before}`
-  module.edits.appendLeft(last.end, sources.map((source) => separator + source).join(''))
+  module.edits.appendLeft(place.end, sources.map((source) => separator + source).join(''))
 }
 
 /** Adds a property to the end of an object literal. */

@@ -10,6 +10,7 @@ import type {
   SpreadElement,
 } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { commentOrMark, withParentheses } from '../edit/parentheses.js'
 import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
 /**
@@ -266,42 +267,6 @@ export function listed<Item extends Node>(
     items.push({ node, before, after })
   }
   return { items, rest: comments(text.slice(at, end - 1)) }
-}
-
-/** The range of an element, including parentheses around it. Comments may be between them. */
-function withParentheses(
-  text: string,
-  { start, end }: Pick<Node, 'start' | 'end'>,
-  from: number,
-  to: number,
-): Pick<Node, 'start' | 'end'> {
-  const open = marksIn(text.slice(from, start))
-  const close = marksIn(text.slice(end, to))
-  const opened =
-    open
-      .map(({ mark }) => mark)
-      .join('')
-      .match(/\(*$/)?.[0].length ?? 0
-  const closed =
-    close
-      .map(({ mark }) => mark)
-      .join('')
-      .match(/^\)*/)?.[0].length ?? 0
-  const depth = Math.min(opened, closed)
-  const first = open.at(-depth)
-  const last = close[depth - 1]
-  if (!first || !last) return { start, end }
-  return { start: from + first.at, end: end + last.at + 1 }
-}
-
-/** Matches a comment, a parenthesis or a comma. Comments match first, so that their contents are ignored. */
-const commentOrMark = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
-
-/** The parentheses and commas in the source between two elements, with their positions. */
-function marksIn(gap: string): readonly { readonly mark: string; readonly at: number }[] {
-  return [...gap.matchAll(commentOrMark)]
-    .map((match) => ({ mark: match[0], at: match.index }))
-    .filter(({ mark }) => mark.length === 1)
 }
 
 function withoutParentheses(gap: string): string {

@@ -81,6 +81,19 @@ describe('authwright add', () => {
   })
 
   it.each([
+    ['(process.env.X && github()),', '(process.env.X && github()), google(),'],
+    ['(isProduction ? github() : other())', '(isProduction ? github() : other()), google()'],
+    ['other(), ((github() as any)) /* ) */', 'other(), ((github() as any)), google() /* ) */'],
+    ['\n    (process.env.X && github()),\n  ', '\n    (process.env.X && github()),\n    google(),\n  '],
+    ['(github()), ...(more)', '(github()), ...(more), google()'],
+  ])('authwright add adds a provider after parentheses: [%s]', async (list, wanted) => {
+    const source = (providers: string) =>
+      `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth({ providers: [${providers}] }).build()\n`
+    const { after } = await add('google', { 'auth.ts': source(list) })
+    expect(after['auth.ts']).toContain(`providers: [${wanted}]`)
+  })
+
+  it.each([
     ['16.4.0', '.next/build-manifest.json', true],
     ['16.4.0', 'README.md', false],
     ['15.5.0', '.next/build-manifest.json', false],
