@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuth } from '../../src/index.js'
 import { github } from '../../src/providers/github.js'
 import { storeConformance } from '../../src/stores/conformance.js'
@@ -56,6 +56,21 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await waiting
     await expect.poll(() => works().catch(String), soon).toBe('value')
   }, 30_000)
+
+  test('redisStore() works at once after this process did not run for some seconds', async () => {
+    expect(await works()).toBe('value')
+    const end = performance.now() + 3_600
+    while (performance.now() < end);
+    expect(await store.get('key')).toBe('value')
+  })
+
+  test('redisStore() works at once after the system clock was changed', async () => {
+    await expect.poll(() => works().catch(String), soon).toBe('value')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const end = performance.now() + 700
+    while (performance.now() < end) expect(await store.get('key')).toBe('value')
+  })
 
   test('redisStore() connects later if the server was down at the first command', async () => {
     await server.kill()

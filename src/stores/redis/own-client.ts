@@ -13,9 +13,12 @@ export interface OwnRedisClient extends RedisClient {
 
 type Client = ReturnType<RedisDriver['createClient']>
 
-/** Pause between two pings, and the time without a reply after which the connection is replaced. */
+/** Pause between two pings. */
 const PING_MS = 1_000
-const SILENCE_MS = 3_000
+
+/** Pause between two checks for a reply, and the number of checks without one after which the connection is replaced. */
+const CHECK_MS = 500
+const SILENT_CHECKS = 6
 
 /**
  * A client of the package `redis` that connects at the first command. While the server is down, commands
@@ -63,16 +66,21 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   })
   // Without a listener, an error would end the process. The failed command reports the error.
   client.on('error', () => undefined)
-  let lastReply = Date.now()
-  client.on('ping-interval', () => {
-    lastReply = Date.now()
-  })
+  // Checks are counted, because the time also passes while the process is suspended or busy. The replies of that time are
+  // read only after the next check.
+  let silentChecks = 0
+  const noteReply = (): void => {
+    silentChecks = 0
+  }
+  client.on('ping-interval', noteReply)
+  client.on('ready', noteReply)
   const watch = setInterval(() => {
-    if (Date.now() - lastReply < SILENCE_MS || !client.isOpen) return
-    lastReply = Date.now()
+    silentChecks++
+    if (silentChecks < SILENT_CHECKS || !client.isOpen) return
+    silentChecks = 0
     client.destroy()
     client.connect().catch(() => undefined)
-  }, PING_MS / 2)
+  }, CHECK_MS)
   // The interval must not keep the process running.
   ;(watch as { unref?: () => void }).unref?.()
   const close = (): void => {
