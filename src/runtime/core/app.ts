@@ -17,6 +17,7 @@ import { type Mount, type Paths, pagesOf, pathsOf } from './config/mount.js'
 import { logOncePerCause } from './config/outage-log.js'
 import { requireLongSecrets, warnOfSecrets } from './config/secret-strength.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
+import { redirectWarnings } from './config/sign-in-callbacks.js'
 import { unusableProviders } from './config/unusable-providers.js'
 import { warnOfConfiguration } from './config/warnings.js'
 import { macsOf } from './crypto/mac.js'
@@ -124,7 +125,13 @@ class RunningApp implements App {
     this.secrets = tenantSecrets(this.#commonSecrets, tenant)
     warnOfConfiguration(spec, this.environment, this.trustHost, this.warnOnce)
     checkSecrets([...this.#commonSecrets, ...[spec.jwt.secret ?? []].flat()], this)
-    this.callbacks = runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, this.logger)
+    const redirectsWarned = host.get(redirectWarnings)
+    this.callbacks = runCallbacks(
+      spec.callbacks,
+      { home, prefix: mount.prefix },
+      this.logger,
+      redirectsWarned,
+    )
     this.emit = createEmit(spec.events, this.logger, host.get(backgroundWork))
     const stored = persistence({
       spec: this.spec,

@@ -63,7 +63,7 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly isLazy: boolean
   /** The trusted hosts until a lazy configuration is resolved: the option `trustHost` outside the function. */
   readonly trustHost: AuthOptions['trustHost']
-  /** Codes of warnings that were logged. */
+  /** Warnings that were logged. */
   readonly warned: Set<string>
   /** Outages that were logged. */
   readonly loggedCauses: Map<string, LoggedCause>

@@ -17,11 +17,20 @@ export interface Callbacks extends SignInCallbacks {
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
-/** Combines the callbacks of the application. */
-export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger: LoggerInstance): Callbacks {
+/**
+ * Combines the callbacks of the application.
+ *
+ * @param warned - See `redirectWarnings`.
+ */
+export function runCallbacks(
+  spec: CallbackSpec,
+  paths: ApplicationPaths,
+  logger: LoggerInstance,
+  warned: Set<string>,
+): Callbacks {
   return {
     changesTokens: spec.jwt.length > 0,
-    ...signInCallbacks(spec, paths, logger),
+    ...signInCallbacks(spec, paths, logger, warned),
     // Without a callback, the result is not a promise, because every session read calls these functions and
     // waiting would slow it down.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),

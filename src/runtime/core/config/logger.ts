@@ -87,19 +87,26 @@ function line(text: string): string {
   return escaped.length > MAX_CHARACTERS ? `${escaped.slice(0, MAX_CHARACTERS)}…` : escaped
 }
 
-/** Logs a warning once per code. */
+/** Logs a warning, unless the same message was already logged. */
 export type WarnOnce = (code: string, message: string) => void
 
+/** Maximum number of warnings that are remembered. */
+const MAX_WARNINGS = 100
+
 /**
- * Logs each of these warnings only once, because otherwise each request would log it.
+ * Logs each of these warnings only once, because otherwise each request would log it. After `MAX_WARNINGS`
+ * different warnings, they may be logged again.
  *
- * @param warned - The codes that were logged. A lazy configuration creates an app for each request, and all
+ * @param warned - The warnings that were logged. A lazy configuration creates an app for each request, and all
  * apps share the set.
  */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
   return (code, message) => {
-    if (warned.has(code)) return
-    warned.add(code)
+    // Different configurations may cause different warnings with the same code, such as for other providers.
+    const warning = `${code}: ${message}`
+    if (warned.has(warning)) return
+    if (warned.size >= MAX_WARNINGS) warned.clear()
+    warned.add(warning)
     logger.warn(code, message)
   }
 }

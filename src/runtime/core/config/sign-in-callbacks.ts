@@ -3,7 +3,7 @@ import { AccessDenied, AuthError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { allowedTarget, safeRedirect } from '../http/redirects.js'
-import { redactErrors } from './logger.js'
+import { createWarnOnce, redactErrors, type WarnOnce } from './logger.js'
 
 /** The callbacks that decide about a sign-in or a redirect. */
 export interface SignInCallbacks {
@@ -27,13 +27,26 @@ export interface ApplicationPaths {
   readonly prefix: string
 }
 
-/** The callbacks `signIn` and `redirect`. Reading a session needs neither. */
+/**
+ * Warnings about redirects that were logged. They are not in `host.warned`, because a client may cause any number
+ * of them, and the other warnings would then be logged again.
+ */
+export function redirectWarnings(): Set<string> {
+  return new Set()
+}
+
+/**
+ * The callbacks `signIn` and `redirect`. Reading a session needs neither.
+ *
+ * @param warned - See {@link redirectWarnings}.
+ */
 export function signInCallbacks(
   spec: Pick<CallbackSpec, 'signIn' | 'redirect'>,
   { home, prefix }: ApplicationPaths,
   logger: LoggerInstance,
+  warned: Set<string>,
 ): SignInCallbacks {
-  const reportTarget = redirectReport(logger)
+  const warnOnce = createWarnOnce(logger, warned)
   const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
     if (!spec.redirect) return safeRedirect(target, origin, prefix)
     try {
@@ -43,7 +56,7 @@ export function signInCallbacks(
         () => queryValues(target),
       )
       const allowed = allowedTarget(chosen, { origin, prefix })
-      reportTarget(allowed, chosen, origin)
+      warnOfTarget(allowed, chosen, origin, warnOnce)
       return allowed
     } catch (error) {
       // The callback threw for this target, so the target is not allowed.
@@ -94,36 +107,29 @@ async function refuseOnThrow<Result>(
   }
 }
 
-/** Maximum number of results that are remembered as logged. */
-const MAX_LOGGED = 100
-
 /**
- * Creates the function that logs results of `callbacks.redirect`. It warns once for each other origin, and once
- * if a result is not the URL of a web page. Only origins are logged, because URLs may contain secrets. After
- * `MAX_LOGGED` results, they may be logged again.
+ * Warns of a result of `callbacks.redirect` that is another origin, or not the URL of a web page. Only origins
+ * are logged, because URLs may contain secrets.
  */
-function redirectReport(
-  logger: LoggerInstance,
-): (allowed: string | undefined, chosen: unknown, origin: string) => void {
-  // `undefined` stands for a result that is not allowed.
-  const logged = new Set<string | undefined>()
-  return (allowed, chosen, origin) => {
-    const target = allowed === undefined ? undefined : new URL(allowed).origin
-    if (target === origin || logged.has(target)) return
-    if (logged.size >= MAX_LOGGED) logged.clear()
-    logged.add(target)
-    if (target === undefined) {
-      const value = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
-      const advice = 'Return a path, or the whole URL of a web page.'
-      logger.warn(
-        'redirect-refused',
-        `\`callbacks.redirect\` returned ${value} that is not the URL of a web page. ${advice}`,
-      )
-      return
-    }
-    logger.warn(
-      'redirect-to-another-site',
-      `\`callbacks.redirect\` redirects to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
+function warnOfTarget(
+  allowed: string | undefined,
+  chosen: unknown,
+  origin: string,
+  warnOnce: WarnOnce,
+): void {
+  if (allowed === undefined) {
+    const value = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
+    const advice = 'Return a path, or the whole URL of a web page.'
+    warnOnce(
+      'redirect-refused',
+      `\`callbacks.redirect\` returned ${value} that is not the URL of a web page. ${advice}`,
     )
+    return
   }
+  const target = new URL(allowed).origin
+  if (target === origin) return
+  warnOnce(
+    'redirect-to-another-site',
+    `\`callbacks.redirect\` redirects to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
+  )
 }
