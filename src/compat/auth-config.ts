@@ -105,7 +105,7 @@ function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   const { callbacks, cookies, providers, raw: _, ...rest } = config
   return {
     compat: 'authjs',
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...defined(rest),
     providers: Array.isArray(providers)
       ? providers.map((provider) => withFeature(withRandomIds(provider)))
       : providers,
@@ -143,11 +143,19 @@ function withRandomIds(provider: Provider): unknown {
   }
 }
 
-/** A user whose id is a string. A user without an id gets a random one. */
+/**
+ * A user whose id is a string. A user without an id gets a random one. The accessors of a user of a class, such as a document of Mongoose,
+ * are kept.
+ */
 function withId(user: User | null | undefined): User | null | undefined {
-  // A database may return `null`. The string 'null' would be one id for all users.
   const { id } = Object(user) as { id?: unknown }
-  return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : textOf(id) }
+  if (!user || typeof id === 'string') return user
+  // A database may return `null`. The string 'null' would be one id for all users.
+  const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
+  return Object.create(Object.getPrototypeOf(user), {
+    ...Object.getOwnPropertyDescriptors(user),
+    id: { value, enumerable: true },
+  }) as User
 }
 
 /**

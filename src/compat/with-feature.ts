@@ -21,8 +21,8 @@ const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
 /** Adds the feature for its type to a provider of Auth.js, which is an object or a function. */
 export function withFeature(provider: unknown): Provider {
   const plain = publishedProvider(provider as Provider)
-  const { '~makes': makes } = plain as MakesProvider
-  // The builder reports values that are not providers.
+  const makes = (plain as MakesProvider | null | undefined)?.['~makes']
+  // The builder leaves out falsy values, and reports others that are not providers.
   if (!Object.hasOwn(features, String(plain?.type))) return plain
   const complete = {
     ...plain,

@@ -55,7 +55,8 @@ export function withId<const Id extends string, Published extends PublishedProvi
   // The types are those of another package. The provider is checked when it is added.
   const renamed = (published: Published): Provider => {
     const plain = publishedProvider(published as unknown as Provider)
-    return { ...plain, id, '~feature': plain.type === 'oidc' ? oidc : oauth } as Provider
+    // The builder reports values that are not providers.
+    return { ...plain, id, '~feature': plain?.type === 'oidc' ? oidc : oauth } as Provider
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
   const create = provider as unknown as (options: PublishedOptions) => Published

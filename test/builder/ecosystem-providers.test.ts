@@ -2,8 +2,10 @@ import Line from '@auth/core/providers/line'
 import Zitadel from '@auth/core/providers/zitadel'
 import { expect, test } from 'vitest'
 import { Auth, type AuthConfig } from '../../src/compat.js'
+import { createAuth } from '../../src/index.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { publishedProvider } from '../../src/providers/kinds/published-provider.js'
+import { withId } from '../../src/providers/with-id.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { clientSecretKey } from '../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../support/identity-provider.js'
@@ -152,4 +154,12 @@ test('a provider object can have both `input` and `credentials`, and loses `opti
     type: 'oidc',
     issuer: 'https://a.example',
   })
+})
+
+test.each([
+  ['undefined', undefined],
+  ['a function that returns nothing', () => undefined],
+])('withId() of %s is reported as no provider', (_, published) => {
+  const absent = withId('acme', published as unknown as { id: string; type: 'oauth' })
+  expect(() => createAuth().provider(absent).build()).toThrow('Not a provider')
 })

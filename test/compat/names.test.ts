@@ -180,6 +180,43 @@ describe('a configuration of Auth.js', () => {
   })
 
   test.each([
+    ['a string', '7'],
+    ['a number', 7],
+    ['absent', undefined],
+  ])(
+    'a user whose name and e-mail address are accessors of a class is signed in if the id is %s',
+    async (_, id) => {
+      // Models of Sequelize and documents of Mongoose have such accessors.
+      class Person {
+        readonly values = { id, name: 'Ada', email: 'ada@acme.example' }
+        get id() {
+          return this.values.id as string
+        }
+        get name() {
+          return this.values.name
+        }
+        get email() {
+          return this.values.email
+        }
+      }
+      const provider = Credentials({ credentials: {}, authorize: () => new Person() })
+      const browser = start({ providers: [provider] })
+      await browser.post('/auth/callback/credentials', {})
+      expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@acme.example' } })
+    },
+  )
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a function that returns nothing', () => undefined],
+  ])('an entry of `providers` that is %s is left out', async (_, provider) => {
+    const providers = [password, provider] as AuthConfig['providers']
+    const listed = await (await start({ providers }).send('/auth/providers')).json()
+    expect(Object.keys(listed as object)).toEqual(['credentials'])
+  })
+
+  test.each([
     ['NaN', Number.NaN, 'NaN'],
     ['a number that is no integer', 1.5, '1.5'],
     ['a number beyond the safe integers', 2 ** 60, '1152921504606847000'],

@@ -18,10 +18,12 @@ type EcosystemProvider = Provider & {
  * options, and later with options from environment variables, when the configuration is compiled.
  */
 export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
-  const create = typeof published === 'function' ? published : (published as MakesProvider | null)?.['~makes']
+  const create =
+    typeof published === 'function' ? published : (published as MakesProvider | null | undefined)?.['~makes']
   const provider = typeof published === 'function' ? published({}) : published
   const plain = plainObject(provider)
-  if (!create || (plain.type !== 'oauth' && plain.type !== 'oidc')) return plain
+  // A function of JavaScript may return nothing.
+  if (!create || (plain?.type !== 'oauth' && plain?.type !== 'oidc')) return plain
   return makesProvider(plain, (options) => plainObject(create(options)))
 }
 
