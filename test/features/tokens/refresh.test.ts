@@ -329,6 +329,30 @@ test.each([
   },
 )
 
+test.each(['1.5', '-5', '2.5', 'soon'])(
+  'the invalid Retry-After %s has the same effect as a missing header',
+  async (value) => {
+    const { tokens } = await signedIn()
+    refresh = () => new Response('', { status: 429, headers: { 'retry-after': value } })
+    now += 301_000
+    await tokens()
+    expect(await tokens()).toEqual({ ok: false, reason: 'unavailable', retryAfter: 5 })
+    expect(refreshed).toHaveLength(1)
+  },
+)
+
+test.each([
+  (date: Date) => date.toUTCString(),
+  (date: Date) => date.toUTCString().replace(/^(\w+), (\d+) (\w+) \d\d(\d\d) /, '$1day, $2-$3-$4 '),
+])('Retry-After may be a date', async (format) => {
+  now = Date.UTC(2026, 10, 30, 12)
+  const { tokens } = await signedIn()
+  now += 301_000
+  const value = format(new Date(now + 90_000))
+  refresh = () => new Response('', { status: 429, headers: { 'retry-after': value } })
+  expect(await tokens()).toEqual({ ok: false, reason: 'unavailable', retryAfter: 90 })
+})
+
 test('Retry-After that another process received also applies in this process', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
@@ -485,6 +509,57 @@ test('a response that could not be stored is stored later, without another reque
   expect(refreshed).toEqual(['rt0'])
 })
 
+test('new tokens that could not be stored are not returned after they have expired', async () => {
+  let broken = false
+  const { updateAccountIf } = adapter
+  const flaky = {
+    ...adapter,
+    updateAccountIf: async (...args: Parameters<typeof updateAccountIf>) => {
+      if (broken && args[0].access_token) throw new Error('connection lost')
+      return updateAccountIf(...args)
+    },
+  }
+  const { tokens } = await signedIn({ adapter: flaky })
+  broken = true
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  now += 301_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+  broken = false
+  await expect.poll(async () => (await tokens()).ok, { timeout: 5_000 }).toBe(true)
+})
+
+test.each([undefined, null])(
+  'a token without an expiry (%s) gets none from a response that has none',
+  async (expires_at) => {
+    const { listAccountsByUserId } = adapter
+    const foreign = {
+      ...adapter,
+      listAccountsByUserId: async (userId: string) =>
+        (await listAccountsByUserId(userId)).map((row) => ({ ...row, expires_at }) as typeof row),
+    }
+    const { fetchAs, request } = await signedIn(
+      { adapter: foreign, providers: [acme({ apiOrigins: ['https://api.test'] })] },
+      {
+        async respond({ url, init }) {
+          if (url.origin === 'https://api.test') {
+            const isOld = new Headers(init.headers).get('authorization') === 'Bearer at'
+            return new Response(null, { status: isOld ? 401 : 200 })
+          }
+          const form = new URLSearchParams(String(init.body))
+          if (url.pathname !== '/token' || form.get('grant_type') !== 'refresh_token') return undefined
+          refreshed.push(form.get('refresh_token') ?? '')
+          return tokenResponse({ expires_in: undefined })
+        },
+        token: ({ expires_in: _, ...tokens }) => ({ ...tokens, refresh_token: 'rt0', scope: 'openid files' }),
+      },
+    )
+    expect((await fetchAs(request(), 'acme')('https://api.test/')).status).toBe(200)
+    expect(refreshed).toEqual(['rt0'])
+    expect((await adapter.getAccount('ada', 'acme'))?.expires_at ?? null).toBeNull()
+  },
+)
+
 test('the lease of a dead process expires, and another process refreshes', async () => {
   const { tokens } = await signedIn()
   now += 300_000
@@ -558,6 +633,23 @@ describe('a provider that exchanges codes by a custom function', () => {
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'own' })
     expect(given).toEqual([['rt0', 'acme', 'function']])
     expect(refreshed).toEqual([])
+  })
+
+  test('`resource` is rejected for a provider with `token.refresh`, which does not receive the resource', async () => {
+    const token: TokenEndpoint = {
+      request: exchange,
+      refresh: () => ({ tokens: { access_token: 'usual', token_type: 'bearer', expires_in: 300 } }),
+    }
+    const { tokens } = await signedIn({ providers: [acme({ token })] })
+    const message =
+      "The provider 'acme' has `token.refresh`, which requests no tokens for a `resource`. Omit `resource`."
+    await expect(tokens({ resource: 'https://files.test/' })).rejects.toMatchObject({
+      type: 'InvalidProvider',
+      message: expect.stringContaining(message),
+    })
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+    now += 301_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'usual' })
   })
 
   test.each([

@@ -119,6 +119,14 @@ describe.each([
   const site = (tokens?: Readonly<Record<string, unknown>>) =>
     signedIn(options() as Partial<AppOptions>, {}, tokens)
 
+  test('a resource with spaces and umlauts adds no such characters to the keys in the store', async () => {
+    const resource = 'https://exämple.test/über uns'
+    refusals.set(resource, () => Response.json({ error: 'invalid_target' }, { status: 400 }))
+    const { tokens } = await site()
+    expect(await tokens({ resource })).toEqual({ ok: false, reason: 'consent', missing: [] })
+    expect([...stored.keys()].filter((key) => !/^[\x21-\x7e]+$/.test(key))).toEqual([])
+  })
+
   test('each resource has a separate access token, which is kept until it expires', async () => {
     const { tokens } = await site()
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })

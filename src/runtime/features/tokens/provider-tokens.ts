@@ -1,12 +1,12 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
+import { InvalidProvider, MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import type { TokensResult } from '../../../model/provider-tokens.js'
 import { asError } from '../../core/base/as-error.js'
 import { keepsTokens } from '../../core/config/settings.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { customRefresh, oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import {
   type AccountQuery,
   findTokens,
@@ -21,6 +21,7 @@ import { leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
 import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
+import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
 
 /** The tokens of the signed-in user at a provider, refreshed if they expire soon. */
@@ -66,14 +67,23 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   if (failed) throw failed.reason
 }
 
-/** Returns the provider. Throws `InvalidProvider` if it has no tokens, or if the resource is malformed. */
+/**
+ * Returns the provider. Throws `InvalidProvider` if it has no tokens, or if the resource is malformed or the
+ * provider cannot request tokens for it.
+ */
 async function tokenProvider(
   id: string,
   { resource }: ReadTokensOptions,
   app: App,
 ): Promise<ReadyOAuthProvider> {
   if (resource !== undefined) requireResource(resource)
-  return oauthProvider(id, app)
+  const provider = await oauthProvider(id, app)
+  // The function does not receive the resource, so its token would be returned as the token for the resource.
+  if (resource !== undefined && customRefresh(provider))
+    throw new InvalidProvider(
+      `The provider '${id}' has \`token.refresh\`, which requests no tokens for a \`resource\`. Omit \`resource\`.`,
+    )
+  return provider
 }
 
 /** The tokens of a user in the database. */
@@ -115,7 +125,11 @@ async function resultForAccount(
       app,
     )
   const joined = running && (await inTime(running))
-  if (joined && !hasRefusedToken(joined, options)) return resultOf(joined, options)
+  if (joined && !hasRefusedToken(joined, options)) {
+    // Tokens that could not be stored yet are in memory for minutes, and may expire there.
+    const hasExpired = joined.kind === 'tokens' && !isFresh(joined.account, { validFor: 0 }, app)
+    return resultOf(hasExpired ? { kind: 'unavailable' } : joined, options)
+  }
   const stored = await findTokens(query, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
   const usable = resultBeforeRefresh(stored.account, options, app)

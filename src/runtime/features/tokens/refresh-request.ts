@@ -156,7 +156,9 @@ function expiryOf(
   { clock }: App,
 ): Pick<Account, 'expires_at'> {
   const received = expiresAt(tokens, clock)
-  if (received.expires_at !== undefined || previous.expires_at === undefined) return received
+  // Rows of some adapters contain `null` instead of no expiry.
+  const hadExpiry = previous.expires_at !== undefined && previous.expires_at !== null
+  if (received.expires_at !== undefined || !hadExpiry) return received
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
@@ -171,10 +173,15 @@ const MAX_RETRY_AFTER_SECONDS = 15 * 60
  */
 function retryAfterOf({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (dateOf(value) - now) / 1000
   return Number.isFinite(seconds)
     ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)))
     : undefined
+}
+
+/** The time of an HTTP date. `NaN` for a number such as `1.5`, which `Date.parse` reads as a date. */
+function dateOf(value: string): number {
+  return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
 }
 
 function refreshTokenOf(members: unknown): string | undefined {

@@ -2,6 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import { OAuthUnavailable } from '../../../errors.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
+import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { startTimeLimit } from '../oauth/time-limit.js'
@@ -194,6 +195,10 @@ async function pauseFor(
 }
 
 /** The key of a pause in the store. Its value is the end of the pause, in seconds since 1970. */
-async function pauseKey(account: AdapterAccount, app: App, resource = ''): Promise<string> {
-  return `token-refresh-pause:${await tagOf(account, app)}${resource}`
+async function pauseKey(account: AdapterAccount, app: App, resource?: string): Promise<string> {
+  const tag = await tagOf(account, app)
+  if (resource === undefined) return `token-refresh-pause:${tag}`
+  // A resource may be long and have characters that are not allowed in a key.
+  const mac = createMac(app.secrets, 'token refresh pause')
+  return `token-refresh-pause:${await mac.sign(JSON.stringify([tag, resource]))}`
 }
