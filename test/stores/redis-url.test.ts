@@ -64,6 +64,16 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     expect(await store.get('key')).toBe('value')
   })
 
+  test('redisStore() connects although this process does not run for some seconds meanwhile', async () => {
+    const fresh = redisStore({ url: server.url })
+    const first = fresh.get('unknown')
+    await new Promise((resolve) => setImmediate(resolve))
+    const end = performance.now() + 1_600
+    while (performance.now() < end);
+    expect(await first).toBeNull()
+    await fresh.close()
+  })
+
   test('redisStore() works at once after the system clock was changed', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })

@@ -96,16 +96,23 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   return { client, close }
 }
 
-/** Rejects after a second, because the client never stops trying to connect. */
+/**
+ * Rejects after a second, because the client never stops trying to connect. Steps are counted, because a second also
+ * passes while the process is suspended or busy.
+ */
 async function withinASecond(connecting: Promise<unknown>): Promise<void> {
   connecting.catch(() => undefined)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let steps = 10
+  let timer: ReturnType<typeof setInterval> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not respond within a second.')), PING_MS)
+    timer = setInterval(() => {
+      steps--
+      if (steps === 0) reject(new Error('Redis did not respond within a second.'))
+    }, 100)
   })
   try {
     await Promise.race([connecting, timeout])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }
