@@ -6,6 +6,7 @@ import type { Adapter, AdapterWith } from '../../src/adapters/contract.js'
 import { drizzle } from '../../src/adapters/drizzle.js'
 import { kysely } from '../../src/adapters/kysely.js'
 import { pg } from '../../src/adapters/pg.js'
+import { prisma } from '../../src/adapters/prisma.js'
 import { postgres } from '../support/stores/postgres.js'
 import { schemaStatements } from '../support/stores/schema.js'
 import { emptyDatabase, poolOn } from './pg/support.js'
@@ -34,6 +35,33 @@ const adapters: [name: string, create: () => Promise<Storage>][] = [
   ],
   ['drizzle()', async () => drizzle(onPostgres(await poolWithTables()), pgSchema) as never],
 ]
+
+test('inTransaction of prisma() rejects if a statement failed, even if its callback catches the error', async () => {
+  let isCommitted = false
+  const fields = new Proxy({}, { has: () => true })
+  const model = {
+    fields,
+    create: async () => Promise.reject(new Error('connection lost')),
+    findMany: async () => [],
+  }
+  const client = { user: model, account: model, session: model, verificationToken: model }
+  const transactional = {
+    ...client,
+    $transaction: async (work: (inside: unknown) => Promise<unknown>) => {
+      const result = await work(client)
+      isCommitted = true
+      return result
+    },
+  }
+  const adapter = prisma(transactional as never) as unknown as Storage
+  const work = adapter.inTransaction(async (inside) => {
+    try {
+      await inside.createUser?.({ id: 'ada', email: null, emailVerified: null })
+    } catch {}
+  })
+  await expect(work).rejects.toThrow('connection lost')
+  expect(isCommitted).toBe(false)
+})
 
 describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.note}`, (_, create) => {
   const newUser = (email: string) => ({ id: email, name: null, image: null, email, emailVerified: null })
