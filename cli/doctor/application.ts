@@ -1,6 +1,6 @@
-import type { CallExpression } from 'acorn'
+import type { CallExpression, Node } from 'acorn'
 import type { CommandContext } from '../context.js'
-import { type Configuration, callsOf, findConfiguration, standsIn } from '../edit/chain.js'
+import { type Configuration, callsOf, findConfiguration, optionIn, standsIn } from '../edit/chain.js'
 import { type EditedModule, localName, parseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -68,6 +68,19 @@ function readSource(project: Project, file: string): ConfigurationSource | undef
   const module = parseModule(file, text)
   const configuration = findConfiguration(module)
   return configuration && { module, configuration }
+}
+
+/**
+ * The value of an option that the configuration sets. `'unknown'` if the source does not show whether it sets
+ * the option. Checks report no problem then.
+ */
+export function configuredOption(
+  { project, authFile, source }: Pick<Application, 'project' | 'authFile' | 'source'>,
+  name: 'basePath' | 'secret' | 'trustHost',
+): Node | 'unknown' | undefined {
+  if (source === undefined) return project.exists(authFile) ? 'unknown' : undefined
+  const option = optionIn(source.configuration, 'options', name)
+  return option === undefined && name === 'secret' ? optionIn(source.configuration, 'jwt', name) : option
 }
 
 async function configuredProviders(

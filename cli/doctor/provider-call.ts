@@ -50,7 +50,7 @@ export function passedIssuer(
 }
 
 /** The name of the variable that `process.env.NAME` reads. */
-function variableOf(node: Node): string | undefined {
+export function variableOf(node: Node): string | undefined {
   if (node.type !== 'MemberExpression') return undefined
   const { object, property } = node as MemberExpression
   const isEnvironment =

@@ -5,7 +5,8 @@ import { pagePath } from '../package-files.js'
 import { type Loaded, loadModule } from '../project/project.js'
 import type { Application } from './application.js'
 import type { Check, Finding } from './check.js'
-import { secret } from './secret.js'
+import { host } from './host.js'
+import { secret, unknownSecret } from './secret.js'
 import { siteUrl } from './site-url.js'
 
 /**
@@ -18,18 +19,23 @@ export const runTime: Check = async (application) => {
   console.warn = (...args: unknown[]) => {
     const [, check, message = ''] = /^\[auth\]\[warn\]\[([^\]]+)\] ?(.*)/s.exec(String(args[0])) ?? []
     if (check === undefined) warn(...args)
-    else if (!isReported(check, message, application)) warnings.push({ check, status: 'warning', message })
+    else warnings.push({ check, status: 'warning', message })
   }
   try {
-    return [...(await loadedFindings(application)), ...warnings]
+    const findings = [...(await loadedFindings(application))]
+    for (const warning of warnings) if (!(await isReported(warning, application))) findings.push(warning)
+    return findings
   } finally {
     console.warn = warn
   }
 }
 
-/** Whether a warning is about a provider whose variables another check reports. */
-function isReported(check: string, message: string, { providers }: Application): boolean {
-  return check === 'unusable-providers' && providers.some(({ id }) => message.includes(`'${id}'`))
+/** Whether another check reports the subject of a warning: the variables of a provider, or trust in any host. */
+async function isReported({ check, message }: Finding, application: Application): Promise<boolean> {
+  if (check === 'unusable-providers') {
+    return application.providers.some(({ id }) => message.includes(`'${id}'`))
+  }
+  return check === 'any-host-trusted' && (await host(application)).some(({ status }) => status === 'warning')
 }
 
 async function loadedFindings(application: Application): Promise<readonly Finding[]> {
@@ -39,11 +45,18 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   if (!project.exists(authFile)) return []
   const require = createRequire(path.join(project.root, 'package.json'))
   const loaded = await loadModule(project, authFile, env, require)
+  if ('reason' in loaded && loaded.isThrown) {
+    const fix = 'Fix the configuration: the application throws the same error.'
+    return [{ check: 'run time', status: 'problem', message: loaded.reason, fix }]
+  }
   if ('reason' in loaded) {
     const fix = /jiti/.test(loaded.reason)
       ? 'Run npm install --save-dev jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
       : 'Start the application with the same variables: its log says where the error is.'
-    return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
+    return [
+      ...unknownSecret(application),
+      { check: 'run time', status: 'skipped', message: loaded.reason, fix },
+    ]
   }
   try {
     const health = await healthFindings(application, loaded)
@@ -75,14 +88,18 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
     | ((options: { readonly deep: boolean }) => Promise<Health>)
     | undefined
   if (health === undefined) {
-    if (application.source === undefined || !hasAdapter(application.source.configuration)) return []
+    const unknown = unknownSecret(application)
+    if (application.source === undefined || !hasAdapter(application.source.configuration)) return unknown
     const message = 'The configuration exports no function to check its health.'
     const fix = 'Export the result of build(), or its member auth.'
-    return [{ check: 'database', status: 'skipped', message, fix }]
+    return [...unknown, { check: 'database', status: 'skipped', message, fix }]
   }
   const { database, clock, secrets, reason } = await health({ deep: true })
   if (reason !== undefined) {
     if (/secret/i.test(reason) && (await isSecretReported(application))) return [needsSecret]
+    if (unknownSecret(application).length > 0 && reason.includes('AUTH_SECRET')) {
+      return [{ check: 'secret', status: 'problem', message: reason, fix: 'Set AUTH_SECRET.' }, needsSecret]
+    }
     return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]
   }
   return [

@@ -171,13 +171,40 @@ export function hasOtherCallbacks(configuration: Configuration): boolean {
   )
 }
 
-/** The options of sessions: the arguments of `.session()`, and the property `session`. */
-function sessionOptionsOf({ object, steps }: Configuration): readonly (Node | undefined)[] {
-  const own = propertyOf(object, 'session')
+/** A step with options. They may also be in an object that is passed to `createAuth()`. */
+type OptionStep = 'options' | 'session' | 'jwt'
+
+/** The options of a step: a property of the object, or the whole object for `.options()`, and arguments. */
+function optionsOf({ object, steps }: Configuration, step: OptionStep): readonly (Node | undefined)[] {
+  const own = step === 'options' ? object : propertyOf(object, step)?.value
   return [
-    ...(own ? [own.value] : []),
-    ...steps.filter(({ name }) => name === 'session').map(({ call }) => call.arguments[0]),
+    ...(own ? [own] : []),
+    ...steps.filter(({ name }) => name === step).map(({ call }) => call.arguments[0]),
   ]
+}
+
+/**
+ * The value of an option, such as `trustHost` of `.options()`. `'unknown'` if the source does not show
+ * whether the configuration sets it, and `undefined` if the configuration does not set it.
+ */
+export function optionIn(
+  configuration: Configuration,
+  step: OptionStep,
+  name: string,
+): Node | 'unknown' | undefined {
+  // The last value is used.
+  for (const options of [...optionsOf(configuration, step)].reverse()) {
+    if (options?.type !== 'ObjectExpression') return 'unknown'
+    for (const property of [...(options as ObjectExpression).properties].reverse()) {
+      if (property.type !== 'Property' || property.computed) return 'unknown'
+      if (isIdentifier(property.key, name) || isString(property.key, name)) return property.value
+    }
+  }
+  const { object, root, steps } = configuration
+  const isComplete =
+    steps.at(-1)?.name === 'build' &&
+    (object ? object.properties.every(({ type }) => type === 'Property') : root.arguments.length === 0)
+  return isComplete ? undefined : 'unknown'
 }
 
 /**
@@ -185,7 +212,7 @@ function sessionOptionsOf({ object, steps }: Configuration): readonly (Node | un
  * and `undefined` if it sets none.
  */
 export function strategyOf(configuration: Configuration): string | undefined {
-  for (const options of sessionOptionsOf(configuration)) {
+  for (const options of optionsOf(configuration, 'session')) {
     if (options?.type !== 'ObjectExpression') return 'unknown'
     const property = propertyOf(options as ObjectExpression, 'strategy')
     if (property) return textOf(property.value) ?? 'unknown'
@@ -197,7 +224,7 @@ export function strategyOf(configuration: Configuration): string | undefined {
 export function keepStrategy(module: EditedModule, configuration: Configuration): void {
   const { object, steps, root } = configuration
   const source = `strategy: ${module.quote}jwt${module.quote}`
-  const [options] = sessionOptionsOf(configuration)
+  const [options] = optionsOf(configuration, 'session')
   if (options?.type === 'ObjectExpression') addProperty(module, options as ObjectExpression, source)
   else if (object) addProperty(module, object, `session: { ${source} }`)
   else {

@@ -295,6 +295,13 @@ export interface Loaded {
   close?(): Promise<void>
 }
 
+/** Why a module of the application could not be loaded. */
+export interface LoadFailure {
+  readonly reason: string
+  /** Whether the module itself threw an error, as it would in the application. */
+  readonly isThrown: boolean
+}
+
 /**
  * Loads a module of the application in this process, with the variables of the application. JavaScript is
  * imported directly. TypeScript is also imported directly if Node.js supports it. Otherwise, the project's
@@ -311,7 +318,7 @@ export async function loadModule(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
   require: NodeJS.Require,
-): Promise<Loaded | { readonly reason: string }> {
+): Promise<Loaded | LoadFailure> {
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && process.env[name] === undefined) process.env[name] = value
   }
@@ -326,8 +333,22 @@ export async function loadModule(
     return { exports: (await createJiti(absolute).import(absolute)) as Record<string, unknown> }
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-    return { reason: `${file} cannot be loaded outside of the application: ${reason}` }
+    if (isThrownByModule(error)) return { reason: `${file} throws an error: ${reason}`, isThrown: true }
+    return { reason: `${file} cannot be loaded outside of the application: ${reason}`, isThrown: false }
   }
+}
+
+/**
+ * Whether a module itself threw the error, so that the application fails, too. Errors of loaders have a code.
+ * Errors of the language, such as a `TypeError`, may come from values that only a bundler defines.
+ */
+function isThrownByModule(error: unknown): boolean {
+  // The application may use another copy of the package, so its errors are recognized by their name.
+  if (!(error instanceof Error) || error.name === 'AuthConfigurationError') return true
+  const isOfLoader =
+    'code' in error || 'plugin' in error || /^(?:Syntax|Type|Reference)Error$/.test(error.name)
+  // The package `server-only` throws outside of a bundler.
+  return !isOfLoader && !error.message.includes('cannot be imported from a Client Component')
 }
 
 async function loadByVite(

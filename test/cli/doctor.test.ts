@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { credentials } from '../../src/providers/credentials.js'
+import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import { nodemailer } from '../../src/providers/nodemailer.js'
 import type { Store } from '../../src/stores/contract.js'
@@ -347,6 +348,86 @@ export const { handlers, auth } = createAuth()
     expect(found('host')[0]).toMatchObject({ status, message: expect.stringContaining(message) })
     const url = status === 'ok' ? 'https://example.com/' : '<AUTH_URL>/'
     expect(found('keycloak')[1]?.message).toContain(`callback URL ${url}`)
+  })
+
+  /** A project for Node.js with steps of the configuration. */
+  const withSteps = (steps: string) => ({
+    'package.json': '{ "type": "module" }',
+    'auth.ts': `import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const isTest = false
+const shared = {}
+export const auth = createAuth()
+  .provider(github())
+${steps}
+  .build()
+`,
+  })
+  const deployment = { AUTH_SECRET: secret, AUTH_GITHUB_ID: 'a', AUTH_GITHUB_SECRET: 'b' }
+
+  it.each([
+    ['ok', ".options({ trustHost: ['app.example.com'] })", {}, 'trustHost in auth.ts'],
+    ['ok', ".options({ trustHost: process.env.HOST === 'a' })", {}, 'trustHost in auth.ts'],
+    ['warning', '.options({ trustHost: true })', {}, 'trustHost in auth.ts trusts every host'],
+    ['problem', '.options({ trustHost: false })', {}, 'Only this machine'],
+    ['problem', '.options({ trustHost: false })', { AUTH_TRUSTED_HOSTS: 'a.example' }, 'Only this machine'],
+    ['problem', '.options({ cookies: {} })', {}, 'Only this machine'],
+    ['skipped', '.options({ ...shared })', {}, 'auth.ts does not show whether it sets trustHost'],
+    ['skipped', '.options(shared)', {}, 'auth.ts does not show whether it sets trustHost'],
+    ['ok', '.options({ ...shared, trustHost: [] })', {}, 'trustHost in auth.ts'],
+    ['warning', '', { AUTH_TRUST_HOST: '1' }, 'AUTH_TRUST_HOST trusts every host'],
+    ['warning', '', { AUTH_TRUST_HOST: 'TRUE' }, 'AUTH_TRUST_HOST trusts every host'],
+    ['ok', '', { AUTH_TRUST_HOST: 'true', AUTH_TRUSTED_HOSTS: 'a.example' }, 'a.example'],
+    ['problem', '', { AUTH_TRUST_HOST: 'maybe' }, 'AUTH_TRUST_HOST must be "true" or "false"'],
+  ])('doctor --production finds as host: %s, with the step %j and %j', async (status, step, env, message) => {
+    const variables = { ...deployment, ...env } as Record<string, string>
+    const { found } = await doctor(withSteps(step), ['--offline', '--production'], variables)
+    expect(found('host')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+  })
+
+  const strong = 'rV4nB7cX1zL9kJ3hG6fD8sA2qW5eT0yU'
+  it.each([
+    ['ok', ".options({ secret: 'x' + isTest })", {}, 'secret in auth.ts'],
+    ['ok', '.jwt({ secret: [isTest] })', {}, 'secret in auth.ts'],
+    [
+      'ok',
+      '.options({ secret: process.env.MY_SECRET })',
+      { MY_SECRET: strong },
+      'MY_SECRET has 32 characters',
+    ],
+    ['problem', '.options({ secret: process.env.MY_SECRET })', {}, 'MY_SECRET is not set.'],
+    ['skipped', '.options(shared)', {}, 'auth.ts does not show whether it sets secret'],
+    ['ok', '', { AUTH_SECRET_1: strong }, 'AUTH_SECRET_1 has 32 characters'],
+    ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 characters'],
+    ['problem', '', {}, 'AUTH_SECRET is not set.'],
+  ])('doctor finds as secret: %s, with the step %j and %j', async (status, step, env, message) => {
+    const { found } = await doctor(withSteps(step), ['--offline'], env as Record<string, string>)
+    expect(found('secret')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+  })
+
+  it.each([
+    ['problem', "throw new Error('boom')", 'auth.js throws an error: boom'],
+    ['problem', 'createAuth().provider(github()).provider(github()).build()', 'auth.js throws an error'],
+    ['skipped', "import 'virtual:env'", 'auth.js cannot be loaded outside of the application'],
+    ['skipped', 'import.meta.env.SECRET.length', 'auth.js cannot be loaded outside of the application'],
+    ['skipped', 'VERSION_OF_BUILD', 'auth.js cannot be loaded outside of the application'],
+  ])('doctor reports a %s if the configuration cannot be loaded: %s', async (status, source, message) => {
+    Object.assign(globalThis, { createAuth, github })
+    onTestFinished(() => {
+      for (const name of ['createAuth', 'github']) Reflect.deleteProperty(globalThis, name)
+    })
+    const { found, code } = await doctor(
+      {
+        'package.json': '{ "type": "module" }',
+        'auth.ts': '',
+        'auth.js': `// from 'authwright'\n${source}\n`,
+      },
+      ['--offline'],
+      deployment,
+    )
+    expect(found('run time')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+    expect(code).toBe(status === 'problem' ? 1 : 0)
   })
 
   it('authwright doctor names the variable whose URL is not absolute', async () => {
