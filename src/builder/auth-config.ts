@@ -63,6 +63,8 @@ export interface AuthConfig<
   WebAuthnChallenge extends string,
   Data extends StandardSchemaV1,
   Options extends keyof SessionStep<never, unknown, never>,
+  JwtNames extends keyof JwtStep<never, never>,
+  Tenant extends TenantStep<never>,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
@@ -74,7 +76,7 @@ export interface AuthConfig<
    */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
-  jwt?: JwtStep<never, Claims>
+  jwt?: JwtStep<never, Claims> & { [Each in JwtNames]?: unknown }
   callbacks?: ObjectCallbacks<
     ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
     Returned,
@@ -104,7 +106,7 @@ export interface AuthConfig<
     WebAuthnChallenge
   >
   /** Identifies the tenant of a request, if one deployment serves several. */
-  tenant?: TenantStep<never>
+  tenant?: Tenant
   /** The type of the option `state` of `signIn`. Default: none. */
   flow?: FlowStep<never, Data>
   /** The sign-up policy. Default: `'open'`. */
@@ -129,6 +131,7 @@ export interface LazyConfig<
   Refused extends string,
   Data extends StandardSchemaV1,
   Options extends keyof SessionStep<never, unknown, never>,
+  JwtNames extends keyof JwtStep<never, never>,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
@@ -138,7 +141,7 @@ export interface LazyConfig<
    */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
-  jwt?: JwtStep<never, Claims>
+  jwt?: JwtStep<never, Claims> & { [Each in JwtNames]?: unknown }
   callbacks?: { [Each in Refused]?: AnyFunction }
   events?: { [Each in Refused]?: AnyFunction }
   pages?: PagesOptions

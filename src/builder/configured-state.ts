@@ -3,14 +3,16 @@ import type { OwnUser } from '../model/user.js'
 import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-types.js'
-import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
+import type { ProviderFacts } from './provider-facts.js'
 import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 import type {
   AuthState,
   CallbackMark,
   FlowTypes,
   Initially,
+  MarkOf,
   OptionMarks,
+  OptionsOf,
   State,
   Target,
   UpdateTypes,
@@ -48,7 +50,6 @@ export type ObjectState<
   [Own] extends [never] ? A : OwnUsersFacts<Own>,
   StrategyFor<Chosen, A>,
   | (Chosen extends Strategy ? 'strategy' : never)
-  | ([Claims] extends [never] ? never : 'jwt')
   | MarksOf<ProviderIn<Providers>>
   | UsersMarkOf<Own, A, ProviderIn<Providers>>,
   [Claims] extends [never] ? Initially['token'] : Initially['newToken'],
@@ -70,11 +71,8 @@ export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
   ? never
   : FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>
 
-type MarksOf<P> = P extends { type: 'webauthn' }
-  ? ConditionalUi<P> extends true
-    ? 'conditionalUi'
-    : never
-  : never
+/** The marks that the providers set. */
+type MarksOf<P> = P extends ProviderFacts ? MarkOf<P>[P['type']] : never
 
 /**
  * The reason why a configuration object cannot have `users`. It is not part of the type of `users`, because
@@ -83,7 +81,7 @@ type MarksOf<P> = P extends { type: 'webauthn' }
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never
   : A extends undefined
-    ? [Extract<P['type'], 'email' | 'webauthn'>] extends [never]
+    ? [Extract<P['type'], 'email' | 'webauthn' | 'password'>] extends [never]
       ? never
       : 'usersLack'
     : 'secondUsers'
@@ -99,6 +97,8 @@ export type ConfiguredState<
   Place extends ProviderTokensPlace,
   Problem extends CallbackMark,
   Options = never,
+  JwtNames = never,
+  Tenant = never,
 > = State<
   S['target'],
   S['id'],
@@ -107,7 +107,9 @@ export type ConfiguredState<
   S['strategy'],
   | S['marks']
   | OptionMarks<WebAuthn, Place>
-  | (S['strategy'] extends 'jwt' ? Extract<'sessionStore', Options> : never)
+  | Extract<Options, OptionsOf[S['strategy']]>
+  | ([JwtNames] extends [never] ? never : 'jwt')
+  | ([Tenant] extends [never] ? never : 'tenant')
   | ([Written] extends [never] ? never : 'callbacks' | Problem)
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
   [Returned] extends [never] ? S['newToken'] : TokenRead<Returned>,

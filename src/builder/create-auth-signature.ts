@@ -13,7 +13,7 @@ import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { AuthConfigError } from './rules/refused.js'
 import type { BaseSession, NoReturn } from './session-types.js'
 import type { AuthState, InitialState, Target } from './state.js'
-import type { OptionsStep, SessionStep } from './step-options.js'
+import type { JwtStep, OptionsStep, SessionStep, TenantStep } from './step-options.js'
 
 /**
  * Creates a configuration for each request, or once if the framework does not provide the request. The option
@@ -98,6 +98,8 @@ export interface CreateAuth<Platform extends Target> {
     Made extends Misplaced = never,
     Data extends StandardSchemaV1 = never,
     Options extends keyof SessionStep<never, unknown, never> = never,
+    JwtNames extends keyof JwtStep<never, never> = never,
+    Tenant extends TenantStep<never> = never,
   >(
     configuration:
       | AuthConfig<
@@ -129,7 +131,9 @@ export interface CreateAuth<Platform extends Target> {
           ProviderSignOut,
           WebAuthnChallenge,
           Data,
-          Options
+          Options,
+          JwtNames,
+          Tenant
         >
       | NoObject<
           | Made
@@ -146,7 +150,8 @@ export interface CreateAuth<Platform extends Target> {
               Place,
               Refused,
               Data,
-              Options
+              Options,
+              JwtNames
             >,
           ConfigureInput<Platform>,
           A
@@ -172,7 +177,9 @@ export interface CreateAuth<Platform extends Target> {
         Admission,
         Session
       >,
-      Options
+      Options,
+      JwtNames,
+      Tenant
     >
   >
 }

@@ -27,8 +27,14 @@ export type Mark =
   | CallbackMark
   | UsersMark
 
-/** A session option that only one strategy supports, set by a `.session()` that chose no strategy. */
-export type OptionMark = 'maxSessions' | 'cookieCache' | 'refresh' | 'sessionStore'
+/** A session option that only one strategy supports. A later step may choose the other strategy. */
+export type OptionMark = OptionsOf[Strategy]
+
+/** The session options that only one strategy supports. */
+export interface OptionsOf {
+  jwt: 'refresh' | 'sessionStore'
+  database: 'maxSessions' | 'cookieCache'
+}
 
 /** A problem of callbacks that `.build()` reports. */
 export type CallbackMark =
@@ -190,7 +196,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
 >
 
 /** The mark that a provider sets, by type. An indexed access costs less than a conditional type. */
-interface MarkOf<P> {
+export interface MarkOf<P> {
   oauth: never
   oidc: never
   email: never
@@ -244,7 +250,7 @@ export type WithSession<
   Chosen extends Strategy ? Chosen : S['strategy'],
   | S['marks']
   | (Chosen extends Strategy
-      ? 'strategy' | (Chosen extends 'jwt' ? Extract<'sessionStore', Options> : never)
+      ? 'strategy' | Extract<Options, OptionsOf[Chosen]>
       : Extract<OptionMark, Options>),
   S['newToken'],
   S['token'],

@@ -21,3 +21,8 @@ createAuth().provider(github()).jwt({ maxAge: 3600 }).adapter(db).build()
 
 createAuth({ providers: [github()], adapter: db, callbacks: { jwt: ({ token }) => token } })
 //                                                            ^ Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.
+
+createAuth({ providers: [github()], jwt: { maxAge: 3600 } })
+  .adapter(db)
+  .build()
+// ^ Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.

@@ -36,3 +36,8 @@ createAuth({
   session: { maxSessions: { count: 5 }, cookieCache: 30 },
   adapter: sqlite('auth.db'),
 }).build()
+
+createAuth({ providers: [github()], session: { cookieCache: 30 }, adapter: sqlite('auth.db') })
+  .session({ strategy: 'jwt' })
+  .build()
+// ^ `session.cookieCache` works with strategy 'database' only: leave it out, or call .adapter() without strategy 'jwt'.

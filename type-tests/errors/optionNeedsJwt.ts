@@ -35,3 +35,20 @@ createAuth({ providers: [github()], session: { sessionStore }, adapter: sqlite('
 //                                             ^ `session.sessionStore` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth().session({ sessionStore, strategy: 'jwt' }).provider(github()).adapter(sqlite('auth.db')).build()
+
+createAuth({ providers: [github()], session: { refresh } })
+  .adapter(sqlite('auth.db'))
+  .build()
+// ^ `session.refresh` works with strategy 'jwt' only: leave it out, or choose that strategy.
+
+createAuth({ providers: [github()], session: { refresh, strategy: 'jwt' } })
+  .adapter(sqlite('auth.db'))
+  .build()
+
+createAuth()
+  .session({ refresh, strategy: 'jwt' })
+  .provider(github())
+  .adapter(sqlite('auth.db'))
+  .session({ strategy: 'database' })
+  .build()
+// ^ `session.refresh` works with strategy 'jwt' only: leave it out, or choose that strategy.

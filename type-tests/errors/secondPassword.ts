@@ -5,3 +5,6 @@ createAuth()
   .provider(password())
   .provider(password({ id: 'second' }))
 //          ^ A user has one password: call .provider(password()) once.
+
+createAuth({ providers: [password()] }).provider(password({ id: 'second' }))
+//                                               ^ A user has one password: call .provider(password()) once.

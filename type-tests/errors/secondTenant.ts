@@ -6,3 +6,6 @@ const base = createAuth()
   .tenant(() => 'a')
 base.tenant(() => 'b')
 //          ^ A tenant is already set: call .tenant() once.
+
+createAuth({ providers: [github()], tenant: () => 'a' }).tenant(() => 'b')
+//                                                              ^ A tenant is already set: call .tenant() once.

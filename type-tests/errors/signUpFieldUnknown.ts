@@ -31,3 +31,6 @@ createAuth()
   .provider(provider)
   .adapter({ ...db })
   .build()
+
+createAuth({ providers: [provider], adapter: sqlite('auth.db', { user: { company: 'text' } }) }).build()
+//                                                                                               ^ A sign-up of password() has the field `compny`, but the adapter has no such user column: correct the name, or declare the column.

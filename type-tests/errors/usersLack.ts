@@ -33,6 +33,9 @@ createAuth().provider(github()).users(users).session({ strategy: 'database' }).b
 createAuth({ providers: [email], users }).build()
 //                                        ^ .users() does not work with the e-mail provider 'email', because it does not store sign-in links: call .adapter() instead.
 
+createAuth({ providers: [password({ verify: false })], users }).build()
+//                                                              ^ .users() does not work with password(), because it does not store passwords: call .adapter() instead.
+
 // Accounts are linked, and tokens stored, by an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')
 //                                                            ^ Accounts of users are stored by an adapter: call .adapter() before .build().
