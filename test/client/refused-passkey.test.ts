@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { passkey } from '../../src/providers/passkey.js'
@@ -40,4 +40,79 @@ test.each([
   const url = isAllowed ? ORIGIN + path : `${ORIGIN}/login?error=AccessDenied`
   expect(result).toEqual(isAllowed ? { ok: true, url } : { ok: false, url, error: 'AccessDenied' })
   expect((await browser.session()) !== null).toBe(isAllowed)
+})
+
+/** Serves the routes of an application with passkeys. `replaced` takes the place of its responses. */
+function serve(replaced: (path: string) => Response | undefined = () => undefined) {
+  const { handler } = createAuth()
+    .provider(passkey())
+    .adapter(memory())
+    .options({ secret: SECRET, trustHost: true, logger: { error: () => {}, warn: () => {} } })
+    .build()
+  const browser = new Browser(handler, ORIGIN)
+  const paths: string[] = []
+  vi.stubGlobal('location', new URL('/login', ORIGIN))
+  vi.stubGlobal('PublicKeyCredential', {})
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
+    paths.push(target)
+    return replaced(target) ?? browser.send(target, { ...init, headers: { ...init.headers, origin: ORIGIN } })
+  })
+  return { browser, paths }
+}
+
+const register = { action: 'register', email: 'ada@example.com', redirect: false } as const
+
+test('`basePath` of signIn() may end with a slash', async () => {
+  const { paths } = serve()
+  const locks: string[] = []
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: (name: string, _: object, send: () => Promise<unknown>) => {
+        locks.push(name)
+        return send()
+      },
+    },
+  })
+  expect(await signIn('passkey', { ...register, basePath: '/auth/' })).toMatchObject({ ok: true })
+  expect(new Set(paths)).toEqual(
+    new Set(['/auth/csrf', '/auth/webauthn-options/passkey', '/auth/callback/passkey']),
+  )
+  expect(locks).toEqual(['authwright:/auth'])
+})
+
+test('an invalid `redirectTo` does not fail a sign-in that the server accepted', async () => {
+  const { browser } = serve()
+  expect(await signIn('passkey', { ...register, redirectTo: '//' })).toMatchObject({ ok: true })
+  expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+})
+
+describe('signIn() with a passkey returns `Unavailable`', () => {
+  const html = (status: number) => new Response('<h1>Bad gateway</h1>', { status })
+  const routes = ['/auth/csrf', '/auth/webauthn-options/passkey', '/auth/callback/passkey']
+
+  test.each(routes)('if a proxy responds with HTML to %s', async (route) => {
+    serve((path) => (path === route ? html(502) : undefined))
+    const result = await signIn('passkey', register)
+    expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+  })
+
+  test.each(routes)('if %s cannot be reached', async (route) => {
+    serve((path) => {
+      if (path === route) throw new TypeError('fetch failed')
+      return undefined
+    })
+    const result = await signIn('passkey', register)
+    expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+  })
+})
+
+test('a passkey is kept if a page with a parameter `error` gets no response to its registration', async () => {
+  serve((path) => (path === '/auth/callback/passkey' ? new Response('', { status: 502 }) : undefined))
+  const forgotten: unknown[] = []
+  vi.stubGlobal('location', new URL('/login?error=AccessDenied', ORIGIN))
+  vi.stubGlobal('PublicKeyCredential', {
+    signalUnknownCredential: async (credential: unknown) => void forgotten.push(credential),
+  })
+  expect(await signIn('passkey', register)).toMatchObject({ ok: false })
+  expect(forgotten).toEqual([])
 })

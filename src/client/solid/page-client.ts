@@ -42,7 +42,8 @@ export const getProviders: RegisteredClient['getProviders'] = page.getProviders
  * Signs in with a passkey, or registers one with `action: 'register'`. Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns The result. The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.
+ * @returns The result. Its `error` is `'Unavailable'` if the server does not respond.
+ *   The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.
  * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
  *
  * @example

@@ -34,7 +34,7 @@ export interface PasskeyOptions {
 /** Result of a passkey sign-in. */
 export type PasskeyResult =
   | { readonly ok: true; readonly url: string }
-  /** `error` is the type of an error of `authwright/errors`. `url` is a page that explains it. */
+  /** `error` is the type of an error of `authwright/errors`, or `'Unavailable'`. `url` is a page that explains it. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
 /** Runs a WebAuthn ceremony and sends the credential to the server. Loads no page. */
@@ -43,7 +43,8 @@ export async function runCeremony(
   options: PasskeyOptions,
   lock: typeof withLock,
 ): Promise<PasskeyResult> {
-  const { action = 'authenticate', email, name, basePath = '/auth' } = options
+  const { action = 'authenticate', email, name } = options
+  const basePath = baseOf(options)
   const { conditional = false, redirectTo = location.href } = options
   const state = options.state === undefined ? undefined : JSON.stringify(options.state)
   const remember = options.remember ? 'on' : undefined
@@ -57,13 +58,19 @@ export async function runCeremony(
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // The redirect target may have a parameter `error` that is not an error of this ceremony.
-  const isTarget = !verified.failed && verified.url === new URL(redirectTo, location.href).href
+  // The redirect target may have a parameter `error` that is not an error of this ceremony. For an invalid target, the server chooses one.
+  const target = URL.canParse(redirectTo, location.href) ? new URL(redirectTo, location.href).href : undefined
+  const isTarget = !verified.failed && verified.url === target
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
     await forgetUnknown(action, verified.url, requested.options, credential)
     return refused(verified)
   }
   return { ok: true, url: verified.url }
+}
+
+/** Path of the handler without a slash at its end. */
+function baseOf({ basePath = '/auth' }: PasskeyOptions): string {
+  return basePath.replace(/\/+$/, '')
 }
 
 function refused({ url, error }: { url?: string; error?: string }): PasskeyResult {
@@ -90,7 +97,7 @@ export async function signInOnPage(
   const result = await runCeremony(provider, allOptions, lock)
   if (!result.ok) return result
   const leaving = allOptions.redirect !== false
-  await notify(allOptions.basePath, { leaving })
+  await notify(baseOf(allOptions), { leaving })
   if (leaving) load(result.url)
   return result
 }
@@ -135,15 +142,29 @@ async function post(
   basePath: string,
   fields: Readonly<Record<string, string | undefined>>,
 ): Promise<CeremonyResponse> {
-  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
-  const token = await fetch(`${basePath}/csrf`, { headers })
-  // The server may not check CSRF tokens, and then has no route for them.
-  const { csrfToken } = token.ok ? ((await token.json()) as { csrfToken?: string }) : {}
+  const unavailable = { error: 'Unavailable', failed: true }
+  const token = await requestJson(`${basePath}/csrf`, {})
+  // With status 404, the server has no route for CSRF tokens, because it does not check them.
+  if (!token || (!token.ok && token.status !== 404)) return unavailable
+  const { csrfToken } = token.ok ? (Object(token.body) as { csrfToken?: string }) : {}
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
   const body = new URLSearchParams(sent as [string, string][])
-  const response = await fetch(route, { method: 'POST', headers, body })
-  const { result, ...content } = (await response.json()) as CeremonyResponse & { result?: object }
+  const response = await requestJson(route, { method: 'POST', body })
+  if (!response?.body) return unavailable
+  const { result, ...content } = response.body as CeremonyResponse & { result?: object }
   return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
+}
+
+/** Sends a request. `undefined` if there is no response. `body` is `undefined` if the response is not JSON, for example that of a proxy. */
+async function requestJson(
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly ok: boolean; readonly status: number; readonly body: unknown } | undefined> {
+  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+  const response = await fetch(url, { ...init, headers }).catch(() => undefined)
+  if (!response) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  return { ok: response.ok, status: response.status, body }
 }
 
 /** The part of the ceremony options that identifies the site. */
@@ -164,7 +185,9 @@ async function forgetUnknown(
   { rpId, rp }: CeremonyOptions,
   { id: credentialId }: { readonly id?: string },
 ): Promise<void> {
-  const { searchParams } = new URL(url ?? '', location.href)
+  // Without a response of the server, the passkey may have been stored.
+  if (url === undefined) return
+  const { searchParams } = new URL(url, location.href)
   const error = searchParams.get('error')
   // After a server error, the passkey may have been stored.
   const isUnknown =

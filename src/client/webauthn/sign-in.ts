@@ -18,7 +18,8 @@ export type PasskeySignIn = (
  * Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns The result. With `redirect`, the browser is loading the next page when the promise resolves, unless the sign-in was rejected.
+ * @returns The result. Its `error` is `'Unavailable'` if the server does not respond.
+ *   With `redirect`, the browser is loading the next page when the promise resolves, unless the sign-in was rejected.
  * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
  *
  * @example
