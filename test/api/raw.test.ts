@@ -82,3 +82,20 @@ test('servers do not set `raw` by themselves', async () => {
     expect(answer).toBeInstanceOf(Response)
   }
 })
+
+test.each([
+  ['signin', 'signIn'],
+  ['error', 'error'],
+  ['signout', 'signOut'],
+] as const)(
+  '`raw` returns the redirect of /auth/%s to a custom page in visible ASCII',
+  async (route, page) => {
+    const { handler } = createAuth()
+      .provider(credentials({ input: { password: {} }, authorize }))
+      .pages({ [page]: '/\u0432\u0445\u043e\u0434' })
+      .options({ secret: 'a secret of more than thirty-two characters', trustHost: true })
+      .build()
+    const { redirect } = await handler(new Request(`https://app.test/auth/${route}`), raw)
+    expect(redirect).toMatch(/^https:\/\/app\.test\/%D0%B2%D1%85%D0%BE%D0%B4(?:$|\?)/)
+  },
+)

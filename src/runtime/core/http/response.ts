@@ -57,9 +57,7 @@ function jsonResponse(body: unknown, status: number, headers?: ResponseData['hea
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
 }
 
-function redirection({ location: target, result }: RedirectResult, { request }: Exchange): ResponseParts {
-  // A custom page may have any path, but a header allows only ASCII.
-  const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
+function redirection({ location, result }: RedirectResult, { request }: Exchange): ResponseParts {
   if (request.headers.has(RETURN_URL_HEADER))
     return jsonResponse({ url: location, result }, 200, { location })
   return { status: 302, headers: { location }, body: null }

@@ -38,7 +38,8 @@ export interface PageResult {
 
 /** Redirects the browser to an absolute URL. A script receives the URL and `result` as JSON instead. */
 export function redirect(location: string, result?: object): RedirectResult {
-  return { kind: 'redirect', location, result }
+  // A custom page may have any path, but a header allows only ASCII.
+  return { kind: 'redirect', location: /^[!-~]+$/.test(location) ? location : new URL(location).href, result }
 }
 
 /** Responds with `body` as JSON. Default status: 200. */
