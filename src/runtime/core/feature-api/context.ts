@@ -33,12 +33,17 @@ export interface FeatureApp {
 export interface FeatureSealer {
   /**
    * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns the
-   * value.
+   * value. Its members `iat`, `exp` and `jti` are always set here.
    *
-   * @param maxAge - Seconds until `open` returns `null`.
+   * @param payload - The value, which must be JSON.
+   * @param maxAge - Whole seconds until `open` returns `null`. Fractions are rounded down.
+   * @throws RangeError if `maxAge` is not a finite number, or the sealed value would be longer than 32,768
+   * characters.
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
-  /** Returns the sealed value, or `null` if it has expired or was not sealed here. */
+  /**
+   * Returns the sealed value with its `iat`, `exp` and `jti`, or `null` if it has expired or was not sealed here.
+   */
   open(sealed: string): Awaitable<Record<string, unknown> | null>
 }
 
