@@ -40,7 +40,7 @@ export function isBase64url(text: string): boolean {
 }
 
 /** Concatenates byte arrays. */
-export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let offset = 0
   for (const part of parts) {

@@ -22,7 +22,7 @@ export async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promi
     // The length of the header in bits, as a 64-bit big-endian integer.
     const headerBits = new Uint8Array(8)
     new DataView(headerBits.buffer).setUint32(4, header.length * 8)
-    const authenticated = joinBytes(encoder.encode(header), iv, ciphertext, headerBits)
+    const authenticated = joinBytes([encoder.encode(header), iv, ciphertext, headerBits])
     return new Uint8Array(await subtle.sign('HMAC', macKey, authenticated), 0, 32)
   }
   return {

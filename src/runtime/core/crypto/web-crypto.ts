@@ -58,7 +58,7 @@ async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<Conten
       return encodeParts(iv, ciphertext, new Uint8Array(sealed, ciphertext.length))
     },
     async decrypt(header, iv, ciphertext, tag) {
-      const sealed = joinBytes(decodeBase64url(ciphertext), decodeBase64url(tag))
+      const sealed = joinBytes([decodeBase64url(ciphertext), decodeBase64url(tag)])
       try {
         return decoder.decode(
           await crypto.subtle.decrypt(algorithm(decodeBase64url(iv), header), key, sealed),

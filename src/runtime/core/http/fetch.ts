@@ -1,6 +1,7 @@
 import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import { withoutSecrets } from '../config/logger.js'
+import { joinBytes } from '../crypto/base64url.js'
 import { isLoopback } from './loopback.js'
 
 /** The `User-Agent` of requests that have none. */
@@ -180,21 +181,11 @@ async function readAll(
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return parts.length === 1 ? parts[0] : joined(parts, size)
+    if (done) return parts.length === 1 ? parts[0] : joinBytes(parts)
     size += value.byteLength
     if (size > maxBytes) return undefined
     parts.push(value as Uint8Array<ArrayBuffer>)
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.byteLength
-  }
-  return whole
 }
 
 /** Why a request to a provider has no usable response. */
