@@ -133,7 +133,8 @@ function reservedNames(provider: Provider): readonly string[] {
 }
 
 function formOf({ signUp }: PasswordProvider): object {
-  return signUp?.form ?? signUp?.fields ?? {}
+  const { form, fields = {} } = signUp ?? {}
+  return form ?? ('~standard' in fields ? {} : fields)
 }
 
 function offersPasskeys(provider: Provider): boolean {

@@ -22,16 +22,17 @@ function unknownName(kind: string, name: string, validNames: readonly string[]):
 
 /** The Levenshtein distance of two names. */
 function distanceBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  const letters = [...other]
+  let row = Array.from({ length: letters.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
+    for (const [column, otherLetter] of letters.entries()) {
       const changed = at(row, column) + (otherLetter === letter ? 0 : 1)
       next.push(Math.min(changed, at(row, column + 1) + 1, at(next, column) + 1))
     }
     row = next
   }
-  return at(row, other.length)
+  return at(row, letters.length)
 }
 
 function at(row: readonly number[], column: number): number {

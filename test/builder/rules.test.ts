@@ -259,6 +259,20 @@ test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in 
   }
 })
 
+test('reservedField: members of a sign-up schema, such as `id`, are no form fields', () => {
+  const fields = { ...claims, id: 'schema' }
+  const builder = untyped()
+    .provider(password({ verify: false, signUp: { fields } as never }))
+    .adapter(memory())
+  expect(() => builder.build()).not.toThrow()
+})
+
+test('unknownName: a name of two emoji is not similar to an option', () => {
+  const problems = sentencesOf(untyped({ providers: [github()], '😀😀': true }))
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^There is no option `😀😀`: did you mean `\w+`, `/)
+})
+
 test('all problems of a configuration are reported at once, in the order of its steps', () => {
   const { problems, message } = problemsOf(
     untyped({
