@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { majorVersion } from '../project/project.js'
 import { removeImports, renameUses } from './edits.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
@@ -129,7 +130,7 @@ export function useCompatNames(sources: Sources): void {
     sources.edit(file, movePaths)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
-    sources.edit(file, takeHandle)
+    if ((majorVersion(sources.project, '@auth/sveltekit') ?? 0) === 0) sources.edit(file, takeHandle)
     sources.edit(file, leaveServerToken)
     const text = sources.read(file) ?? ''
     const moved = text.replaceAll(
@@ -261,9 +262,7 @@ function takeHandle(module: EditedModule): void {
  * `locals.getSession`.
  */
 function hasEarlySession({ project }: Sources): boolean {
-  const { dependencies, devDependencies } = project.manifest
-  const version = { ...dependencies, ...devDependencies }['@auth/sveltekit']
-  return /^[~^>=v]*0[.]/.test(version ?? '')
+  return majorVersion(project, '@auth/sveltekit') === 0
 }
 
 /**

@@ -12,16 +12,13 @@ import {
   routes,
 } from './instance-module.js'
 import { routeHandlers } from './route-handlers.js'
-import type { Sources } from './sources.js'
+import { onlyInVersion4, type Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
 import { bare, callsOf, importedNames, leaveTodo, marker, nameOf, stringOf } from './syntax.js'
 import { useHandlers } from './use-handlers.js'
 
 const message = 'export the handlers of your configuration.'
 const heading = 'a-function-of-the-request'
-
-/** Code that only appears in sources of `next-auth` 4. */
-const legacy = /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
 
 /**
  * Creates an instance from the options of `next-auth` 4, and lets the route export its handlers. Returns
@@ -40,7 +37,7 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
     sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
   }
   const route = files.find((file) => routes.test(file) && isLegacyRoute(sources, file))
-  if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
+  if (!route && !files.some((file) => onlyInVersion4.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
   const options = route ? optionsOfRoute(sources, route) : undefined
   if (route && options?.file === route) instance = splitRoute(sources, route)

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { CommandError } from '../context.js'
 import { type EditedModule, editedText, parseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
-import { type Project, sourceFiles } from '../project/project.js'
+import { majorVersion, type Project, sourceFiles } from '../project/project.js'
 
 /** The sources of a project during a migration. Each step reads the result of the previous one. */
 export interface Sources {
   readonly project: Project
-  /** Whether `package.json` lists `next-auth` 4. */
+  /** Whether the application uses `next-auth` 4. */
   readonly isVersion4: boolean
   /** The files that may need migration. */
   files(): readonly string[]
@@ -46,6 +46,10 @@ export interface Place {
   readonly module: EditedModule
 }
 
+/** Matches code that only appears in sources of `next-auth` 4. */
+export const onlyInVersion4 =
+  /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
+
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
@@ -80,10 +84,13 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
   const read = (file: string) => (removed.has(file) ? undefined : (texts.get(file) ?? project.read(file)))
   const exists = (file: string) => !removed.has(file) && (texts.has(file) || project.exists(file))
 
-  const { dependencies, devDependencies } = project.manifest
+  const major = majorVersion(project, 'next-auth')
   const sources: Sources = {
     project,
-    isVersion4: /^[~^>=v]*4\b/.test({ ...devDependencies, ...dependencies }['next-auth'] ?? ''),
+    isVersion4:
+      major === undefined
+        ? [...selected].some((file) => onlyInVersion4.test(project.read(file) ?? ''))
+        : major === 4,
     files: () => [...selected].filter((file) => !removed.has(file)),
     named,
     packages: [...packages],

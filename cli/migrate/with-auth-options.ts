@@ -59,7 +59,8 @@ export function conditionOf(module: EditedModule, authorized: Property, request:
   if (inline !== undefined) return inline
   const source = text.slice(value.start, value.end)
   const callee = method ? `async function ${source}` : source
-  return `await (${callee})({ token, req${request === 'req' ? '' : `: ${request}`} })`
+  // `withAuth` also lets a request through if the function returns `undefined` and there is a token.
+  return `(await (${callee})({ token, req${request === 'req' ? '' : `: ${request}`} })) ?? token`
 }
 
 /** The expression that a function returns, if it only uses `token` and `req` and does nothing else. */

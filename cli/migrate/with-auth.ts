@@ -27,12 +27,15 @@ const heading = 'middleware-of-next-auth-4'
  * configuration, so it runs in the edge runtime.
  */
 export function replaceWithAuth(sources: Sources): void {
+  const hasBasePath = sources
+    .named(/^next[.]config[.][cm]?[jt]s$/)
+    .some((file) => /\bbasePath\b/.test(sources.read(file) ?? ''))
   for (const file of sources.files()) {
     if (!sources.read(file)?.includes(middlewareModule)) continue
-    const isTyped = /[.][cm]?tsx?$/.test(file)
+    const style = { isTyped: /[.][cm]?tsx?$/.test(file), hasBasePath }
     sources.edit(file, (module) => {
-      replaceUses(module, isTyped)
-      replaceExports(module, isTyped)
+      replaceUses(module, style)
+      replaceExports(module, style)
     })
     // This is a separate edit, because the first edit may insert imports directly after the import that is
     // removed here.
@@ -45,24 +48,31 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
+/** The properties of the application and the file that determine the generated code. */
+interface Style {
+  readonly isTyped: boolean
+  /** Whether the application sets `basePath` in `next.config`. The paths of requests do not contain it. */
+  readonly hasBasePath: boolean
+}
+
 /** Replaces `withAuth` if it is imported by its name. Other uses get a comment. */
-function replaceUses(module: EditedModule, isTyped: boolean): void {
+function replaceUses(module: EditedModule, style: Style): void {
   for (const { from, imported, local } of importedNames(module)) {
     if (from !== middlewareModule || !['default', 'withAuth', '*'].includes(imported)) continue
     for (const use of usesOf(module, local)) {
       const target = imported === '*' ? undefined : targetOf(module, use)
-      if (!target || !replace(module, isTyped, target)) leaveTodo(module, use.node, message, heading)
+      if (!target || !replace(module, style, target)) leaveTodo(module, use.node, message, heading)
     }
   }
 }
 
 /** Replaces `export { default } from 'next-auth/middleware'`. Other uses of the module get a comment. */
-function replaceExports(module: EditedModule, isTyped: boolean): void {
+function replaceExports(module: EditedModule, style: Style): void {
   for (const { node, value } of specifiersOf(module)) {
     const statement = statementOf(module, node)
     if (value !== middlewareModule || !statement || statement.type === 'ImportDeclaration') continue
     const target = targetOfExport(statement)
-    if (!target || !replace(module, isTyped, target)) leaveTodo(module, node, message, heading)
+    if (!target || !replace(module, style, target)) leaveTodo(module, node, message, heading)
   }
 }
 
@@ -115,7 +125,8 @@ function targetOfExport(statement: Node): Target | undefined {
 }
 
 /** Replaces a statement with the function. Returns `false` if a part of the statement would be lost. */
-function replace(module: EditedModule, isTyped: boolean, target: Target): boolean {
+function replace(module: EditedModule, style: Style, target: Target): boolean {
+  const { isTyped } = style
   const guard = guardOf(module, isTyped, target.args)
   if (guard === undefined) return false
   const { edits, newline } = module
@@ -128,7 +139,7 @@ function replace(module: EditedModule, isTyped: boolean, target: Target): boolea
     ...commentsIn(module, statement, keptOf(guard)),
     ...(handler?.dropped ?? []).flatMap((each) => commentsIn(module, each)),
   ]
-  const lines = guardLines(module, options, handler?.request ?? 'req', { getToken, response })
+  const lines = guardLines(module, style, options, handler?.request ?? 'req', { getToken, response })
   const source = [
     ...comments,
     `${target.head}(${parametersOf(target, handler, isTyped)}) {`,
@@ -197,6 +208,7 @@ interface LocalNames {
 /** The statements that read the token, and that redirect to the sign-in page if there is no token. */
 function guardLines(
   module: EditedModule,
+  { hasBasePath }: Style,
   { signIn, error, authorized, secret }: WithAuthOptions,
   request: string,
   { getToken, response }: LocalNames,
@@ -214,11 +226,14 @@ function guardLines(
     ...[signIn, error].flatMap((each) => (each ? `${path} !== ${sourceOf(module, each.value)}` : [])),
     `!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`,
   ]
+  const base = hasBasePath ? `${request}.nextUrl.basePath + ` : ''
+  const needsParentheses = hasBasePath && /^(?:Conditional|Logical|TS)/.test(signIn?.value.type ?? '')
+  const pageSource = needsParentheses ? `(${page})` : page
   return [
     read,
     `if (${conditions.join(' && ')}) {`,
-    `  const ${target} = new URL(${page}, ${request}.url)${end}`,
-    `  ${target}.searchParams.set(${quote}callbackUrl${quote}, ${path} + ${request}.nextUrl.search)${end}`,
+    `  const ${target} = new URL(${base}${pageSource}, ${request}.url)${end}`,
+    `  ${target}.searchParams.set(${quote}callbackUrl${quote}, ${base}${path} + ${request}.nextUrl.search)${end}`,
     `  return ${response}.redirect(${target})${end}`,
     '}',
   ]

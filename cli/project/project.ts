@@ -223,6 +223,17 @@ export function installedVersion(project: Pick<Project, 'root'>, name: string): 
   return installedManifest(project, name)?.version
 }
 
+/**
+ * The major version of a package: of the installed version, or of the range in `package.json`. `undefined` if
+ * there is no version, as in `catalog:` and `latest`.
+ */
+export function majorVersion({ root, manifest }: Project, name: string): number | undefined {
+  const { dependencies, devDependencies } = manifest
+  const version = installedVersion({ root }, name) ?? { ...devDependencies, ...dependencies }[name] ?? ''
+  const major = version.match(/^(?:workspace:|npm:.+@)?[~^<>=v\s]*(\d+)/)?.[1]
+  return major === undefined ? undefined : Number(major)
+}
+
 /** The `package.json` of a package in the nearest `node_modules` folder, or `undefined`. */
 export function installedManifest(
   { root }: Pick<Project, 'root'>,

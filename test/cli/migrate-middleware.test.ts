@@ -23,6 +23,26 @@ function codeOf(source: string): string {
 
 describe('authwright migrate and withAuth', () => {
   it.each([
+    ['withAuth({ pages: { signIn: "/login" } })', '"/login"'],
+    ['withAuth({ pages: { signIn: isOpen ? "/open" : "/login" } })', '(isOpen ? "/open" : "/login")'],
+    ['withAuth', "'/api/auth/signin'"],
+  ])(
+    'authwright migrate redirects to the sign-in page below the base path of Next.js: %s',
+    async (create, page) => {
+      const { outcome, after } = await migrateTwice({
+        ...manifest,
+        'next.config.mjs': "export default { basePath: '/shop' }\n",
+        'middleware.ts': `${withAuth}\nexport default ${create}\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['middleware.ts']).toContain(`new URL(req.nextUrl.basePath + ${page}, req.url)`)
+      expect(after['middleware.ts']).toContain(
+        'req.nextUrl.basePath + req.nextUrl.pathname + req.nextUrl.search)',
+      )
+    },
+  )
+
+  it.each([
     [
       'in a function',
       'export default function middleware(req, event) {\n  log(req)\n  return withAuth({ pages: { signIn: "/login" } })(req, event)\n}\n',

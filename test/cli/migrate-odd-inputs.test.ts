@@ -208,6 +208,41 @@ describe('authwright migrate', () => {
   })
 
   it.each([
+    ['catalog:', {}],
+    ['workspace:*', {}],
+    ['npm:next-auth@^4.24.0', {}],
+    ['latest', {}],
+    ['*', { 'node_modules/next-auth/package.json': '{ "version": "4.24.11" }' }],
+  ])('authwright migrate finds code of next-auth 4 if its range is %s', async (range, files) => {
+    const { outcome } = await migrateTwice({
+      ...four,
+      ...files,
+      'package.json': JSON.stringify({ dependencies: { next: '15.5.0', 'next-auth': range } }),
+      'lib/auth.ts': options
+        .replace('GithubProvider', 'CredentialsProvider')
+        .replace('github', 'credentials')
+        .replace(
+          /GithubProvider\(.*\)/,
+          'CredentialsProvider({ credentials: { name: {} }, authorize: (input, req) => find(input, req.headers["x-forwarded-for"]) })',
+        ),
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('the request of authorize() is a web-standard Request.')
+  })
+
+  it.each(['^1.0.0', 'npm:@auth/sveltekit@1.11.1'])(
+    'authwright migrate does not take the hook twice in @auth/sveltekit %s',
+    async (range) => {
+      const { after } = await migrateTwice({
+        'package.json': JSON.stringify({ dependencies: { '@auth/sveltekit': range } }),
+        'src/auth.js':
+          "import { SvelteKitAuth } from '@auth/sveltekit'\n\nconst authHandler = SvelteKitAuth({ providers: [] })\nexport const { handle, signIn } = authHandler\n",
+      })
+      expect(after['src/auth.js']).toMatch(/[.]build\(\)\nexport const \{ handle, signIn \} = authHandler/)
+    },
+  )
+
+  it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
     ['a claim by destructuring', '({ sub, name }) => ({ name })', '({ id: sub, name })'],
