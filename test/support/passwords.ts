@@ -50,6 +50,8 @@ export interface PasswordAppOptions {
   readonly provider?: Omit<PasswordOptions, 'id'>
   readonly limits?: object
   readonly lastUsed?: boolean
+  /** Whether users can choose to stay signed in. */
+  readonly remember?: boolean
   readonly features?: readonly Feature[]
   /** Default: a separate store, like that of a process without a shared store. */
   readonly store?: Store
@@ -101,7 +103,7 @@ export function passwordApp(options: PasswordAppOptions = {}): PasswordApp {
   const withMail = options.withMail ?? true
   const open = (withMail ? withPassword.provider(box.provider as EmailProvider<'mail'>) : withPassword)
     .adapter(adapter as MemoryAdapter)
-    .session({ strategy: strategy as 'database' })
+    .session({ strategy: strategy as 'database', ...(options.remember && { remember: true }) })
     .options({
       secret: options.secret ?? 'a secret of more than thirty-two characters',
       trustHost: true,

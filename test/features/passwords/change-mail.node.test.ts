@@ -40,6 +40,21 @@ test('the user is mailed after a change, a removal, a first password and a reset
   expect(logged).toEqual([])
 })
 
+test.each(['change', 'reset'])(
+  'the user is mailed after a %s even if the sessions could not be ended after it',
+  async (action) => {
+    const { adapter, owner, box, link, ada } = await start()
+    const token = await link(ada.id)
+    const { setPasswordIf } = adapter
+    adapter.setPasswordIf = async (...args) => {
+      adapter.deleteSessionsByUserId = () => Promise.reject(new Error('The connection was lost.'))
+      return (await setPasswordIf?.(...args)) ?? false
+    }
+    expect(await change(owner, { action, token, currentPassword: RIGHT, newPassword: OTHER })).not.toBe('ok')
+    await expect.poll(() => box.mails.map(({ purpose }) => purpose), soon).toEqual(['passwordChanged'])
+  },
+)
+
 test('no mail is sent if nothing changed, or to an e-mail address that is not verified', async () => {
   const verified = await start()
   const refused = { action: 'change', currentPassword: OTHER, newPassword: OTHER }

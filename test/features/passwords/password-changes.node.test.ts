@@ -37,6 +37,10 @@ async function start(options: PasswordAppOptions = {}) {
   return { ...site, ada, hash, signedIn, signsInWith }
 }
 
+/** The session cookie that a response sets; empty if it sets none. */
+const sessionCookie = (response: Response): string =>
+  response.headers.getSetCookie().find((each) => /session-token=[^;]/.test(each)) ?? ''
+
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.session()) !== null
 
 describe('a change of the password', () => {
@@ -52,6 +56,24 @@ describe('a change of the password', () => {
       expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, false])
       expect(owner.jar.header).not.toBe(before)
       expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+    },
+  )
+
+  test.each(strategies)(
+    'a change of the password keeps the choice to stay signed in (%s)',
+    async (strategy) => {
+      const { browser } = await start({ strategy, remember: true })
+      for (const [remember, password, next] of [
+        ['on', RIGHT, OTHER],
+        ['', OTHER, RIGHT],
+      ] as const) {
+        const owner = browser()
+        await owner.post('/auth/callback/password', { email: ADA, password, remember })
+        const changed = { action: 'change', currentPassword: password, newPassword: next }
+        const cookie = sessionCookie(await owner.post('/auth/password', changed))
+        expect(cookie).toContain('session-token=')
+        expect(cookie.includes('Expires=')).toBe(remember === 'on')
+      }
     },
   )
 

@@ -2,6 +2,8 @@ import type { CookiePolicy, NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Params } from '../http/params.js'
 import type { App, Exchange } from '../lifetimes.js'
+import { tokenData } from './database-token.js'
+import type { LiveSession } from './session-strategy.js'
 
 /*
  * The choice to stay signed in. A form that signs in directly sends the choice. A flow that returns later,
@@ -34,6 +36,12 @@ export async function isBriefLogin(providerId: string, app: App, exchange: Excha
   const flow = provider && (await app.flowOf(provider))
   // A flow that starts with a form has stored the choice in a cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
+}
+
+/** Whether a session ends when the browser closes. A session that replaces it keeps this choice. */
+export function isBriefSession(live: LiveSession): boolean {
+  const isBrief = live.strategy === 'database' ? tokenData(live.row.sessionToken).isBrief : live.origin.brief
+  return isBrief ?? false
 }
 
 /**

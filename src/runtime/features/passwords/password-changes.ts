@@ -15,13 +15,14 @@ import { endSignIns, lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { login } from '../../core/login/login.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
+import { isBriefSession } from '../../core/sessions/remember.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removeMethod, type SignedIn, signedInUser } from '../accounts/removal.js'
-import { withSessionsEnded } from './end-sessions.js'
 import { hashNewPassword } from './new-password.js'
 import { passwordIdentity } from './password-login.js'
 import { mailChange } from './password-mail.js'
 import { passwordHasher } from './password-provider.js'
+import { replacePassword } from './replace-password.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 const refused = <Reason extends PasswordRefusal>(reason: Reason) => ({ ok: false, reason }) as const
@@ -69,17 +70,14 @@ export async function changePassword(
 ): Promise<PasswordResult<PasswordChangeRefusal>> {
   const checked = await checkCurrent(provider, current, app, exchange)
   if ('ok' in checked) return checked
-  const { user, stored } = checked
+  const { live, user, stored } = checked
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const next = newPassword(user.id, hashed.hash, app)
-  const isReplaced = await withSessionsEnded(user.id, app, () =>
-    passwordAdapter(app).setPasswordIf(next, stored.epoch),
-  )
+  const isReplaced = await replacePassword(provider, user, { next, expected: stored.epoch }, app, exchange)
   if (!isReplaced) return refused('changed')
-  mailChange(provider, user, 'saved', app, exchange)
   const ending = await lastEnding(app.commonStore)
-  const options = { linkTo: undefined, lastEnding: ending }
+  const options = { linkTo: undefined, lastEnding: ending, isBrief: isBriefSession(live) }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
     // The change has ended all sign-ins of the user, so no browser is known any more. This browser is

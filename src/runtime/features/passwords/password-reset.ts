@@ -8,10 +8,9 @@ import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { signInAddress } from '../../core/login/email-address.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
-import { withSessionsEnded } from './end-sessions.js'
 import { hashNewPassword } from './new-password.js'
-import { mailChange } from './password-mail.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+import { replacePassword } from './replace-password.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** Contents of a password reset link. */
@@ -82,9 +81,7 @@ export async function resetPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return { ok: false, reason: hashed.problem }
   const next = newPassword(user.id, hashed.hash, app)
-  const isReplaced = await withSessionsEnded(user.id, app, () =>
-    passwordAdapter(app).setPasswordIf(next, stored.epoch),
-  )
+  const isReplaced = await replacePassword(provider, user, { next, expected: stored.epoch }, app, exchange)
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
   // Ending the sign-ins has also made all browsers of the user unknown. This browser becomes known again, so
   // that guesses by other clients cannot keep the user from signing in.
@@ -95,6 +92,5 @@ export async function resetPassword(
       { userId: user.id, lastEnding: await lastEnding(app.commonStore) },
       exchange,
     )
-  mailChange(provider, user, 'saved', app, exchange)
   return { ok: true }
 }
