@@ -1,9 +1,10 @@
+import { inspect } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
-import { acme } from '../../support/providers.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
 
 /*
  * Where `auth.fetch` sends an access token, and which scopes a sign-in requests.
@@ -24,7 +25,7 @@ beforeEach(async () => {
   api = () => Response.json({ hello: 'world' })
 })
 
-async function signedIn(discovery?: (document: object) => object) {
+async function signedIn(discovery?: (document: object) => object, accessToken = 'at') {
   const adapter = memory()
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address)
@@ -37,7 +38,12 @@ async function signedIn(discovery?: (document: object) => object) {
   const browser = new Browser(site.handle)
   idp.misbehave({
     ...(discovery && { discovery }),
-    token: (tokens) => ({ ...tokens, refresh_token: 'rt0', scope: 'openid email files' }),
+    token: (tokens) => ({
+      ...tokens,
+      access_token: accessToken,
+      refresh_token: 'rt0',
+      scope: 'openid email files',
+    }),
     respond: ({ init }) =>
       String(init.body).includes('grant_type=refresh_token')
         ? Response.json({ access_token: 'newer', token_type: 'Bearer', expires_in: 300 })
@@ -175,4 +181,27 @@ test('a form cannot request scopes', async () => {
     await browser.post('/auth/signin/acme', { scopes: 'calendar', 'scopes[]': 'calendar' }),
   )
   expect(url.searchParams.get('scope')).toBe('openid email')
+})
+
+const BROKEN_TOKEN = 'access-token-with\na-line-break'
+
+test.each([
+  ['OpenID Connect', acme({ idToken: false })],
+  ['OAuth 2.0', acmeOAuth()],
+])('%s: an access token that no header can contain is not quoted in the log', async (_, configured) => {
+  const site = app({ providers: [configured], fetch: idp.fetch })
+  const browser = new Browser(site.handle)
+  idp.misbehave({ token: (tokens) => ({ ...tokens, access_token: BROKEN_TOKEN }) })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(site.logged).toHaveLength(1)
+  expect(inspect(site.logged)).toContain('header')
+  expect(inspect(site.logged)).not.toContain('a-line-break')
+})
+
+test('`auth.fetch` does not quote an access token that no header can contain', async () => {
+  const { fetchAs } = await signedIn(undefined, BROKEN_TOKEN)
+  const error = await fetchAs('https://api.test/me').catch((thrown: unknown) => thrown)
+  expect(inspect(error)).toContain('header')
+  expect(inspect(error)).not.toContain('a-line-break')
 })

@@ -27,7 +27,11 @@ export async function userinfo(
     const send = () => request({ tokens, provider: provider as never, fetch })
     return profileOf(provider, await redactErrors(send, () => [tokens, provider]))
   }
-  return fetchProfile(redeemed, call)
+  // The platform quotes a token that no header can contain.
+  return redactErrors(
+    () => fetchProfile(redeemed, call),
+    () => [tokens],
+  )
 }
 
 /** Returns the profile of an OAuth 2.0 provider. There is no standard for its format. */

@@ -1,6 +1,7 @@
 import { InvalidProvider, TokensUnavailable } from '../../../errors.js'
 import type { FetchOptions } from '../../../model/provider-tokens.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import { redactErrors } from '../../core/config/logger.js'
 import { isProtected } from '../../core/http/fetch.js'
 import { addressCheck } from '../../core/http/published-endpoints.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -47,11 +48,16 @@ export async function providerFetch(
     await check?.(new URL(input))
     return send(input, options)
   }
-  const response = await followRedirects(url, withToken(init, token), checkedFetch)
+  // The platform quotes a token that no header can contain.
+  const sendWith = (sent: string): Promise<Response> =>
+    redactErrors(
+      () => followRedirects(url, withToken(init, sent), checkedFetch),
+      () => [sent],
+    )
+  const response = await sendWith(token)
   if (response.status !== 401 || !isRepeatable(init)) return response
   await response.body?.cancel().catch(() => undefined)
-  const newer = await accessToken({ refused: token })
-  return followRedirects(url, withToken(init, newer), checkedFetch)
+  return sendWith(await accessToken({ refused: token }))
 }
 
 /**
