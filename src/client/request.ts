@@ -26,7 +26,8 @@ export class ClientError extends Error {
   constructor(message: string, response?: Response, cause?: unknown) {
     super(message, { cause })
     this.status = response?.status
-    this.retryAfter = Number(response?.headers.get('retry-after')) || undefined
+    const seconds = Number(response?.headers.get('retry-after'))
+    this.retryAfter = seconds > 0 ? seconds : undefined
   }
 }
 

@@ -14,14 +14,21 @@ export interface RefetchOptions {
 /** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
 
+/** The longest delay of a timer: 24 days. A timer with a longer delay fires at once. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1
+
 /**
  * Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function
  * that stops the synchronization.
+ *
+ * @param start - `'refresh'` fetches the session, because it may have changed since an earlier synchronization. Default: other tabs receive
+ *   the session of the store.
  */
 export function syncSession(
   store: SessionStore,
   basePath: string,
   { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true }: RefetchOptions,
+  start: 'broadcast' | 'refresh' = 'broadcast',
 ): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -41,7 +48,7 @@ export function syncSession(
     await store.refresh()
     const { session, error } = store.get()
     if (session !== undefined || signal.aborted) return
-    timer = setTimeout(load, (error?.retryAfter ?? RETRY_AFTER_SECONDS) * 1000)
+    timer = setTimeout(load, delayOf(error?.retryAfter ?? RETRY_AFTER_SECONDS))
   }
   const receive = (event: Event): void => {
     const { detail } = event as CustomEvent<SessionChange | BasePathQuery>
@@ -64,7 +71,7 @@ export function syncSession(
   }
   const poll = (): unknown =>
     store.get().session && (refetchWhenOffline || navigator.onLine) && store.refresh()
-  const interval = refetchInterval > 0 ? setInterval(poll, refetchInterval * 1000) : undefined
+  const interval = refetchInterval > 0 ? setInterval(poll, delayOf(refetchInterval)) : undefined
 
   const post = (content: string | undefined): void => channel?.postMessage(content)
   store.onChange = post
@@ -74,6 +81,7 @@ export function syncSession(
     }
   }
   if (store.get().session === undefined) void load()
+  else if (start === 'refresh') void store.refresh()
   else post(contentOf(store.get().session))
 
   return () => {
@@ -83,4 +91,9 @@ export function syncSession(
     channel?.close()
     store.onChange = undefined
   }
+}
+
+/** The delay of a timer in milliseconds. */
+function delayOf(seconds: number): number {
+  return Math.min(seconds * 1000, LONGEST_DELAY_MS)
 }

@@ -92,13 +92,17 @@ export function createSession({
   const base = basePath.replace(/\/+$/, '')
   let subscribers = 0
   let stopSync: (() => void) | undefined
+  // Without subscribers, the session misses changes.
+  let start: 'broadcast' | 'refresh' = 'broadcast'
 
   const subscribe = (run: () => void): (() => void) => {
     const unsubscribe = store.subscribe(run)
-    if (subscribers++ === 0) stopSync = syncSession(store, base, refetch)
+    if (subscribers++ === 0) stopSync = syncSession(store, base, refetch, start)
     return () => {
       unsubscribe()
-      if (--subscribers === 0) stopSync?.()
+      if (--subscribers > 0) return
+      stopSync?.()
+      start = 'refresh'
     }
   }
   const track = createSubscriber(subscribe)

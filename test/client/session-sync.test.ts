@@ -1,0 +1,92 @@
+/** The session of a page outside a component, with the globals of a browser. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSession, signOut } from '../../src/svelte.js'
+
+const ada = { user: { name: 'Ada' }, expires: '2030-01-01T00:00:00.000Z' }
+
+/** Messages to other tabs. */
+const posted: unknown[] = []
+/** Responses to `GET /auth/session`, the last of which is repeated. */
+let responses: (() => Response)[] = []
+let reads = 0
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  posted.length = 0
+  reads = 0
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page))
+  vi.stubGlobal('location', new URL('https://app.test/settings'))
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage = (message: unknown): void => void posted.push(message)
+      close(): void {}
+    },
+  )
+  vi.stubGlobal('fetch', async (target: string, { method = 'GET' }: RequestInit = {}) => {
+    const { pathname } = new URL(target, 'https://app.test')
+    if (pathname === '/auth/csrf') return Response.json({ csrfToken: 'token' })
+    if (pathname === '/auth/signout' && method === 'POST') {
+      responses = [() => Response.json(null)]
+      return Response.json({ url: 'https://app.test/' })
+    }
+    reads++
+    const respond = responses.length > 1 ? responses.shift() : responses[0]
+    return respond?.() ?? Response.error()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+
+/** Subscribes, and returns the states that the subscriber receives. */
+function subscribe(session: ReturnType<typeof createSession>) {
+  const states: string[] = []
+  const stop = session.subscribe(({ status }: { readonly status: string }) => void states.push(status))
+  return { states, stop }
+}
+
+test('a new subscriber sees a sign-out that happened while a session had no subscribers', async () => {
+  responses = [() => Response.json(ada)]
+  const session = createSession({ basePath: '/auth' })
+  const first = subscribe(session)
+  await settled()
+  expect(first.states.at(-1)).toBe('authenticated')
+  first.stop()
+  await signOut({ redirect: false })
+  posted.length = 0
+
+  const second = subscribe(session)
+  await settled()
+  expect(second.states.at(-1)).toBe('unauthenticated')
+  // The previous session is never sent to other tabs.
+  expect(posted.every((message) => !String(message).includes('Ada'))).toBe(true)
+  second.stop()
+})
+
+test('an infinite `refetchInterval` does not fetch the session again', async () => {
+  responses = [() => Response.json(ada)]
+  const { stop } = subscribe(createSession({ refetchInterval: Number.POSITIVE_INFINITY }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reads).toBe(1)
+  stop()
+})
+
+test.each([
+  ['a month', '2678400'],
+  ['negative', '-1'],
+])('the first session is not fetched in a tight loop if `Retry-After` is %s', async (_, seconds) => {
+  responses = [() => new Response('', { status: 503, headers: { 'retry-after': seconds } })]
+  const session = createSession({ onError: () => {} })
+  const { stop } = subscribe(session)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(reads).toBe(1)
+  stop()
+})
