@@ -77,7 +77,7 @@ export interface SessionProviderProps extends RefetchOptions {
    * after loading, and again whenever the server renders the page again.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
-  /** Path of the handler, including the path of the application. Default: `/api/auth`. */
+  /** Path of the handler, including the path of the application. A later change has no effect. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
   /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
@@ -105,12 +105,15 @@ export function SessionProvider({
   refetchOnWindowFocus,
   refetchWhenOffline,
 }: SessionProviderProps): ReactElement {
-  const base = basePath.replace(/\/+$/, '')
   const report = useRef(onError)
   report.current = onError
-  const [{ client, store }] = useState(() => {
+  const [{ base, client, store }] = useState(() => {
     const client = createClient<undefined>({ basePath })
-    return { client, store: createSessionStore(client, session, () => report.current) }
+    return {
+      base: basePath.replace(/\/+$/, ''),
+      client,
+      store: createSessionStore(client, session, () => report.current),
+    }
   })
   const snapshot = useSyncExternalStore(store.subscribe, store.get, store.get)
   // The rendered session is used in the same render, so that no child sees the previous session.
