@@ -10,6 +10,7 @@ import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import {
   addAdapter,
   addProviders,
+  basePathIn,
   type Configuration,
   calls,
   countProviders,
@@ -46,9 +47,9 @@ export interface AddOptions {
  */
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
   const name = typed === 'passwords' ? 'password' : typed
-  const project = withServerPort(await readProject(context.cwd))
-  const file = options.file ?? findAuthFile(project)
-  const text = project.read(file)
+  const detected = withServerPort(await readProject(context.cwd))
+  const file = options.file ?? findAuthFile(detected)
+  const text = detected.read(file)
   if (text === undefined) throw new CommandError(`${file} does not exist. Run npx authwright init first.`)
   const module = parseModule(file, text)
   const configuration = findConfiguration(module)
@@ -57,6 +58,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
       `${file} does not call createAuth() of authwright. Pass the file that calls it with --file <path>.`,
     )
   }
+  const project = { ...detected, basePath: basePathIn(configuration) ?? detected.basePath }
 
   // If the configuration has an adapter or a second provider, an earlier `add` has already printed the advice
   // about pages that reload in a loop.

@@ -1,6 +1,13 @@
 import type { CallExpression, Node } from 'acorn'
 import type { CommandContext } from '../context.js'
-import { type Configuration, callsOf, findConfiguration, optionIn, standsIn } from '../edit/chain.js'
+import {
+  basePathIn,
+  type Configuration,
+  callsOf,
+  findConfiguration,
+  optionIn,
+  standsIn,
+} from '../edit/chain.js'
 import { type EditedModule, localName, parseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -46,20 +53,27 @@ export interface ConfiguredProvider extends ProviderEntry {
 }
 
 export async function readApplication(context: CommandContext, options: DoctorOptions): Promise<Application> {
-  const project = withServerPort(await readProject(context.cwd))
-  const authFile = findAuthFile(project)
-  const source = readSource(project, authFile)
+  const detected = withServerPort(await readProject(context.cwd))
+  const authFile = findAuthFile(detected)
+  const source = readSource(detected, authFile)
   const env = options.production
     ? { ...context.env, NODE_ENV: 'production' }
-    : { ...readEnvFiles(project), ...context.env }
+    : { ...readEnvFiles(detected), ...context.env }
+  const basePath = (source && basePathIn(source.configuration)) ?? pathOfUrl(env) ?? detected.basePath
   return {
     ...options,
-    project,
+    project: { ...detected, basePath },
     env,
     authFile,
     source,
     providers: source ? await configuredProviders(source, env) : [],
   }
+}
+
+/** The path in `AUTH_URL`, which is the base path unless the configuration sets one. */
+function pathOfUrl({ AUTH_URL, NEXTAUTH_URL }: Application['env']): string | undefined {
+  const url = AUTH_URL || NEXTAUTH_URL || ''
+  return (URL.canParse(url) && new URL(url).pathname.replace(/\/+$/, '')) || undefined
 }
 
 function readSource(project: Project, file: string): ConfigurationSource | undefined {
@@ -76,7 +90,7 @@ function readSource(project: Project, file: string): ConfigurationSource | undef
  */
 export function configuredOption(
   { project, authFile, source }: Pick<Application, 'project' | 'authFile' | 'source'>,
-  name: 'basePath' | 'secret' | 'trustHost',
+  name: 'secret' | 'trustHost',
 ): Node | 'unknown' | undefined {
   if (source === undefined) return project.exists(authFile) ? 'unknown' : undefined
   const option = optionIn(source.configuration, 'options', name)

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { hasAdapter } from '../edit/chain.js'
+import type { ArrayExpression } from 'acorn'
+import { hasAdapter, textOf, UNKNOWN_BASE_PATH } from '../edit/chain.js'
 import { pagePath } from '../package-files.js'
 import { type Loaded, loadModule } from '../project/project.js'
-import type { Application } from './application.js'
+import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { host } from './host.js'
 import { secret, unknownSecret } from './secret.js'
@@ -157,13 +158,32 @@ function adviceFor(warning: string): Pick<Finding, 'fix'> {
   }
 }
 
+/** The origin of the application: its URL, in production otherwise the first trusted host, or this machine. */
+function siteOrigin(application: Application): string {
+  const { env, production, project } = application
+  const option = configuredOption(application, 'trustHost')
+  const listed =
+    option !== undefined && option !== 'unknown' && option.type === 'ArrayExpression'
+      ? (option as ArrayExpression).elements.map((each) => textOf(each ?? undefined))
+      : (env['AUTH_TRUSTED_HOSTS'] ?? '').split(',').map((each) => each.trim())
+  const host = production ? listed.find((each) => each && !each.includes('*')) : undefined
+  const url = siteUrl(application)?.url || (host && (host.includes('://') ? host : `https://${host}`)) || ''
+  return URL.canParse(url) ? new URL(url).origin : project.origin
+}
+
 async function cookieFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {
   const { project } = application
   const { auth } = exports as { auth?: { handler?: (request: Request) => Promise<Response> } }
   if (typeof auth?.handler !== 'function') return []
-  const url = siteUrl(application)?.url ?? ''
-  const origin = URL.canParse(url) ? new URL(url).origin : project.origin
-  const response = await auth.handler(new Request(`${origin}${project.basePath}/csrf`))
+  const route = `${project.basePath}/csrf`
+  const origin = siteOrigin(application)
+  const response = route.startsWith(UNKNOWN_BASE_PATH)
+    ? undefined
+    : await auth.handler(new Request(`${origin}${route}`))
+  if (!response?.ok) {
+    const message = `The cookies are not checked: ${route} does not respond with the status 200.`
+    return [{ check: 'cookie', status: 'skipped', message, fix: 'Pass basePath as a string in the source.' }]
+  }
   return response.headers.getSetCookie().map((cookie): Finding => {
     const [pair = '', ...attributes] = cookie.split(/;\s*/)
     const check = 'cookie'

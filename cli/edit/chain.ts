@@ -208,6 +208,19 @@ export function optionIn(
 }
 
 /**
+ * The option `basePath` of the configuration, without a slash at the end. A placeholder if the source does not
+ * show its value, and `undefined` if the source shows no such option.
+ */
+export function basePathIn(configuration: Configuration): string | undefined {
+  const option = optionIn(configuration, 'options', 'basePath')
+  if (option === undefined || option === 'unknown') return undefined
+  return textOf(option)?.replace(/\/+$/, '') ?? UNKNOWN_BASE_PATH
+}
+
+/** Stands for a `basePath` whose value the source does not show. */
+export const UNKNOWN_BASE_PATH = '/<basePath>'
+
+/**
  * The strategy of sessions that the configuration sets. `'unknown'` if the source does not show its value,
  * and `undefined` if it sets none.
  */

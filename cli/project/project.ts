@@ -41,7 +41,7 @@ export interface Project {
   /** The folder to which `paths` and `baseUrl` of `compilerOptions` are relative. */
   readonly aliasFolder: string
   /** The path of the route where Authwright responds. */
-  readonly basePath: '/api/auth' | '/auth'
+  readonly basePath: string
   /** The URL of the application in development. */
   readonly origin: string
   /** The file for the variables of development. */

@@ -63,6 +63,15 @@ const unix = sources['a chain of several lines, before its callbacks']?.[1] ?? '
 sources['Windows line ends'] = [start.replaceAll('\n', '\r\n'), unix.replaceAll('\n', '\r\n')]
 
 describe('authwright add', () => {
+  it('authwright add prints and writes the callback URL below the basePath of the configuration', async () => {
+    const { after, outcome } = await add('google', {
+      'auth.ts': start.replace('.build()', ".options({ basePath: '/login' })\n  .build()"),
+    })
+    const url = 'http://localhost:3000/login/callback/google'
+    expect(outcome.output).toContain(`  ${url}\n  https://<your application>/login/callback/google`)
+    expect(after['.env.local']).toContain(`with the callback URL ${url}`)
+  })
+
   it.each(Object.entries(sources))('authwright add adds a provider to %s', async (_, [before, wanted]) => {
     const { folder, outcome, after } = await add('google', { 'auth.ts': before })
     expect(outcome).toMatchObject({ code: 0, error: '' })

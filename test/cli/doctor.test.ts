@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { credentials } from '../../src/providers/credentials.js'
-import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import { nodemailer } from '../../src/providers/nodemailer.js'
 import type { Store } from '../../src/stores/contract.js'
@@ -407,15 +406,76 @@ ${steps}
   })
 
   it.each([
+    [".options({ basePath: '/api/auth' })", {}, 'http://localhost:3000/api/auth/callback/github'],
+    [".options({ basePath: '/' })", {}, 'http://localhost:3000/callback/github'],
+    [".options({ basePath: isTest ? '/a' : '/b' })", {}, 'http://localhost:3000/<basePath>/callback/github'],
+    ['', { AUTH_URL: 'https://a.example/api/auth' }, 'https://a.example/api/auth/callback/github'],
+    [
+      ".options({ basePath: '/b' })",
+      { AUTH_URL: 'https://a.example' },
+      'https://a.example/b/callback/github',
+    ],
+    ['', { AUTH_URL: 'https://a.example' }, 'https://a.example/auth/callback/github'],
+  ])('doctor prints the callback URL below basePath, with the step %j and %j', async (step, env, url) => {
+    const variables = { ...deployment, ...env } as Record<string, string>
+    const { found } = await doctor(withSteps(step), ['--offline'], variables)
+    expect(found('github').map(({ message }) => message)).toContain(`callback URL ${url}`)
+  })
+
+  it.each([
+    ['problem', "{ basePath: '/api/auth' }", { AUTH_URL: 'https://a.example' }],
+    ['problem', "{ basePath: '/api/auth', trustHost: ['a.example'] }", {}],
+    ['ok', "{ basePath: '/api/auth' }", { AUTH_URL: 'http://localhost:3000' }],
+    ['skipped', '{ ...{} }', { AUTH_URL: 'https://a.example' }],
+    ['skipped', "{ basePath: ''.concat('/api/auth') }", { AUTH_URL: 'https://a.example' }],
+  ])('doctor --production reports cookies as %s with the options %s and %j', async (...row) => {
+    const [status, options, env] = row
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const auth = createAuth()
+      .provider(credentials({ input: {}, authorize: () => null }))
+      .options({
+        basePath: '/api/auth',
+        secret: secret.slice('AUTH_SECRET='.length),
+        trustHost: ['a.example'],
+        useSecureCookies: false,
+      })
+      .build()
+    const name = `auth${crypto.randomUUID()}`
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+    Object.assign(globalThis, { [name]: auth })
+    const { found } = await doctor(
+      {
+        'package.json': '{ "type": "module" }',
+        'auth.ts': '',
+        'auth.js': `import { createAuth } from 'authwright'
+export const auth = createAuth()
+  .options(${options})
+  .build()
+`,
+        'node_modules/authwright/package.json':
+          '{ "version": "1.2.3", "type": "module", "exports": "./index.js" }',
+        'node_modules/authwright/index.js': `const builder = { options: () => builder, build: () => globalThis['${name}'] }
+export const createAuth = () => builder
+`,
+      },
+      ['--offline', '--production'],
+      { ...deployment, ...env } as Record<string, string>,
+    )
+    expect(found('cookie')[0]?.status).toBe(status)
+  })
+
+  it.each([
     ['problem', "throw new Error('boom')", 'auth.js throws an error: boom'],
-    ['problem', 'createAuth().provider(github()).provider(github()).build()', 'auth.js throws an error'],
+    ['problem', 'createAuth().provider(google()).provider(google()).build()', 'auth.js throws an error'],
     ['skipped', "import 'virtual:env'", 'auth.js cannot be loaded outside of the application'],
     ['skipped', 'import.meta.env.SECRET.length', 'auth.js cannot be loaded outside of the application'],
     ['skipped', 'VERSION_OF_BUILD', 'auth.js cannot be loaded outside of the application'],
   ])('doctor reports a %s if the configuration cannot be loaded: %s', async (status, source, message) => {
-    Object.assign(globalThis, { createAuth, github })
+    Object.assign(globalThis, { createAuth, google })
     onTestFinished(() => {
-      for (const name of ['createAuth', 'github']) Reflect.deleteProperty(globalThis, name)
+      for (const name of ['createAuth', 'google']) Reflect.deleteProperty(globalThis, name)
     })
     const { found, code } = await doctor(
       {
