@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { dev } from '../../src/dev.js'
+import { auth0 } from '../../src/providers/auth0.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 
@@ -152,6 +154,24 @@ test('dev({ as }) stands in for an OpenID Provider', async () => {
   await signIn(browser, { user: '1' }, 'google')
   expect(auth.logged).toEqual([])
   expect(await browser.session()).toMatchObject({ user: { email: 'bob@google.example.com' } })
+})
+
+test('a sign-out from dev({ as }) stays in the application', async () => {
+  const remote = {
+    endSession: 'https://op.example/logout',
+    revocation: 'https://op.example/revoke',
+    backchannelLogout: true,
+  }
+  const real = { clientId: 'real', clientSecret: 'real', issuer: 'https://op.example', ...remote }
+  for (const as of [auth0(real), oidc({ id: 'acme', ...real })]) {
+    const { browser, auth } = start(dev({ as }), { options: { signOut: 'provider' } })
+    await signIn(browser, { user: '0' }, as.id)
+    expect(await browser.session()).not.toBeNull()
+    const left = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
+    expect(left.href).toBe(`${ORIGIN}/bye`)
+    expect(await browser.session()).toBeNull()
+    expect(auth.logged).toEqual([])
+  }
 })
 
 test('test users of two providers are different users', async () => {
