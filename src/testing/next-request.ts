@@ -54,11 +54,13 @@ export async function inNextRequest<Result>(
   headers.set('host', host)
   const changes: NextCookieChange[] = []
   const cookies = Object.assign(new RequestCookies(new Headers(headers)), {
-    set: (name: string, value: string) => {
+    set(...[first, second = '']: [cookie: NextCookieChange] | [name: string, value: string]) {
+      const { name, value } = typeof first === 'string' ? { name: first, value: second } : first
       changes.push({ name, value })
       return RequestCookies.prototype.set.call(cookies, name, value)
     },
-    delete: (name: string) => {
+    delete(cookie: string | { readonly name: string }) {
+      const name = typeof cookie === 'string' ? cookie : cookie.name
       changes.push({ name, value: '' })
       return RequestCookies.prototype.delete.call(cookies, name)
     },

@@ -3,6 +3,7 @@ import 'next/dist/server/app-render/work-unit-async-storage.external.js'
 import { runInNewContext } from 'node:vm'
 import type { RequestEvent } from '@sveltejs/kit'
 import { sequence } from '@sveltejs/kit/hooks'
+import { cookies as nextCookies } from 'next/headers.js'
 import { RequestContext } from 'solid-js/web'
 import { describe, expect, test, vi } from 'vitest'
 import { createAuth } from '../../src/index.js'
@@ -91,6 +92,26 @@ describe('inNextRequest', () => {
     const request = ada.request('/account', { method: 'POST', headers: { 'next-action': '1' } })
     const { cookies } = await inNextRequest(request, () => signOut({ redirect: false }))
     expect(cookies).toContainEqual({ name: 'authwright.session-token', value: '' })
+  })
+
+  test('inNextRequest sets and deletes the cookies that code passes as objects', async () => {
+    const request = new Request('http://localhost/', { headers: { cookie: 'theme=dark; size=1; b=2' } })
+    const { result, cookies } = await inNextRequest(request, async () => {
+      const jar = await nextCookies()
+      jar.set({ name: 'theme', value: 'light', httpOnly: true })
+      jar.delete({ name: 'size', path: '/' })
+      jar.set('b', '3', { path: '/' })
+      const shown = jar.getAll().map(({ name, value }) => `${name}=${value}`)
+      jar.delete('b')
+      return [shown, jar.has('b')]
+    })
+    expect(result).toEqual([['theme=light', 'b=3'], false])
+    expect(cookies).toEqual([
+      { name: 'theme', value: 'light' },
+      { name: 'size', value: '' },
+      { name: 'b', value: '3' },
+      { name: 'b', value: '' },
+    ])
   })
 
   test('inNextRequest gives each request separate headers', async () => {
