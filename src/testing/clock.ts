@@ -17,7 +17,7 @@ export interface TestClock {
   /** The time, in milliseconds since 1970. */
   now(): number
   /**
-   * Moves the time forward.
+   * Moves the time forward, by whole milliseconds.
    *
    * @throws RangeError for a negative duration: expired values would become valid again.
    */
@@ -51,7 +51,8 @@ export function clock(auth: BuiltAuth): TestClock {
       const milliseconds = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
       if (!(milliseconds >= 0))
         throw new RangeError('A clock can only move forward. Pass a time that is not negative.')
-      port.moveTime(milliseconds)
+      // Times are integers, as of `Date.now`.
+      port.moveTime(Math.round(milliseconds))
     },
   }
 }

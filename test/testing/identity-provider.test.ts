@@ -265,6 +265,15 @@ test('the identity provider accepts each refresh token once, and revokes all tok
   expect(second.ok && tokens.isRevoked(second.accessToken)).toBe(true)
 })
 
+test('a user can sign in with a provider after the clock was moved by a fraction of an hour', async () => {
+  const { idp, browser, auth } = await start()
+  clock(auth).advance({ hours: 1 / 7 })
+  idp.clock = clock(auth).now
+  expect(Number.isInteger(clock(auth).now())).toBe(true)
+  await browser.signIn(idp)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+})
+
 test('the userinfo endpoint takes refreshed access tokens, and no tokens of a revoked sign-in', async () => {
   const { idp, browser, auth } = await start({ refreshTokens: true })
   const userinfo = async (accessToken: string): Promise<number> => {
