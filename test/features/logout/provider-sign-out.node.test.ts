@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { AdapterAccount } from '../../../src/adapters/contract.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -288,6 +290,45 @@ describe('the request to the provider', () => {
     const away = await signOut(world.browser)
     expect(away.origin).toBe('https://idp.test')
     expect(away.searchParams.get('id_token_hint')).toBe(issued)
+  })
+
+  test('a row whose ID token is `null` does not prevent the sign-out at the provider', async () => {
+    const getAccount = async (adapter: RecordedAdapter, id: string, provider: string) => {
+      const row = await adapter.getAccount(id, provider)
+      return row && ({ ...row, id_token: null } as unknown as AdapterAccount)
+    }
+    const world = await start({
+      options: { signOut: 'provider' },
+      through: (adapter) => ({ ...adapter, getAccount: (...key) => getAccount(adapter, ...key) }),
+    })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(4_000) }),
+    })
+    await world.signIn()
+    const away = await signOut(world.browser)
+    expect(away.origin).toBe('https://idp.test')
+    expect(away.searchParams.get('logout_hint')).toBe('s-1')
+  })
+
+  test('with `idToken: false`, the `logout_hint` is from the ID token', async () => {
+    const world = await start({
+      stored: false,
+      options: { signOut: 'provider' },
+      provider: { idToken: false },
+    })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(4_000) }),
+    })
+    await world.signIn()
+    const away = await signOut(world.browser)
+    expect(away.searchParams.has('id_token_hint')).toBe(false)
+    expect(away.searchParams.get('logout_hint')).toBe('s-1')
   })
 
   test('each browser sends the ID token of its sign-in, even if the database has another ID token', async () => {

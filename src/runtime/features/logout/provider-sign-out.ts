@@ -152,7 +152,8 @@ async function hintOf(
 ): Promise<Readonly<Record<string, string>>> {
   const isStored = idToken === undefined && sessionId !== undefined && row !== undefined
   const { id_token: stored } = isStored ? await sealedTokens.open(row, ['id_token']) : {}
-  const isSame = stored !== undefined && (await providerSessionId(stored)) === sessionId
+  // An adapter may return `null`.
+  const isSame = stored ? (await providerSessionId(stored)) === sessionId : false
   const token = idToken ?? (isSame ? stored : undefined)
   if (token !== undefined && token.length <= MAX_ID_TOKEN_HINT_LENGTH) return { id_token_hint: token }
   return hint === undefined ? {} : { logout_hint: hint }

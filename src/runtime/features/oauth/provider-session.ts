@@ -149,7 +149,9 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     async begin(key, { provider: id, account, profile = {} }, exchange) {
       const provider = await accountName(id, providers, accountScope)
       const { providerAccountId, id_token: idToken } = account
-      const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
+      // With `idToken: false`, the profile is the UserInfo response, which rarely has these claims.
+      const claims = idToken === undefined ? undefined : unverifiedClaims(idToken)
+      const { login_hint, sid }: Record<string, unknown> = { ...profile, ...claims }
       const hint = [login_hint, sid].find(
         (claim): claim is string => typeof claim === 'string' && claim.length <= MAX_HINT_LENGTH,
       )
