@@ -1087,3 +1087,64 @@ describe('a forgotten password', () => {
     expect(box.last.html).toContain(box.last.link.href.replaceAll('&', '&amp;'))
   })
 })
+
+describe('the "Stay signed in" checkbox of a sign-up', () => {
+  const checkbox = 'name="remember" type="checkbox"'
+
+  /** Whether the session cookie of a response ends with the browser. `undefined` without a session cookie. */
+  const isBrief = (response: Response): boolean | undefined => {
+    const cookie = response.headers.getSetCookie().find((each) => /session-token=[^;]/.test(each))
+    return cookie === undefined ? undefined : !cookie.includes('Expires=')
+  }
+
+  const pageOf = async (browser: Browser, path: string): Promise<string> => (await browser.send(path)).text()
+
+  test.each([
+    ['on', false],
+    ['', true],
+  ])('the checkbox of the sign-up page applies to the session (remember=%s)', async (remember, brief) => {
+    const unverified = start({ remember: true, provider: { hash: countedHash(), verify: false } })
+    expect(await pageOf(unverified.browser(), '/auth/signup')).toContain(checkbox)
+    expect(isBrief(await unverified.signUp(unverified.browser(), { remember }))).toBe(brief)
+  })
+
+  test.each(
+    strategies.flatMap((strategy) => [
+      { strategy, remember: 'on', brief: false },
+      { strategy, remember: '', brief: true },
+    ]),
+  )(
+    'the checkbox of the sign-up page applies to the session after the mail ($strategy, remember=$remember)',
+    async ({ strategy, remember, brief }) => {
+      const { browser, signUp, finish, box } = start({ strategy, remember: true })
+      const owner = browser()
+      await signUp(owner, { remember })
+      const { pathname, search } = box.last.link
+      expect(await pageOf(owner, pathname + search)).not.toContain(checkbox)
+      expect(isBrief(await finish(owner))).toBe(brief)
+    },
+  )
+
+  test('another browser shows the checkbox on the page of the link', async () => {
+    for (const [remember, brief] of [
+      ['on', false],
+      ['', true],
+    ] as const) {
+      const { browser, signUp, finish, box } = start({ remember: true })
+      await signUp(browser(), { remember: 'on' })
+      const other = browser()
+      const { pathname, search } = box.last.link
+      expect(await pageOf(other, pathname + search)).toContain(checkbox)
+      expect(isBrief(await finish(other, { newPassword: OTHER, remember }))).toBe(brief)
+    }
+  })
+
+  test('without the option, no page of a sign-up shows the checkbox, and the cookie does not end with the browser', async () => {
+    const { browser, signUp, finish, box } = start()
+    expect(await pageOf(browser(), '/auth/signup')).not.toContain(checkbox)
+    await signUp(browser())
+    const { pathname, search } = box.last.link
+    expect(await pageOf(browser(), pathname + search)).not.toContain(checkbox)
+    expect(isBrief(await finish(browser(), { newPassword: OTHER }))).toBe(false)
+  })
+})

@@ -19,10 +19,15 @@ interface RememberExchange extends CookieExchange {
 /** Values of a checked box, from a form or from another client. */
 const CHOSEN: ReadonlySet<unknown> = new Set(['on', '1', 'true', true])
 
+/** Whether the form of the request has the checked box. */
+export function choosesToStay({ body }: Pick<RememberExchange, 'body'>): boolean {
+  return CHOSEN.has(body['remember'])
+}
+
 /** Stores the choice of a form that begins a flow. */
 export function keepChoice(exchange: RememberExchange): void {
   const { name, options } = choiceCookie(exchange)
-  if (CHOSEN.has(exchange.body['remember'])) addCookies(exchange, [{ name, value: '1', options }])
+  if (choosesToStay(exchange)) addCookies(exchange, [{ name, value: '1', options }])
   else clearChoice(exchange)
 }
 
@@ -52,7 +57,7 @@ export function isBriefSession(live: LiveSession): boolean {
 function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
   const kept = exchange.cookies.get(choiceCookie(exchange).name) === '1'
   clearChoice(exchange)
-  return sentBy === 'form' ? CHOSEN.has(exchange.body['remember']) : kept
+  return sentBy === 'form' ? choosesToStay(exchange) : kept
 }
 
 function clearChoice(exchange: RememberExchange): void {

@@ -13,7 +13,7 @@ export function canRemember(option: PageForm): boolean {
 }
 
 /** The "Stay signed in" checkbox of one form. */
-export function renderRemember({ id }: PageForm, { texts }: Words): Html {
+export function renderRemember({ id }: Pick<PageForm, 'id'>, { texts }: Words): Html {
   return html`
 <div class="choice" data-remember><input id="remember-for-${id}-provider" name="remember" type="checkbox" value="on"><label for="remember-for-${id}-provider">${texts['signIn.remember']}</label></div>`
 }

@@ -99,7 +99,8 @@ export async function finishSignUp(
       },
       verifiedEmail: address,
     },
-    { linkTo: undefined, lastEnding: ending },
+    // In another browser, the form of the link has the checkbox.
+    { linkTo: undefined, lastEnding: ending, ...(pending?.staysSignedIn && { isBrief: false }) },
     app,
     exchange,
   )

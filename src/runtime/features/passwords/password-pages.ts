@@ -24,6 +24,7 @@ import { renderField } from '../pages/field.js'
 import { targetOrigins } from '../pages/form-origins.js'
 import { page } from '../pages/page-result.js'
 import { type PageSite, pageSite, siteName } from '../pages/page-site.js'
+import { renderRemember } from '../pages/remember.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { printsMail } from './password-mail.js'
@@ -115,7 +116,7 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
     lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
     content: html`${problemBanner(view, words)}${form(
       '/signup',
-      html`${signUpFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}`,
+      html`${signUpFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}${rememberField(view, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
 ${linkToSignIn(view, words)}`,
     )}`,
@@ -167,6 +168,7 @@ export function choosePage(
     address,
     earlier,
     hasFields = false,
+    hasRemember = false,
   }: {
     readonly action: '/password' | '/signup'
     readonly token: string
@@ -174,6 +176,8 @@ export function choosePage(
     readonly earlier?: EarlierLogins | undefined
     /** Whether the page shows the other fields of the sign-up. */
     readonly hasFields?: boolean
+    /** Whether the page shows the "Stay signed in" checkbox, if users can choose to stay signed in. */
+    readonly hasRemember?: boolean
   },
 ): Promise<PageResult> {
   return render(view, ({ words, form, typed }) => ({
@@ -185,7 +189,7 @@ export function choosePage(
     styles: [listStyle],
     content: html`${problemBanner(view, words)}${earlier && html`<div class="options">${renderEarlierList(earlier, words)}</div>`}${form(
       action,
-      html`${hiddenUsername(address)}${hasFields && signUpFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
+      html`${hiddenUsername(address)}${hasFields && signUpFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}${hasRemember && rememberField(view, words)}`,
       html`<button type="submit" class="button primary">${words.texts['password.save']}</button>`,
       action === '/password' ? { action: 'reset', token } : { token },
     )}`,
@@ -284,6 +288,11 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
   const hint = filledText(words.texts['password.hint'], { count: String(count) })
   return html`${renderField({ providerId, name: 'newPassword', field, autofocus: false, words, hint })}
 `
+}
+
+/** The "Stay signed in" checkbox, with `.session({ remember: true })`. */
+function rememberField({ app, provider }: PasswordPage, words: Words): Html | undefined {
+  return app.spec.session.remember ? renderRemember(provider, words) : undefined
 }
 
 /** Tells password managers the user of the new password. They do not read inputs of the type `hidden`. */

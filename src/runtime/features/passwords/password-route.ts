@@ -80,8 +80,9 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         token,
         address,
         earlier: unproven && (await earlierLogins(unproven, app)),
-        // The browser that began the sign-up has a cookie with the input of these fields.
+        // The browser that began the sign-up has a cookie with the input of these fields and the checkbox.
         hasFields: !owner && (!pending || view.result === 'invalidFields'),
+        hasRemember: !pending,
       })
     : confirmSignUpPage(view, { token, address })
 }

@@ -1,5 +1,5 @@
 import type { TypedFields } from '../../../model/password.js'
-import { isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
+import { isBoolean, isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { openAll } from '../../core/http/cookie-values.js'
@@ -16,6 +16,8 @@ export interface PendingSignUp {
   readonly hash: string
   /** Input of the other fields of the form. */
   readonly fields?: TypedFields | undefined
+  /** Whether the user chose to stay signed in. */
+  readonly staysSignedIn?: boolean | undefined
 }
 
 const isPendingSignUp = isObjectOf<PendingSignUp>({
@@ -23,6 +25,7 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   address: isString,
   hash: isString,
   fields: isOptional(isRecordOf(isString)),
+  staysSignedIn: isOptional(isBoolean),
 })
 
 /** Lifetime of the cookie, and of the links in mails about passwords. */

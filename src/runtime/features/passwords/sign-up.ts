@@ -7,6 +7,7 @@ import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
+import { choosesToStay } from '../../core/sessions/remember.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import {
   allowSignUpMail,
@@ -79,7 +80,8 @@ export async function requestSignUp(
     { pace, mayReveal: !mayRefuseSignUp(app) },
     app,
   )
-  await keepSignUp({ id, address, hash, fields: typed }, exchange)
+  const staysSignedIn = choosesToStay(exchange)
+  await keepSignUp({ id, address, hash, fields: typed, staysSignedIn }, exchange)
   return undefined
 }
 
