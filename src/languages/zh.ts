@@ -1,6 +1,24 @@
 import type { CompleteLanguage } from '../options/language.js'
 
-/** Chinese, in simplified characters. */
+/**
+ * Chinese, in simplified characters. One word for each concept, and words that are not used for it:
+ *
+ * | concept | word | not |
+ * |---|---|---|
+ * | you | 你 | 您 |
+ * | account | 账号 | 账户, 帐户, 帐号 |
+ * | sign in | 登录 | 登陆, 登入 |
+ * | sign out | 退出 | 登出, 注销 |
+ * | e-mail address | 邮箱 | 电子邮件, 邮件地址 |
+ * | password | 密码 | 口令 |
+ * | passkey | 通行密钥 | 通行证, 安全密钥 |
+ * | code | 验证码 | 校验码, 代码 |
+ * | remove | 移除 | 删除, 去除 |
+ * | change | 更改 | 修改, 变更 |
+ * | device | 设备 | 装置, 终端 |
+ * | link an account | 关联 | 绑定, 连接 |
+ * | create an account | 创建 | 注册 |
+ */
 export const zh: CompleteLanguage = {
   tag: 'zh-Hans',
   texts: {
@@ -20,9 +38,9 @@ export const zh: CompleteLanguage = {
     'signIn.email': '电子邮箱',
     'signIn.emailExample': 'name@example.com',
     'signIn.emailLink': '发送登录链接到邮箱',
-    'signIn.notYou': '不是您？',
+    'signIn.notYou': '不是你？',
     'signIn.showPassword': '显示密码',
-    'signIn.signedInAs': '您已登录为 {user}。',
+    'signIn.signedInAs': '你已登录为 {user}。',
     'signIn.continue': '继续',
     'signIn.otherAccount': '使用其他账号',
     'signIn.newHere': '还没有账号？',
@@ -53,14 +71,14 @@ export const zh: CompleteLanguage = {
     'signOut.button': '退出登录',
     'signOut.stay': '保持登录',
 
-    'account.title': '你的账户',
+    'account.title': '你的账号',
     'account.sessions': '登录的设备',
     'account.thisDevice': '此设备',
     'account.unknownDevice': '未知设备',
     'account.lastUsed': '上次使用：{time}',
     'account.signOutElsewhere': '退出所有其他设备',
     'account.signOutEverywhere': '退出所有设备',
-    'account.accounts': '已关联的账户',
+    'account.accounts': '已关联的账号',
     'account.none': '暂无',
     'account.connect': '关联 {provider}',
     'account.disconnect': '取消关联',
@@ -71,16 +89,16 @@ export const zh: CompleteLanguage = {
     'account.rename': '重命名',
     'account.remove': '移除',
     'account.addPasskey': '添加通行密钥',
-    'account.result.unlinked': '已取消关联该账户。',
+    'account.result.unlinked': '已取消关联该账号。',
     'account.result.passkeyRemoved': '已移除该通行密钥。',
     'account.result.passkeyRenamed': '已重命名该通行密钥。',
     'account.result.sessionEnded': '该设备已退出登录。',
     'account.result.sessionsEnded': '所有其他设备均已退出登录。',
     'account.result.notFound': '它已不存在。',
     'account.result.lastSignInMethod': '这是你唯一的登录方式，因此予以保留。请先添加其他方式。',
-    'account.result.linked': '已关联该账户。',
-    'account.result.alreadyLinked': '该账户之前已关联。',
-    'account.result.otherUser': '该账户已被其他用户关联。',
+    'account.result.linked': '已关联该账号。',
+    'account.result.alreadyLinked': '该账号之前已关联。',
+    'account.result.otherUser': '该账号已被其他用户关联。',
 
     'checkEmail.title': '请查收邮件',
     'checkEmail.sent': '登录链接已发送给你。',
@@ -95,11 +113,11 @@ export const zh: CompleteLanguage = {
     'confirm.notYou': '此链接是在另一个浏览器中请求的。如果不是你本人操作，请关闭此页面。',
     'confirm.password': '密码',
     'confirm.earlier.why':
-      '已有使用此电子邮件地址的帐户，但尚无人确认过该地址。它可能是别人创建的。登录后，将移除以下登录方式：',
+      '已有使用此邮箱地址的账号，但尚无人确认过该地址。它可能是别人创建的。登录后，将移除以下登录方式：',
     'confirm.earlier.password': '密码',
     'confirm.earlier.sessions': '所有已登录的设备',
     'confirm.earlier.remove': '移除并登录',
-    'confirm.earlier.keepLead': '帐户是你创建的吗？输入其密码即可保留这些登录方式。',
+    'confirm.earlier.keepLead': '账号是你创建的吗？输入其密码即可保留这些登录方式。',
     'confirm.earlier.keep': '保留并登录',
     'confirm.earlier.wrong': '密码不正确。未移除任何内容。',
 
@@ -115,8 +133,8 @@ export const zh: CompleteLanguage = {
     'mail.secret': '切勿将链接转发给他人。',
     'mail.secretCode': '切勿将链接或验证码转发给他人。',
     'mail.removed.subject': '{site} 的登录方式已移除',
-    'mail.removed.lead': '您已确认此电子邮箱。该账号先前的以下登录方式已移除：{methods}。',
-    'mail.removed.notYou': '如果这不是您本人操作，说明有人能查看您的邮件：请修改邮箱密码。',
+    'mail.removed.lead': '你已确认此电子邮箱。该账号先前的以下登录方式已移除：{methods}。',
+    'mail.removed.notYou': '如果这不是你本人操作，说明有人能查看你的邮件：请更改邮箱密码。',
 
     'password.label': '密码',
     'password.new': '新密码',
@@ -150,10 +168,10 @@ export const zh: CompleteLanguage = {
       '有人（可能是你）想用此邮箱地址创建账号。你已经有账号了。如果不知道密码，请在登录页面设置新密码。',
     'password.mail.none.subject': '如何登录 {site}',
     'password.mail.none.lead': '有人（可能是你）想设置新密码。你的账号没有密码。你的登录方式：{methods}。',
-    'password.mail.changed.subject': '您在 {site} 的密码',
-    'password.mail.changed.saved': '您在 {site} 的账号已保存新密码。',
-    'password.mail.changed.removed': '您在 {site} 的账号密码已移除。',
-    'password.mail.changed.notYou': '如果这不是您本人操作，请在登录页面设置新密码。',
+    'password.mail.changed.subject': '你在 {site} 的密码',
+    'password.mail.changed.saved': '你在 {site} 的账号已保存新密码。',
+    'password.mail.changed.removed': '你在 {site} 的账号密码已移除。',
+    'password.mail.changed.notYou': '如果这不是你本人操作，请在登录页面设置新密码。',
     'password.mail.notYou': '如果不是你本人操作，则无需处理。',
 
     'error.title': '登录未成功',
@@ -187,7 +205,7 @@ export const zh: CompleteLanguage = {
     'error.NotFound.message': '地址可能有误或已失效。',
     'error.NotFound.retry': '登录',
     'error.OAuthAccountNotLinked.title': '请使用之前的登录方式',
-    'error.OAuthAccountNotLinked.message': '此邮箱已有账号。请使用你注册时的方式登录。',
+    'error.OAuthAccountNotLinked.message': '此邮箱已有账号。请使用创建账号时的方式登录。',
     'error.OAuthAccountNotLinked.retry': '选择其他方式',
     'error.OAuthCallbackError.title': '登录未完成',
     'error.OAuthCallbackError.message': '登录被取消或拒绝。请重试，或使用其他账号。',
