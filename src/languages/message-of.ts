@@ -1,4 +1,5 @@
 import type { Language, TextKey, Texts } from '../options/language.js'
+import { withDefaults } from '../options/with-defaults.js'
 import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
 import { english } from '../runtime/features/pages/english-texts.js'
 
@@ -30,7 +31,7 @@ export function messageOf(error: unknown, language: Language = { tag: 'en', text
 
 /** The sentences of a language, in English if it lacks them. */
 export function textsOf(language?: Language): Texts {
-  return { ...english, ...englishOfForms, ...language?.texts }
+  return withDefaults({ ...english, ...englishOfForms }, language?.texts ?? {})
 }
 
 /** The keys of the sentences about an error, the best one first. */

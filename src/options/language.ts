@@ -328,7 +328,7 @@ export interface Language {
   readonly tag: string
   /** The direction of writing. Default: `'ltr'`. */
   readonly dir?: 'ltr' | 'rtl'
-  /** The sentences. Missing sentences are shown in English. */
+  /** The sentences. Missing and `undefined` sentences are shown in English. */
   readonly texts: Partial<Texts>
 }
 

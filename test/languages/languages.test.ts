@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { createAuth } from '../../src/index.js'
 import type { CompleteLanguage } from '../../src/languages.js'
 import * as entry from '../../src/languages.js'
+import { github } from '../../src/providers/github.js'
 import { filledText } from '../../src/runtime/features/pages/words.js'
+import { SECRET } from '../support/app.js'
 
 const languages = Object.entries(entry).filter(
   (each): each is [string, CompleteLanguage] => typeof each[1] === 'object',
@@ -64,7 +67,7 @@ describe('languages', () => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
   })
 
-  it.each(languages.filter(([name]) => ['es', 'ja', 'pt'].includes(name)))(
+  it.each(languages.filter(([name]) => ['es', 'ja', 'pt', 'zh'].includes(name)))(
     '%s uses one word for each concept',
     (name, language) => {
       const texts = Object.values(language.texts).map((text) => text.toLowerCase())
@@ -83,4 +86,17 @@ describe('languages', () => {
       }
     },
   )
+})
+
+it('a built-in page shows the English sentence for one that is `undefined` in the language', async () => {
+  // The compiler accepts it if `exactOptionalPropertyTypes` is off.
+  const { texts } = entry.de
+  const language = { tag: 'de', texts: { ...texts, 'signIn.title': undefined as unknown as string } }
+  const { handler } = createAuth()
+    .provider(github({ clientId: 'client', clientSecret: 'secret' }))
+    .options({ secret: SECRET, trustHost: true, language })
+    .build()
+  const page = await (await handler(new Request('https://app.test/auth/signin'))).text()
+  expect(page).toContain(`>${entry.en.texts['signIn.title']}</h1>`)
+  expect(page).not.toContain('undefined')
 })

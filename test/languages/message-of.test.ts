@@ -41,3 +41,8 @@ test.each([
 ])('the value %j gets the general message', (value) => {
   expect(messageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
 })
+
+test('a sentence that is `undefined` in the language is in English', () => {
+  const language = { tag: 'da', texts: { 'error.RateLimited.title': undefined as unknown as string } }
+  expect(messageOf('RateLimited', language)).toBe(messageOf('RateLimited'))
+})

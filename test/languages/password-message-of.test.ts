@@ -70,3 +70,8 @@ test.each(['hasOwnProperty', '__proto__', '', 'Call 0900-123 now', 'error'])(
     expect(passwordMessageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
   },
 )
+
+test('a sentence that is `undefined` in the language is in English', () => {
+  const language = { tag: 'da', texts: { 'password.problem.too-short': undefined as unknown as string } }
+  expect(passwordMessageOf('too-short', { language })).toBe(passwordMessageOf('too-short'))
+})

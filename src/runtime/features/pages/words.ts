@@ -9,6 +9,7 @@ import {
   Verification,
 } from '../../../errors.js'
 import type { CompleteLanguage } from '../../../options/language.js'
+import { withDefaults } from '../../../options/with-defaults.js'
 import { type Html, html } from '../../core/http/html.js'
 import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
@@ -22,7 +23,7 @@ const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms
 /** The texts of a language. Missing texts are in English. */
 export function wordsOf({ language = en }: LanguageChoice = {}): Words {
   const { tag, dir = 'ltr', texts } = language
-  return { tag, dir, texts: { ...en.texts, ...texts } }
+  return { tag, dir, texts: withDefaults(en.texts, texts) }
 }
 
 /** A placeholder in a sentence, such as `{site}`. */
