@@ -1,5 +1,6 @@
+import path from 'node:path'
 import type { CallExpression, Node } from 'acorn'
-import type { CommandContext } from '../context.js'
+import { type CommandContext, CommandError } from '../context.js'
 import {
   basePathIn,
   type Configuration,
@@ -8,12 +9,12 @@ import {
   optionIn,
   standsIn,
 } from '../edit/chain.js'
-import { type EditedModule, localName, parseModule } from '../edit/module.js'
+import { type EditedModule, importsOf, localName, parseModule, tryParseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
-import { findAuthFile } from '../templates/auth-module.js'
+import { findAuthFile, usualAuthFile } from '../templates/auth-module.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
 
 export interface DoctorOptions {
@@ -33,6 +34,8 @@ export interface Application extends DoctorOptions {
   /** The usual path of the configuration in the project. The file may not exist. */
   readonly authFile: string
   readonly source: ConfigurationSource | undefined
+  /** Why the file of the configuration cannot be read. */
+  readonly error: string | undefined
   readonly providers: readonly ConfiguredProvider[]
 }
 
@@ -54,8 +57,7 @@ export interface ConfiguredProvider extends ProviderEntry {
 
 export async function readApplication(context: CommandContext, options: DoctorOptions): Promise<Application> {
   const detected = withServerPort(await readProject(context.cwd))
-  const authFile = findAuthFile(detected)
-  const source = readSource(detected, authFile)
+  const { authFile, source, error } = readSource(detected)
   const env = options.production
     ? { ...context.env, NODE_ENV: 'production' }
     : { ...readEnvFiles(detected), ...context.env }
@@ -66,6 +68,7 @@ export async function readApplication(context: CommandContext, options: DoctorOp
     env,
     authFile,
     source,
+    error,
     providers: source ? await configuredProviders(source, env) : [],
   }
 }
@@ -76,12 +79,40 @@ function pathOfUrl({ AUTH_URL, NEXTAUTH_URL }: Application['env']): string | und
   return (URL.canParse(url) && new URL(url).pathname.replace(/\/+$/, '')) || undefined
 }
 
-function readSource(project: Project, file: string): ConfigurationSource | undefined {
+/** Finds and reads the configuration. A file that cannot be used becomes an error, so that other checks run. */
+function readSource(project: Project): Pick<Application, 'authFile' | 'source' | 'error'> {
+  let authFile = usualAuthFile(project)
+  try {
+    authFile = findAuthFile(project)
+    const module = readModule(project, authFile)
+    const modules = module ? [module, ...importedModules(project, authFile, module)] : []
+    for (const each of modules) {
+      const configuration = findConfiguration(each)
+      if (configuration) return { authFile, source: { module: each, configuration }, error: undefined }
+    }
+    return { authFile, source: undefined, error: undefined }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return { authFile, source: undefined, error: error.message.replace(/ Nothing was written[.]$/, '') }
+  }
+}
+
+function readModule(project: Project, file: string): EditedModule | undefined {
   const text = project.read(file)
-  if (text === undefined) return undefined
-  const module = parseModule(file, text)
-  const configuration = findConfiguration(module)
-  return configuration && { module, configuration }
+  return text === undefined ? undefined : parseModule(file, text)
+}
+
+/** The modules of relative imports, of which one may contain the configuration without `.build()`. */
+function importedModules(project: Project, file: string, module: EditedModule): readonly EditedModule[] {
+  return importsOf(module).flatMap(({ source }) => {
+    const specifier = String(source.value)
+    if (!specifier.startsWith('.')) return []
+    const name = path.posix.join(path.posix.dirname(file), specifier)
+    const bare = name.replace(/[.][cm]?[jt]s$/, '')
+    const files = [name, ...['ts', 'js', 'mts', 'mjs'].map((extension) => `${bare}.${extension}`)]
+    const existing = files.find((each) => project.read(each) !== undefined)
+    return (existing !== undefined && tryParseModule(existing, project.read(existing) ?? '')) || []
+  })
 }
 
 /**

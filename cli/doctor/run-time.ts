@@ -43,6 +43,7 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   const { project, authFile, production } = application
   // Without `NODE_ENV`, the configuration would be that of production.
   const env = production ? application.env : { NODE_ENV: 'development', ...application.env }
+  if (application.error !== undefined) return unknownSecret(application)
   if (!project.exists(authFile)) return []
   const require = createRequire(path.join(project.root, 'package.json'))
   const loaded = await loadModule(project, authFile, env, require)

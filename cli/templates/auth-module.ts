@@ -13,7 +13,6 @@ import { extensions, type PlannedFile, register } from './plan.js'
  * @throws CommandError if the usual file exists but does not use Authwright
  */
 export function findAuthFile(project: Project): string {
-  const { code } = extensions(project)
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
     [
       `${project.source}auth`,
@@ -31,13 +30,18 @@ export function findAuthFile(project: Project): string {
     /from\s+['"]authwright|require\(['"]authwright/.test(project.read(name) ?? ''),
   )
   if (configured) return configured
-  const usual = `${project.traits.authFolder ?? project.source}auth.${code}`
+  const usual = usualAuthFile(project)
   if (existing.includes(usual)) {
     throw new CommandError(
       `${usual} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('migrating/auth-js-differences.md')}. Nothing was written.`,
     )
   }
   return usual
+}
+
+/** The usual path of the configuration. */
+export function usualAuthFile(project: Project): string {
+  return `${project.traits.authFolder ?? project.source}auth.${extensions(project).code}`
 }
 
 /** Plans the module of a new configuration with these providers and an adapter, if any. */

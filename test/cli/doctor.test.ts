@@ -490,6 +490,57 @@ export const createAuth = () => builder
     expect(code).toBe(status === 'problem' ? 1 : 0)
   })
 
+  it('doctor checks the providers of a configuration in a module that the file of the configuration imports', async () => {
+    const { code, found } = await doctor({
+      'package.json': '{ "type": "module" }',
+      'auth.ts':
+        "import { base } from './auth.config.js'\n\nexport const auth = base.build() // from 'authwright'\n",
+      'auth.config.ts': `import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+export const base = createAuth().provider(github())
+`,
+      '.env': secret,
+    })
+    expect(found('github')).toMatchObject([
+      { status: 'problem', message: 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.' },
+      { status: 'ok', message: 'callback URL http://localhost:3000/auth/callback/github' },
+    ])
+    expect(found('providers')).toEqual([])
+    expect(code).toBe(1)
+  })
+
+  it('doctor says that it cannot check the providers of a configuration without createAuth()', async () => {
+    const { found } = await doctor({
+      'auth.ts': `import NextAuth from 'authwright/compat/next'
+import GitHub from 'authwright/compat/providers/github'
+
+export const { handlers, auth } = NextAuth({ providers: [GitHub] })
+`,
+    })
+    expect(found('providers')).toMatchObject([
+      { status: 'skipped', message: expect.stringContaining('auth.ts does not call createAuth()') },
+    ])
+  })
+
+  it.each([
+    ['a syntax error', "import 'authwright'\nconst = 1 // from 'authwright'\n", 'auth.ts cannot be parsed'],
+    [
+      'no configuration',
+      'export const auth = 1\n',
+      'auth.ts exists already and does not configure Authwright.',
+    ],
+  ])('doctor reports a file with %s together with its other findings', async (_, source, message) => {
+    const files = { 'auth.ts': source, 'tsconfig.json': '{}', '.env.local': secret }
+    const { code, found } = await doctor(files)
+    expect(found('configuration')).toMatchObject([
+      { status: 'problem', message: expect.stringContaining(message) },
+    ])
+    expect(found('secret')).toMatchObject([{ status: 'ok' }])
+    expect(found('run time')).toEqual([])
+    expect(code).toBe(1)
+  })
+
   it('authwright doctor names the variable whose URL is not absolute', async () => {
     const { found } = await doctor({ '.env.local': 'NEXTAUTH_URL=localhost:3000' })
     expect(found('host')[0]).toMatchObject({
