@@ -38,6 +38,8 @@ export interface SignOutProps {
   options?: { redirectTo?: string | undefined; provider?: boolean | undefined } | undefined
   /** Classes of the form, beside `signOutButton`. */
   class?: string | undefined
+  /** Shows a rejected sign-out. Default: one line. */
+  failure?: Snippet<[SignInRefusal]> | undefined
   /** The content of the button. Default: `Sign out`. */
   submitButton?: Snippet | undefined
 }

@@ -124,6 +124,21 @@ export function sveltekitSuite(major: Major): void {
       })
     })
 
+    test('the component SignOut says that a sign-out was refused', async () => {
+      const page = await visit()
+      await signInAsAda(page)
+      await open(page, '')
+      const data = JSON.stringify([{ error: 1 }, 'SignOutError'])
+      await page.route('**/signout', (route) =>
+        route.fulfill({ json: { type: 'failure', status: 500, data } }),
+      )
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('alert').filter({ hasText: 'SignOutError' }).waitFor()
+      await page.unroute('**/signout')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    })
+
     test('an application of SvelteKit responds with 303 for protected pages and 401 for endpoints', async () => {
       for (const path of ['/inside', '/guarded']) {
         const { status } = await fetch(suite.site + path, {
