@@ -27,7 +27,8 @@ type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly ty
 export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
   const provider = providerOf(fields.provider, [...app.providers.values()])
   const { credentials, state } = fields
-  const userFields = await withIdOfEmail(fields.user ?? {}, app)
+  const { user = {} } = fields
+  const userFields = app.adapter ? await fieldsToStore(user, app.adapter) : user
   const identified = { ...userFields, id: String(userFields.id ?? crypto.randomUUID()) }
   const shared = { provider: provider.id, ...(state !== undefined && { state }) }
   switch (provider.type) {
@@ -75,13 +76,17 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
 }
 
 /**
- * Adds the id of the stored user with this e-mail address, so that repeated sign-ins of a test find the same
- * user.
+ * The fields of the user as they are stored: with the e-mail address in lower case. Adds the id of the stored
+ * user with this e-mail address, so that repeated sign-ins of a test find the same user.
  */
-async function withIdOfEmail(fields: Partial<AdapterUser>, { adapter }: App): Promise<Partial<AdapterUser>> {
-  if (fields.id !== undefined || !fields.email) return fields
-  const stored = await adapter?.getUserByEmail(lowerCase(fields.email))
-  return stored ? { ...fields, id: stored.id } : fields
+async function fieldsToStore(
+  fields: Partial<AdapterUser>,
+  adapter: GuardedAdapter,
+): Promise<Partial<AdapterUser>> {
+  if (!fields.email) return fields
+  const email = lowerCase(fields.email)
+  const stored = fields.id === undefined ? await adapter.getUserByEmail(email) : null
+  return { ...fields, email, ...(stored && { id: stored.id }) }
 }
 
 function providerOf(id: string | undefined, providers: readonly Provider[]): Provider {

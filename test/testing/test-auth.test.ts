@@ -81,6 +81,28 @@ for (const strategy of ['jwt', 'database'] as const) {
   }
 }
 
+test.each(['github', 'credentials', 'mail', 'passkey'])(
+  'testAuth stores the e-mail address of a user of %s in lower case, and finds them again with another provider',
+  async (provider) => {
+    const adapter = memory<Member>()
+    const auth = createAuth()
+      .provider(github())
+      .provider(storedForm)
+      .provider(mail)
+      .provider(passkey())
+      .adapter(adapter)
+      .session({ strategy: 'database' })
+      .options({ secret })
+      .build()
+    const as = testAuth(auth)
+    const ada = await as({ provider, user: { name: 'Ada', email: 'Ada@Example.com' } })
+    expect(await adapter.getUser(ada.userId)).toMatchObject({ email: 'ada@example.com' })
+    const again = await as({ provider: 'github', user: { name: 'Ada', email: 'Ada@Example.com' } })
+    expect(again.userId).toBe(ada.userId)
+    expect(await adapter.getUser(ada.userId)).toMatchObject({ email: 'ada@example.com' })
+  },
+)
+
 test('testAuth runs callbacks and events, and refuses sign-ins that they refuse', async () => {
   const signIn = vi.fn(({ user }: { user: { name?: string | null } }) => user.name !== 'Mallory')
   const onSignIn = vi.fn()
