@@ -102,9 +102,10 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // Next.js does not expose the method. Only a request with a body has a content type, and a link never sends
-  // one.
-  const method = headers.has('next-action') || headers.has('content-type') ? 'POST' : 'GET'
+  // Next.js does not expose the method. A link sends none of these headers. A POST request without a body has
+  // only `Origin`, which is compared with the origin of the application.
+  const isPost = ['next-action', 'content-type', 'origin'].some((name) => headers.has(name))
+  const method = isPost ? 'POST' : 'GET'
   // All code that serves one request gets the same headers object, which identifies the request. There is no
   // `Request` to pass to a lazy configuration.
   return { ...incomingOf(all, '/'), method, resolution: { key: headers } }

@@ -55,3 +55,14 @@ describe('signOut of Next.js', () => {
     expect(away.searchParams.get('post_logout_redirect_uri')).toBe(`${SITE}/auth/signed-out/acme`)
   })
 })
+
+// Browsers send no `Sec-Fetch-Site` to a host without HTTPS, other than localhost.
+test('signOut of Next.js takes a POST request without a body from a browser that sends only `Origin`', async () => {
+  const { signOut } = nextApp({ providers: [acme()], environment: { AUTH_URL: SITE } })
+  const headers = { host: 'app.test', 'content-type': '' }
+  const called = (origin: string) =>
+    runInNext({ ...headers, origin }, async () => signOut({ redirect: false }))
+  await expect(called('https://other.test')).rejects.toMatchObject({ type: 'MissingCSRF' })
+  await expect(called('null')).rejects.toMatchObject({ type: 'MissingCSRF' })
+  await called(SITE)
+})
