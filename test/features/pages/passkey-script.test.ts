@@ -6,20 +6,35 @@ import { wordsOf } from '../../../src/runtime/features/pages/words.js'
 const words = wordsOf()
 
 /** Runs the script with a form, and presses its button. Returns what the script sent, showed and opened. */
-function press(
+function press(...given: Parameters<typeof run>): Omit<ReturnType<typeof run>, 'submit' | 'show'> {
+  const { submit, ...result } = run(...given)
+  submit()
+  return result
+}
+
+/** Runs the script with a form. Every use of a passkey succeeds. */
+function run(
   fields: Record<string, string>,
   data: Record<string, string>,
-  response: () => Response,
+  response: (url: string) => Response,
 ): {
   readonly alert: { textContent: string }
   readonly visited: unknown[]
   readonly sent: URLSearchParams[]
+  /** Presses the button of the form. */
+  submit(): void
+  /** Shows the page, which offers passkeys by autofill. */
+  show(): void
 } {
+  let show = (_event: object): void => {}
   const alert = { textContent: '' }
   const visited: unknown[] = []
   const sent: URLSearchParams[] = []
   let submit = (_event: object): void => {}
-  const form = { addEventListener: (_name: string, listener: typeof submit) => (submit = listener) }
+  const form = {
+    addEventListener: (_name: string, listener: typeof submit) => (submit = listener),
+    getAttribute: () => '/auth/callback/passkey',
+  }
   const box = {
     dataset: { options: '/auth/webauthn-options/passkey', ...data },
     querySelector: (selector: string) => (selector === 'form' ? form : alert),
@@ -36,7 +51,15 @@ function press(
         super(fields)
       }
     },
-    window: { PublicKeyCredential: {} },
+    window: { PublicKeyCredential: { isConditionalMediationAvailable: async () => true } },
+    navigator: {
+      credentials: {
+        get: async () => ({ id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', response: {} }),
+      },
+    },
+    AbortController,
+    atob,
+    btoa,
     document: {
       currentScript: { dataset: { texts: JSON.stringify({ other: words.texts['passkey.failed'] }) } },
       querySelectorAll: () => [box],
@@ -46,15 +69,22 @@ function press(
       assign: (url: unknown) => visited.push(url),
       toString: () => 'https://app.example/auth/signin',
     },
-    addEventListener() {},
+    addEventListener(_name: string, listener: typeof show) {
+      show = listener
+    },
     setInterval() {},
-    fetch: async (_url: string, { body }: { body: URLSearchParams }) => {
+    fetch: async (url: string, { body }: { body: URLSearchParams }) => {
       sent.push(body)
-      return response()
+      return response(url)
     },
   })
-  submit({ preventDefault() {}, submitter: { value: 'register' } })
-  return { alert, visited, sent }
+  return {
+    alert,
+    visited,
+    sent,
+    submit: () => submit({ preventDefault() {}, submitter: { value: 'register' } }),
+    show: () => show({ persisted: false }),
+  }
 }
 
 it('the passkey script shows on the page that the database does not respond', async () => {
@@ -84,4 +114,48 @@ it.each([
   )
   await expect.poll(() => visited).toEqual([url])
   expect(sent.map((body) => body.get('callbackUrl'))).toEqual([back])
+})
+
+/** Offers passkeys by autofill once. The user chooses one, and `response` is the response to it. */
+function choose(response: () => Response): ReturnType<typeof run> {
+  let offers = 0
+  const site = run({}, { conditional: '' }, (url) => {
+    if (url === '/auth/callback/passkey') return response()
+    offers += 1
+    if (offers > 1) return Response.json({}, { status: 503 })
+    return Response.json({ options: { rpId: 'app.example', challenge: 'AAAA' } })
+  })
+  site.show()
+  return site
+}
+
+it.each([
+  ['an error of the database', () => Response.json({}, { status: 503 })],
+  ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  [
+    'no response',
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+  ],
+])('the passkey script shows that a passkey chosen from autofill failed after %s', async (_, response) => {
+  const { alert, visited, sent } = choose(response)
+  await expect.poll(() => alert.textContent).toBe(words.texts['passkey.failed'])
+  expect(visited).toEqual([])
+  // Passkeys are offered again.
+  await expect.poll(() => sent.length).toBe(3)
+})
+
+it('the passkey script shows no error if autofill cannot offer passkeys', async () => {
+  const { alert, sent, show } = run({}, { conditional: '' }, () => Response.json({}, { status: 503 }))
+  show()
+  await expect.poll(() => sent.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([alert.textContent, sent.length]).toEqual(['', 1])
+})
+
+it('the passkey script opens the next page after a passkey was chosen from autofill', async () => {
+  const { alert, visited } = choose(() => Response.json({ url: 'https://app.example/next' }))
+  await expect.poll(() => visited.map(String)).toEqual(['https://app.example/next'])
+  expect(alert.textContent).toBe('')
 })

@@ -122,9 +122,21 @@ const passkeyScript: Html = html`
     }
   }
 
+  const begin = (box) => {
+    busy = box
+    box.setAttribute('aria-busy', 'true')
+    box.querySelector('[role=alert]').textContent = ''
+  }
+
   const release = () => {
     if (busy) busy.removeAttribute('aria-busy')
     busy = undefined
+  }
+
+  const fail = (box, { name }) => {
+    box.querySelector('[role=alert]').textContent = texts[name] || texts.other
+    release()
+    offer()
   }
 
   // Only one ceremony runs at a time. Browsers reject a second ceremony, and the user may press the button
@@ -132,11 +144,8 @@ const passkeyScript: Html = html`
   // loading.
   const perform = async (box, form, action) => {
     if (busy) return
-    busy = box
-    box.setAttribute('aria-busy', 'true')
+    begin(box)
     if (waiting) waiting.abort()
-    const problem = box.querySelector('[role=alert]')
-    problem.textContent = ''
     try {
       const { publicKey, site, url } = await fetchOptions(box, action, new FormData(form))
       if (url) return location.assign(url)
@@ -145,9 +154,7 @@ const passkeyScript: Html = html`
         : navigator.credentials.get({ publicKey }))
       await send(form, action, site, credential)
     } catch (error) {
-      problem.textContent = texts[error.name] || texts.other
-      release()
-      offer()
+      fail(box, error)
     }
   }
 
@@ -158,14 +165,23 @@ const passkeyScript: Html = html`
     if (waiting) waiting.abort()
     const { signal } = (waiting = new AbortController())
     const form = box.querySelector('form')
+    let options, chosen
     try {
       const csrfToken = new FormData(form).get('csrfToken')
-      const { publicKey, site } = await fetchOptions(box, 'authenticate', { csrfToken })
+      options = await fetchOptions(box, 'authenticate', { csrfToken })
+      const { publicKey } = options
       if (!publicKey || signal.aborted) return
-      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
-      await send(form, 'authenticate', site, chosen)
+      chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
     } catch {
-      // The user did not start this ceremony, so no error is shown. The user can still press the button.
+      // The user has not chosen a passkey, so no error is shown. The user can still press the button.
+      return
+    }
+    if (busy) return
+    begin(box)
+    try {
+      await send(form, 'authenticate', options.site, chosen)
+    } catch (error) {
+      fail(box, error)
     }
   }
 
