@@ -81,7 +81,7 @@ export interface SessionOptions<
    */
   cookieCache?: Types['cookieCache']
   /**
-   * Shows a "Stay signed in" checkbox on the sign-in page. If the user does not check it, the cookie is
+   * Shows a "Stay signed in" checkbox on the sign-in page and the sign-up page. If the user does not check it, the cookie is
    * deleted when the browser closes, and the session expires after 12 hours without use (or `maxAge`, if that
    * is less). Your own forms send `remember=on`. Default: `false`, sessions continue after the browser
    * closes.

@@ -5,7 +5,10 @@ import { type PageHeadersProps, pageHeaders } from './page-headers.js'
 /** The status, language and headers of a built-in page. */
 export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 'secure'>> {
   readonly status: number
-  /** The language of the page. Default: the language of the site. */
+  /**
+   * How the language was chosen. If it depends on the request, the response has `Vary: Accept-Language`.
+   * Default: no such header.
+   */
   readonly language?: LanguageChoice
 }
 
