@@ -94,7 +94,8 @@ const storedPassword: SignInMethod = {
 
 type SignInProps = Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>
 
-const signIn = (props: SignInProps) => (theme: Theme) => renderSignInPage({ ...common, theme, ...props })
+const signIn = (props: SignInProps) => (theme: Theme) =>
+  renderSignInPage({ ...common, callbackUrl: '/', theme, ...props })
 
 const five: readonly SignInMethod[] = [storedPassword, email, github, google, passkey]
 
@@ -288,6 +289,7 @@ export const pageGallery: readonly GalleryPage[] = [
         ...common,
         theme,
         action: '/auth/signout',
+        callbackUrl: '/',
         user: { name: 'Ada Lovelace', email: 'ada@acme.example' },
       }),
   },
@@ -315,6 +317,7 @@ export const pageGallery: readonly GalleryPage[] = [
         ...common,
         theme,
         action: '/auth/signout',
+        callbackUrl: '/',
         user: { name: null, email: longAddress },
       }),
   },

@@ -58,6 +58,7 @@ function pages(text: Text): readonly string[] {
   return [
     renderSignInPage({
       ...base,
+      callbackUrl: text(),
       error: text(),
       email: text(),
       providers: [
@@ -75,7 +76,12 @@ function pages(text: Text): readonly string[] {
         },
       ],
     }),
-    renderSignOutPage({ ...base, action: text(), user: { name: text(), email: text() } }),
+    renderSignOutPage({
+      ...base,
+      callbackUrl: text(),
+      action: text(),
+      user: { name: text(), email: text() },
+    }),
     renderErrorPage({ ...base, error: text(), retryUrl: text(), homeUrl: text(), code: `!${text()}` }),
     renderVerifyRequestPage({ ...base, homeUrl: text() }),
   ]

@@ -35,7 +35,7 @@ export interface SignInPageProps extends PageProps {
   /** The id of the last used provider, which is highlighted. */
   readonly lastUsed?: string | undefined
   /** The validated redirect target. */
-  readonly callbackUrl?: string | undefined
+  readonly callbackUrl: string
   readonly links?: SignInLinks | undefined
   /** The type of the error after which this page was opened. */
   readonly error?: string | undefined
@@ -139,7 +139,7 @@ function credentialsLabel(option: PageForm, { providers, signedIn, words: { text
  */
 function renderSignedIn(
   { name, signOut, signIn }: SignedIn,
-  { csrfToken, callbackUrl = '/' }: SignInPageProps,
+  { csrfToken, callbackUrl }: SignInPageProps,
   words: Words,
 ): Html {
   const { texts } = words

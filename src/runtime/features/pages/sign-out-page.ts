@@ -14,7 +14,7 @@ export interface SignOutPageProps extends PageProps {
   readonly action: string
   readonly csrfToken: string
   /** The validated redirect target after signing out, or after cancelling. */
-  readonly callbackUrl?: string | undefined
+  readonly callbackUrl: string
   /** The signed-in user. */
   readonly user?: SignedInUser | undefined
 }
@@ -31,7 +31,7 @@ export function renderSignOutPage(props: SignOutPageProps): string {
 <form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
 <button type="submit" class="button primary">${texts['signOut.button']}</button>
 </form>
-<a class="button" href="${linkUrl(callbackUrl ?? '/')}">${texts['signOut.stay']}</a>
+<a class="button" href="${linkUrl(callbackUrl)}">${texts['signOut.stay']}</a>
 </div>`,
   })
 }
