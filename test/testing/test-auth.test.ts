@@ -81,7 +81,7 @@ for (const strategy of ['jwt', 'database'] as const) {
   }
 }
 
-test.each(['github', 'credentials', 'mail', 'passkey'])(
+test.each(['github', 'credentials', 'mail', 'passkey'] as const)(
   'testAuth stores the e-mail address of a user of %s in lower case, and finds them again with another provider',
   async (provider) => {
     const adapter = memory<Member>()
