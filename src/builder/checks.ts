@@ -1,5 +1,6 @@
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/user.js'
+import { hasHostPrefix } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { PasswordProvider } from '../providers/kinds/password.js'
@@ -285,7 +286,7 @@ function passwordProblems({ adapter, users, providers }: Draft, database: boolea
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
   const stored = (['maxSessions', 'cookieCache'] as const).filter((name) => session[name])
   const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
-  const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
+  const isHostCookie = hasHostPrefix(cookies.sessionToken?.name ?? '')
   return [
     ...(database ? tokens.map((name) => ruleProblem('optionNeedsJwt', `session.${name}`)) : []),
     ...(database ? [] : stored.map((name) => ruleProblem('optionNeedsDatabase', `session.${name}`))),

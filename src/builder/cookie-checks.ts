@@ -3,6 +3,8 @@ import {
   type CookieOption,
   type CookiesOptions,
   cookieNames,
+  hasHostPrefix,
+  withoutPrefix,
 } from '../options/cookies-options.js'
 import { type ConfigurationProblem, problem, ruleProblem } from './configuration-error.js'
 import type { Draft } from './draft.js'
@@ -59,7 +61,7 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
     ...kindProblems(cookie, cookieKinds, `${role}.`),
     ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
     ...kindProblems(attributes, attributeKinds, `${role}.options.`),
-    ...(breaksPrefix && String(name).startsWith('__Host-') ? [ruleProblem('hostPrefixedCookie')] : []),
+    ...(breaksPrefix && hasHostPrefix(String(name)) ? [ruleProblem('hostPrefixedCookie')] : []),
   ]
 }
 
@@ -81,15 +83,15 @@ export function cookieNameProblems({ cookies, options }: Draft): readonly Config
     const configured = cookies[role]?.name
     if (typeof configured !== 'string') return []
     const other = roles.find((otherRole, otherIndex) => {
-      const otherName = cookies[otherRole]?.name
+      const otherName = withoutPrefix(String(cookies[otherRole]?.name ?? defaults[otherRole]))
+      // Names have a prefix only over HTTPS, so the prefix is not compared.
+      const name = withoutPrefix(configured)
       // Two equal names are reported once.
-      if (otherName === configured) return otherIndex < index
-      // A default name has a prefix only over HTTPS, so the prefix is not compared.
-      const name = otherName === undefined ? configured.replace(/^__(Host|Secure)-/, '') : configured
+      if (otherName === name && cookies[otherRole]?.name !== undefined) return otherIndex < index
       // A large cookie is stored in parts with the suffixes `.0`, `.1` and so on.
       const whole = name.replace(/[.]\d$/, '')
       const base = whole.replace(suffixes[otherRole] ?? '', '')
-      return [name, whole, base].includes(otherName ?? defaults[otherRole])
+      return [name, whole, base].includes(otherName)
     })
     const must = `a name that does not collide with \`${other}\`, its parts or its suffixes`
     return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []

@@ -65,7 +65,7 @@ export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 
 export interface CookieStep<Name extends string, _Hint extends string = 'Write { name, options: { … } }'>
   extends Omit<CookieOption, 'name' | 'options'> {
   name?: Name
-  options?: Name extends `__Host-${string}` ? HostCookieAttributes : CookieAttributes
+  options?: Lowercase<Name> extends `__host-${string}` ? HostCookieAttributes : CookieAttributes
 }
 
 /** Options of `.cookies()`. Omitted cookies keep their defaults. TypeScript prints the last type parameter for an unknown cookie. */

@@ -25,7 +25,7 @@ export interface CookieAttributes {
 
 /** Name and attributes of a cookie. Omitted members keep their defaults. */
 export interface CookieOption {
-  /** The name of the cookie. */
+  /** The name of the cookie. Over HTTP, the prefix `__Host-` or `__Secure-` is left out, because browsers refuse it there. */
   name?: string
   /** The attributes of the cookie. */
   options?: CookieAttributes
@@ -88,4 +88,14 @@ export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOpt
 /** The name of the session cookie. */
 export function sessionTokenName(compat?: 'authjs'): string {
   return `${compat ?? PREFIX}.session-token`
+}
+
+/** Whether a cookie has the prefix `__Host-`. Browsers compare prefixes in any case. */
+export function hasHostPrefix(name: string): boolean {
+  return /^__Host-/i.test(name)
+}
+
+/** A cookie name without `__Host-` or `__Secure-`. */
+export function withoutPrefix(name: string): string {
+  return name.replace(/^__(?:Host|Secure)-(?=.)/i, '')
 }

@@ -156,6 +156,12 @@ describe('an invalid value of an option is reported with the expected one', () =
       { sessionToken: { name: 'a' }, csrfToken: { name: 'a' }, failedForm: { name: 'a' } },
       [shared('csrfToken', 'sessionToken'), shared('failedForm', 'sessionToken')],
     ],
+    // Over HTTP, names have no prefix.
+    [
+      { sessionToken: { name: '__Host-a' }, csrfToken: { name: '__Secure-a' } },
+      [shared('csrfToken', 'sessionToken')],
+    ],
+    [{ sessionToken: { name: '__Host-a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
     // A long session is split into cookies whose names start with its name.
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.0' } }, [shared('csrfToken', 'sessionToken')]],
     [
@@ -204,7 +210,6 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'A' } }],
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.10' } }],
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.x' } }],
-    [{ sessionToken: { name: '__Host-a' }, csrfToken: { name: '__Secure-a' } }],
     [{ sessionToken: { name: '__Host-authwright.session-token' } }],
     [{ sessionToken: { name: 'authwright.csrf-token' }, csrfToken: { name: 'authwright.session-token' } }],
     [{ sessionToken: undefined, csrfToken: { options: { priority: 'high' } } }],

@@ -259,6 +259,18 @@ test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in 
   }
 })
 
+test('hostPrefixedCookie: browsers compare the prefix in any case', () => {
+  const cookie = { name: '__host-acme', options: { domain: 'acme.example' } }
+  expect(codesOf(untyped().provider(github()).cookies({ sessionToken: cookie }))).toEqual([
+    'hostPrefixedCookie',
+  ])
+  const shared = untyped()
+    .provider(github())
+    .session({ domain: 'acme.example' })
+    .cookies({ sessionToken: { name: '__host-acme' } })
+  expect(codesOf(shared)).toEqual(['hostPrefixedCookie'])
+})
+
 test('reservedField: members of a sign-up schema, such as `id`, are no form fields', () => {
   const fields = { ...claims, id: 'schema' }
   const builder = untyped()

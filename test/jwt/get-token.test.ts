@@ -174,6 +174,15 @@ test('getToken uses a decoder of the application', async () => {
   expect(told).toEqual([{ token: 'abc', secret: 's', salt: 'salt' }])
 })
 
+test('getToken finds a renamed cookie without its prefix, as it is set over HTTP', async () => {
+  const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt: 'acme' })
+  const req = new Request('http://localhost/', { headers: { cookie: `acme=${token}` } })
+  const params = { req, secret: SECRET, cookieName: '__Host-acme' }
+  expect(await getToken(params)).toMatchObject({ sub: 'u1' })
+  expect(await getToken({ ...params, secureCookie: false })).toMatchObject({ sub: 'u1' })
+  expect(await getToken({ ...params, secureCookie: true })).toBeNull()
+})
+
 test('getToken tries each salt if decode returns null for a wrong one', async () => {
   const salt = 'authwright.session-token'
   const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt })

@@ -28,3 +28,7 @@ base.cookies({ pendingMail: { name: '__Host-mail', options: { secure: false } } 
 
 base.cookies({ webauthnChallenge: { name: '__Host-passkey', options: { path: '/app' } } })
 //                                                                     ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+
+// Browsers compare the prefix in any case.
+base.cookies({ flow: { name: '__host-flow', options: { secure: false } } })
+//                                                     ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT, JWTDecodeParams } from '../../model/session.js'
 import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
 import { requireSecrets } from '../core/crypto/keys.js'
-import { sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
+import { acceptedName, sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
 import { type RequestCookies, readChunked, readCookies, sentNames } from '../core/http/cookies.js'
 import { actorCookieName } from '../features/impersonation/actor-cookie-name.js'
 import { decode } from './tokens.js'
@@ -24,7 +24,7 @@ export interface GetTokenParams<Payload = JWT> {
    * `AUTH_SECRET`, `AUTH_SECRET_1` to `AUTH_SECRET_3`, and `AUTH_SECRET_NEXT`.
    */
   secret?: string | readonly string[] | undefined
-  /** Whether the cookie was set over HTTPS, which determines its name. Default: both names are tried. */
+  /** Whether the cookie was set over HTTPS. If not, its name has no prefix. Default: both names are tried. */
   secureCookie?: boolean
   /** The cookie's name, if the configuration changes it. */
   cookieName?: string
@@ -126,9 +126,11 @@ interface FoundToken {
  * only over HTTPS.
  */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
-  if (cookieName !== undefined) return [cookieName]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
-  return secures.map((secure) => sessionCookieName(secure, compat))
+  const names = secures.map((secure) =>
+    cookieName === undefined ? sessionCookieName(secure, compat) : acceptedName(cookieName, { secure }),
+  )
+  return [...new Set(names)]
 }
 
 /** The token in the cookie of the request. */

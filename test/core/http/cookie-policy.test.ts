@@ -19,6 +19,20 @@ test('over HTTP names have no prefix, because browsers refuse it there', () => {
   expect(sessionToken.options).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: false })
 })
 
+test.each(['__Host-mine', '__Secure-mine', '__host-mine', 'mine'])(
+  'a cookie that is not `Secure` has no prefix in a configured name: %s',
+  (name) => {
+    const named = { sessionToken: { name }, failedForm: { name } }
+    const { sessionToken, typedAddress } = cookiePolicy({ secure: false, cookies: named })
+    expect(sessionToken).toMatchObject({ name: 'mine', options: { secure: false } })
+    expect(typedAddress.name).toBe('mine-address')
+    const overHttps = cookiePolicy({ secure: true, cookies: named })
+    expect(overHttps.sessionToken.name).toBe(name)
+    const own = { sessionToken: { name, options: { secure: true } } }
+    expect(cookiePolicy({ secure: false, cookies: own }).sessionToken.name).toBe(name)
+  },
+)
+
 test('a cookie option replaces only its own default', () => {
   const cookies = { sessionToken: { name: 'mine', options: { sameSite: 'strict' } } } as const
   const { sessionToken, csrfToken } = cookiePolicy({ secure: true, cookies })

@@ -4,6 +4,7 @@ import {
   type CookiesOptions,
   cookieNames,
   sessionTokenName,
+  withoutPrefix,
 } from '../../../options/cookies-options.js'
 import { cached } from '../base/cached.js'
 
@@ -106,7 +107,8 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   const named = (role: keyof CookiesOptions, prefix: (options: CookieAttributes) => string): NamedCookie => {
     const option: CookieOption = cookies[role] ?? {}
     const options = { ...defaults, ...option.options }
-    return { name: option.name ?? prefix(options) + names[role], options }
+    const { name } = option
+    return { name: name === undefined ? prefix(options) + names[role] : acceptedName(name, options), options }
   }
   const roles = Object.keys(names) as (keyof CookiesOptions)[]
   const configured = Object.fromEntries(roles.map((role) => [role, named(role, prefixFor)])) as Record<
@@ -136,6 +138,11 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
  */
 function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie {
   return { name: `${name}-${suffix}`, options }
+}
+
+/** A configured name. Browsers refuse a prefix without `Secure`, so it is left out over HTTP, as during development. */
+export function acceptedName(name: string, { secure }: Pick<CookieAttributes, 'secure'>): string {
+  return secure ? name : withoutPrefix(name)
 }
 
 /** The default name of the session cookie. */
