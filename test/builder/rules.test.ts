@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { AuthConfigurationError } from '../../src/builder/configuration-error.js'
+import { definePlugin } from '../../src/builder/plugin.js'
 import { type ReasonCode, reasons } from '../../src/builder/problem-sentences.js'
 import { dev as devInBundle } from '../../src/dev/production.js'
 import { dev } from '../../src/dev.js'
@@ -283,6 +284,12 @@ test('unknownName: a name of two emoji is not similar to an option', () => {
   const problems = sentencesOf(untyped({ providers: [github()], '😀😀': true }))
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^There is no option `😀😀`: did you mean `\w+`, `/)
+})
+
+test('jwtCallbackNeedsJwt: `jwt` of a plugin needs the strategy `jwt`, even if it adds no claims', () => {
+  const plugin = definePlugin({ jwt: () => null })
+  const builder = untyped().provider(github()).use(plugin).adapter(memory())
+  expect(codesOf(builder)).toEqual(['jwtCallbackNeedsJwt'])
 })
 
 test('all problems of a configuration are reported at once, in the order of its steps', () => {
