@@ -1,11 +1,12 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
-import { addImport, type EditedModule, localName } from '../edit/module.js'
+import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
 import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
+import { isWithin } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -324,6 +325,9 @@ function obstacle(
   { object, constant, base: local }: Instance,
   base: Base | undefined,
 ): string | undefined {
+  if ([...creatorsOf(module)].flatMap((create) => callsOf(module, create)).length > 1) {
+    return 'the module creates several instances: write a chain for each.'
+  }
   if (local !== undefined && base === undefined) {
     return object
       ? 'the configuration combines several objects: write it as one chain.'
@@ -452,10 +456,40 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   }
   const statement = statementOf(module, call)
   if (statement === undefined) return
+  // The comment is the type of the object, which the chain is not.
+  const typeComment = module.comments.find(
+    (each) =>
+      /^\*\s*@type \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*$/.test(each.value) &&
+      text.slice(each.end, constant.statement.start).trim() === '',
+  )
+  if (typeComment) edits.remove(typeComment.start, constant.statement.start)
+  if (usesDeclaredBetween(module, constant.statement, statement, call)) {
+    edits.overwrite(call.start, call.end, chain)
+    edits.remove(constant.statement.start, endOfStatement(text, constant.statement.end))
+    return
+  }
   // The statement with the call moves to the place where the constant was.
   const before = text.slice(statement.start, call.start)
   const after = text.slice(call.end, statement.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)
   const blank = text.slice(0, statement.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
   edits.remove(statement.start - blank, endOfStatement(text, statement.end))
+}
+
+/** Whether a statement, outside of its call, uses a name that is declared between a constant and the statement. */
+function usesDeclaredBetween(
+  { program }: EditedModule,
+  constant: Node,
+  statement: Node,
+  call: CallExpression,
+): boolean {
+  const between = program.body.filter(({ start, end }) => constant.end <= start && end <= statement.start)
+  const declared = new Set(
+    between
+      .flatMap((each) => [...nodesOf(each)])
+      .flatMap((each) => (each as Node & { id?: Node | null }).id ?? [])
+      .flatMap((id) => [...nodesOf(id)])
+      .flatMap((each) => nameOf(each) ?? []),
+  )
+  return [...nodesOf(statement)].some((node) => declared.has(nameOf(node) ?? '') && !isWithin(node, [call]))
 }

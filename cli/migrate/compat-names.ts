@@ -14,6 +14,7 @@ import {
   propertyNamed,
   propertyOf,
   specifiersOf,
+  stringOf,
 } from './syntax.js'
 import { renameTargets } from './targets.js'
 
@@ -127,7 +128,9 @@ export function useCompatNames(sources: Sources): void {
   const renamesLocals = hasEarlySession(sources) && !isSessionAssigned(sources)
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
+    sources.edit(file, renameMembers)
     sources.edit(file, movePaths)
+    sources.edit(file, moveCommentPaths)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
     if ((majorVersion(sources.project, '@auth/sveltekit') ?? 0) === 0) sources.edit(file, takeHandle)
@@ -155,6 +158,45 @@ function renameNames(module: EditedModule): void {
     }
     module.edits.overwrite(specifier.end - imported.length, specifier.end, name)
     renameUses(module, local, name)
+  }
+}
+
+/** Renames types of `next-auth` 4 in `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
+function renameMembers(module: EditedModule): void {
+  const namespaces = importedNames(module).filter(
+    ({ imported, from }) => imported === '*' && /^next-auth(?:$|\/)/.test(from),
+  )
+  for (const node of nodesOf(module.program)) {
+    const { left, right, argument, qualifier } = node as Node & Record<string, Node | undefined>
+    const isMember =
+      (node as Node & { type: string }).type === 'TSQualifiedName' &&
+      namespaces.some(({ local }) => local === nameOf(left))
+    const path = stringOf((argument as (Node & { literal?: Node }) | undefined)?.literal ?? argument)
+    const isImport =
+      (node as Node & { type: string }).type === 'TSImportType' && /^next-auth(?:$|\/)/.test(path ?? '')
+    const member = isMember ? right : isImport ? qualifier : undefined
+    const name = renamedTypes[nameOf(member) ?? '']
+    if (member && name !== undefined) module.edits.overwrite(member.start, member.end, name)
+  }
+}
+
+/** Replaces the modules of Auth.js in types in comments, such as `import('next-auth').NextAuthOptions`. */
+function moveCommentPaths({ comments, text, edits }: EditedModule): void {
+  for (const { start, end, type } of comments) {
+    if (type !== 'Block') continue
+    const before = text.slice(start, end)
+    const after = before.replaceAll(
+      /\bimport\((["'])([^"'\n]+)\1\)(?:[.](\w+))?/g,
+      (whole, quote: string, from: string, name = '') => {
+        const to = movedModule(from)
+        if (to === undefined) return whole
+        const renamed = renamedTypes[name] ?? name
+        const isEntry = /^authwright\/compat\/(?:next|sveltekit|solid-start)$/.test(to)
+        const path = isEntry && name !== '' && !frameworkNames.has(renamed) ? 'authwright/compat' : to
+        return `import(${quote}${path}${quote})${name === '' ? '' : `.${renamed}`}`
+      },
+    )
+    if (after !== before) edits.overwrite(start, end, after)
   }
 }
 

@@ -53,6 +53,9 @@ export const onlyInVersion4 =
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
+/** The source of a pattern for `<script>` in a component. An attribute such as `generics` may contain `>`. */
+export const scriptTag = /<script\b(?:[^>"']|"[^"]*"|'[^']*')*>/.source
+
 /**
  * Matches folders without sources of the application: packages, hidden folders, and folders of the root with
  * build results and static files.
@@ -107,19 +110,18 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       const before = read(file)
       if (before === undefined) return undefined
       let result: Result | undefined
-      const editModule = (name: string, text: string): string => {
-        const module = parseModule(name, text)
+      const editModule = (text: string): string => {
+        const module = parseModule(file, text)
         result = change(module)
         return module.edits.hasChanged() ? editedText(module) : text
       }
       try {
         const after = components.test(file)
           ? before.replaceAll(
-              /(<script\b[^>]*>)([\s\S]*?)(<\/script>)/g,
-              (_, start: string, script: string, end: string) =>
-                start + editModule('script.ts', script) + end,
+              new RegExp(`(${scriptTag})([\\s\\S]*?)(</script>)`, 'g'),
+              (_, start: string, script: string, end: string) => start + editModule(script) + end,
             )
-          : editModule(file, before)
+          : editModule(before)
         if (after !== before) texts.set(file, after)
       } catch (error) {
         if (!(error instanceof CommandError)) throw error

@@ -2,7 +2,7 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf, tryParseModule } from '../edit/module.js'
 import { declarationOf } from './exports.js'
 import { boundNames, isWithin, shadowsOf } from './scopes.js'
-import type { Sources } from './sources.js'
+import { type Sources, scriptTag } from './sources.js'
 import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
 
 /** The index of the argument with the options, by function. */
@@ -47,7 +47,7 @@ function renameInFile(sources: Sources, file: string): void {
   const text = sources.read(file) ?? ''
   if (!file.endsWith('.svelte')) return
   const after = text
-    .split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
+    .split(new RegExp(`(${scriptTag}[\\s\\S]*?</script>)`))
     .map((part, index) => (index % 2 === 0 ? renameInMarkup(part, calls) : part))
     .join('')
   if (after !== text) sources.write(file, after)

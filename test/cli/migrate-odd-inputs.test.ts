@@ -242,6 +242,102 @@ describe('authwright migrate', () => {
     },
   )
 
+  const version5: Files = {
+    'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+  }
+
+  it('authwright migrate changes the script of a component whose attribute contains >', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...svelteKit,
+      'package.json': '{ "dependencies": { "@auth/sveltekit": "1" } }\n',
+      'src/List.svelte':
+        '<script lang="ts" generics="T extends Record<string, unknown>">\n  import { signIn } from \'@auth/sveltekit/client\'\n</script>\n\n<button onclick={() => signIn("github", { callbackUrl: "/a" })}>Sign in</button>\n',
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/List.svelte']).toContain("from 'authwright/svelte'")
+    expect(after['src/List.svelte']).toContain('redirectTo: "/a"')
+  })
+
+  it('authwright migrate names a component that cannot be parsed', async () => {
+    const { outcome } = await migrateTwice({
+      ...svelteKit,
+      'package.json': '{ "dependencies": { "@auth/sveltekit": "1" } }\n',
+      'src/Broken.svelte':
+        "<script>\n  import { signIn } from '@auth/sveltekit/client'\n  const {\n</script>\n",
+    })
+    expect(outcome.output).toContain('src/Broken.svelte cannot be parsed')
+  })
+
+  it('authwright migrate leaves a module that creates several instances an object', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...version5,
+      'auth.ts':
+        "import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({ providers: [GitHub] })\nexport const { auth: other } = NextAuth({ providers: [Google()] })\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('auth.ts:5 the module creates several instances')
+    expect(after['auth.ts']).toContain("from 'authwright/compat/providers/google'")
+    expect(after['auth.ts']).toContain('NextAuth({ providers: [GitHub] })')
+  })
+
+  it('authwright migrate keeps an instance below the functions that create it', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...version5,
+      'auth.js':
+        "import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\n// Options.\nconst config = { providers: [GitHub] }\n\nconst cache = (value) => value\n\nexport const { auth } = cache(NextAuth(config))\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.js']).not.toContain('const config')
+    expect(after['auth.js']).toMatch(
+      /const cache = [\s\S]*cache\(\s*createAuth\(\)[\s\S]*[.]build\(\),?\s*\)/,
+    )
+  })
+
+  it('authwright migrate changes types of JSDoc comments', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...version5,
+      'auth.js':
+        "import NextAuth from 'next-auth'\n\n/** @type {import('next-auth').NextAuthConfig} */\nconst config = { providers: [] }\n\nexport const { auth } = NextAuth(config)\n",
+      'user.js':
+        "/**\n * @param {import('next-auth').Session} session\n * @param {import('next-auth/jwt').JWT} token\n * @param {import(\"next-auth\").NextAuthOptions} options\n * @param {typeof import('next-auth')} library\n */\nexport function user(session, token, options) {}\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.js']).not.toContain('@type')
+    expect(after['user.js']).toContain(
+      ` * @param {import('authwright/compat/next').Session} session\n * @param {import('authwright/compat/jwt').JWT} token\n * @param {import("authwright/compat/next").NextAuthConfig} options\n * @param {typeof import('authwright/compat/next')} library\n`,
+    )
+  })
+
+  it('authwright migrate renames types of a namespace and of import()', async () => {
+    const { after } = await migrateTwice(
+      {
+        ...four,
+        'types.ts':
+          "import type * as auth from 'next-auth'\n\nexport type A = auth.NextAuthOptions\nexport type B = import('next-auth').NextAuthOptions\n",
+      },
+      '--imports',
+    )
+    expect(after['types.ts']).toContain('type A = auth.NextAuthConfig')
+    expect(after['types.ts']).toContain("type B = import('authwright/compat/next').NextAuthConfig")
+  })
+
+  it.each([
+    ['next.config.js', "export default { transpilePackages: ['next-auth'] }\n", 1, 'next-auth'],
+    ['tsconfig.json', '{\n  "compilerOptions": { "types": ["next-auth"] }\n}\n', 2, 'next-auth'],
+    ['env.ts', "export * from 'next-auth/lib/env'\n", 1, 'next-auth/lib/env'],
+  ])('authwright migrate lists a package of Auth.js that remains in %s', async (file, text, line, name) => {
+    const { outcome } = await migrateTwice({
+      ...version5,
+      'auth.ts': profiles('github', '')['auth.js']?.replace('{ profile:  }', '') ?? '',
+      [file]: text,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(
+      `These lines still name a package of Auth.js:\n  ${file}:${line} ${name}\n`,
+    )
+    expect(outcome.output).not.toContain('Nothing remains')
+  })
+
   it.each([
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
