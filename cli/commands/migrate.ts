@@ -98,14 +98,19 @@ function report(
     .files()
     .flatMap((file) => remainingIn(file, sources.read(file) ?? ''))
     .sort((a, b) => (a.file < b.file ? -1 : 1))
+  const named = sources
+    .named(namingFile)
+    .filter((file) => !sources.failures.has(file))
+    .flatMap((file) => namesIn(file, sources.read(file) ?? ''))
   if (changed.length === 0) print('Nothing changed.\n')
   else print(`\n${dryRun ? 'Would change' : 'Changed'} ${changed.length} files:\n${lines(changed)}`)
   if (changed.length > 0) for (const note of sources.notes) print(`\n${note}\n`)
   if (sources.failures.size > 0) {
     print(`\nNot changed, because they cannot be parsed:\n${lines([...sources.failures.values()])}`)
   }
+  if (named.length > 0) print(`\nThese lines still name a package of Auth.js:\n${lines(named)}`)
   if (remaining.length === 0) {
-    if (changed.length > 0 && sources.failures.size === 0)
+    if (changed.length > 0 && sources.failures.size + named.length === 0)
       print('\nNothing remains to do in the sources. Run your type check.\n')
   } else {
     const places = remaining.map(({ file, line, message }) => `${file}:${line} ${message}`)
@@ -113,7 +118,26 @@ function report(
       `\n${remaining.length} ${remaining.length === 1 ? 'place remains' : 'places remain'}, each with a comment ${marker} The project may not compile there.\n${lines(places)}`,
     )
   }
-  return remaining.length + sources.failures.size === 0 ? 0 : 1
+  return remaining.length + sources.failures.size + named.length === 0 ? 0 : 1
+}
+
+/** Matches files in which a string may name a module. */
+const namingFile = /(?:[.](?:[cm]?[jt]sx?|svelte|mdx)|^[tj]sconfig[\w.-]*[.]json)$/
+
+/** Matches a string that names a module of Auth.js. Some providers of `@auth/core` have no replacement. */
+const authJsModule =
+  /(["'`])((?:next-auth|@auth\/(?:core(?!\/providers\/)|sveltekit|solid-start)|@solid-auth\/\w+)(?:\/[^"'`\s]*)?)\1/
+
+/** The lines of a file that name a module of Auth.js, except comments and lines with a comment of the command. */
+function namesIn(file: string, text: string): readonly string[] {
+  const all = text.split('\n')
+  return all.flatMap((line, index) => {
+    const name = line.match(authJsModule)?.[2]
+    const isListed = [all[index - 1], line].some((each) => each?.includes(marker))
+    return name === undefined || isListed || /^\s*(?:\/\/|\*)/.test(line)
+      ? []
+      : `${file}:${index + 1} ${name}`
+  })
 }
 
 function lines(entries: readonly string[]): string {
