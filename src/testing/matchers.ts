@@ -23,7 +23,10 @@ export interface AuthMatchers<Returned = unknown> {
    * SolidStart has thrown.
    */
   toRedirectToSignIn(expected?: SignInRedirect): Returned
-  /** Checks that a response sets the session cookie. Deleting the cookie does not count. */
+  /**
+   * Checks that a response sets the session cookie. Deleting the cookie does not count. Recognizes the default
+   * name of the cookie, and other names that end with `session-token`.
+   */
   toSetSessionCookie(): Returned
 }
 
