@@ -19,5 +19,9 @@ if (process.argv.includes('--restore')) {
     mkdirSync(path.dirname(backup), { recursive: true })
     writeFileSync(backup, text)
     writeFileSync(manifest, `${JSON.stringify(packed, null, 2)}\n`)
+  } else if (existsSync(backup)) {
+    throw new Error(
+      'A pack was interrupted, so `workspaces` is missing. Copy it from temp/package.json.kept into package.json, then delete temp/package.json.kept.',
+    )
   }
 }
