@@ -2,7 +2,16 @@
  * Builds JavaScript with tsup and declarations with tsc. The declarations are not bundled: with a copy of
  * `Register` in each entry point, an augmentation of one copy would not change the others.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { writeCompatProviders } from './lib/compat-providers.mjs'
 import { root } from './lib/root.mjs'
@@ -18,15 +27,17 @@ const results = await Promise.all([
 ])
 const failed = results.filter(({ code }) => code !== 0)
 
-// Replaces `dist` in one step after a successful build, so that no process reads an incomplete one.
+// Replaces `dist` only after a successful build. It is absent for a moment, but never incomplete.
 if (failed.length === 0) {
   // Svelte components are copied unchanged, because the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')
   cpSync(path.join(root, 'src/sveltekit'), path.join(folder, 'sveltekit'), { recursive: true, filter })
   writeFileSync(path.join(folder, 'cli/LICENSES.txt'), licenses())
   writeCompatProviders(path.join(folder, 'compat/providers'))
-  rmSync(target, { recursive: true, force: true })
+  const previous = `${folder}-previous`
+  if (existsSync(target)) renameSync(target, previous)
   renameSync(folder, target)
+  rmSync(previous, { recursive: true, force: true })
   console.log('dist is built.')
 } else {
   rmSync(folder, { recursive: true, force: true })

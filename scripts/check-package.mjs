@@ -1,5 +1,5 @@
 /*
- * Checks the tarball that would be published: its files, whether module systems and compilers can read it,
+ * Checks a tarball of the package: its files, whether module systems and compilers can read it,
  * and the cost of an import in Node.js.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -42,7 +42,7 @@ const wordsOf = (file) =>
   )
 
 /**
- * The tests that import a changed file, directly or not. Tests whose paths share most words with a changed file come first, then the
+ * The tests that import a changed file, directly or not, with relative imports only. Tests whose paths share most words with a changed file come first, then the
  * tests with the shortest chain of imports, because most tests import modules of the core indirectly.
  *
  * @param {readonly string[]} changed

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { npm } from './run.mjs'
 
 /**
- * Packs the built package as it would be published.
+ * Packs the built package. No script runs, so its `package.json` still has `workspaces`, unlike the published one.
  *
  * @param {string} folder where the tarball goes
  * @returns {Promise<{ file: string, contents: readonly string[] }>} its path, and the files in it
