@@ -41,7 +41,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-process.exitCode = await run(args, {
+const code = await run(args, {
   cwd: process.cwd(),
   env,
   print: (text) => stdout.write(text),
@@ -49,11 +49,18 @@ process.exitCode = await run(args, {
   prompts: isInteractive ? await terminalPrompts() : undefined,
   colors: stdout.isTTY && stdout.hasColors() && !env['NO_COLOR'],
   execute: (program, programArgs, cwd) =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve) => {
       // On Windows, package managers are command files, which need a shell. The arguments contain no user
       // input.
       spawn(program, programArgs, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
-        .once('error', reject)
+        .once('error', ({ message }) => {
+          stderr.write(`${message}\n`)
+          // The exit code of shells for a program that cannot be found.
+          resolve(127)
+        })
         .once('close', (code) => resolve(code ?? 1))
     }),
 })
+
+// A configuration that doctor has loaded may keep the process alive, as a connection to a database does.
+stderr.write('', () => stdout.write('', () => process.exit(code)))

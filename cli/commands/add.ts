@@ -80,7 +80,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     .map(({ file }) => file)
   if (created.length > 0) context.print(`\nWrote\n${created.map((file) => `  ${file}\n`).join('')}`)
   const missing = part.packages.filter((each) => !isInstalled(project, each))
-  await install(context, project, missing, options)
+  const failure = await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0) {
     context.print(`${file} already has ${part.factory.name}(). Nothing changed.\n`)
@@ -99,6 +99,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
       )
     }
   }
+  if (failure) throw failure
 }
 
 /** Adds a provider or an adapter to the configuration, and returns the changes outside of it. */

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { styleText } from 'node:util'
 import type { CommandContext } from '../context.js'
 import { type DoctorOptions, readApplication } from '../doctor/application.js'
@@ -39,7 +40,29 @@ interface DoctorFlags extends DoctorOptions {
 export async function doctor(context: CommandContext, { json, ...options }: DoctorFlags): Promise<number> {
   const application = await readApplication(context, options)
   const findings: Finding[] = []
-  for (const check of checks) findings.push(...(await check(application)))
+  const { stdout, stderr } = process
+  const { write } = stdout
+  const onExit = () => {
+    stdout.write = write
+    const message = `${application.authFile} ended the process, so it could not be checked.`
+    const fix = 'Start the application with the same variables: its log says where the error is.'
+    findings.push({ check: 'run time', status: 'problem', message, fix })
+    process.exitCode = report(context, findings, json)
+  }
+  // The configuration may print, or end the process. The standard output must contain only the report.
+  stdout.write = stderr.write.bind(stderr)
+  process.once('exit', onExit)
+  try {
+    for (const check of checks) findings.push(...(await check(application)))
+  } finally {
+    process.off('exit', onExit)
+    stdout.write = write
+  }
+  return report(context, findings, json)
+}
+
+/** Prints the findings and returns the exit code. */
+function report(context: CommandContext, findings: readonly Finding[], json: boolean): number {
   const failed = findings.some(({ status }) => status === 'problem')
   context.print(
     json

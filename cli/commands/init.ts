@@ -115,7 +115,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const { written, unchanged } = await applyChanges(context, project, changes, options)
   if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
   const missing = ['authwright', ...(part?.packages ?? [])].filter((name) => !isInstalled(project, name))
-  await install(context, project, missing, options)
+  const failure = await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0)
     context.print('Everything is in place. Nothing changed.\n')
@@ -157,6 +157,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       `\nMore: ${command} add google, ${command} add sqlite, ${command} add password, ${command} doctor\n`,
     )
   }
+  if (failure) throw failure
 }
 
 /**

@@ -141,24 +141,25 @@ export function isInstalled(project: Project, name: string): boolean {
 
 /**
  * Installs packages with the project's package manager. With `dryRun` or without `install`, only prints the
- * command.
+ * command. Returns the error if the installation fails, to throw it after the next steps are printed.
  */
 export async function install(
   context: CommandContext,
   project: Project,
   packages: readonly string[],
   { install: isWanted, dryRun }: { readonly install: boolean; readonly dryRun: boolean },
-): Promise<void> {
-  if (packages.length === 0) return
+): Promise<CommandError | undefined> {
+  if (packages.length === 0) return undefined
   const resolved = resolveCommand(project.packageManager, 'add', [...packages])
-  if (!resolved) return
+  if (!resolved) return undefined
   const command = [resolved.command, ...resolved.args].join(' ')
   if (dryRun || !isWanted) {
     context.print(`\nTo install: ${command}\n`)
-    return
+    return undefined
   }
   context.print(`\n${command}\n`)
   const code = await context.execute(resolved.command, resolved.args, project.root)
-  if (code !== 0)
-    throw new CommandError(`${command} failed. The files were written. Run the command yourself.`)
+  return code === 0
+    ? undefined
+    : new CommandError(`${command} failed. The files were written. Run the command yourself.`)
 }
