@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
 import {
   type AdapterName,
   adapterNames,
@@ -37,7 +39,7 @@ import { mayReloadInLoop } from '../templates/next-config.js'
 export interface AddOptions {
   readonly dryRun: boolean
   readonly install: boolean
-  /** The module of the configuration. Default: the command searches for it. */
+  /** The module of the configuration, from the working directory. Default: the command searches for it. */
   readonly file?: string | undefined
 }
 
@@ -48,7 +50,12 @@ export interface AddOptions {
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
   const name = typed === 'passwords' ? 'password' : typed
   const detected = withServerPort(await readProject(context.cwd))
-  const file = options.file ?? findAuthFile(detected)
+  const file =
+    options.file === undefined
+      ? findAuthFile(detected)
+      : path
+          .relative(detected.root, path.resolve(realpathSync(context.cwd), options.file))
+          .replaceAll(path.sep, '/')
   const text = detected.read(file)
   if (text === undefined) throw new CommandError(`${file} does not exist. Run npx authwright init first.`)
   const module = parseModule(file, text)

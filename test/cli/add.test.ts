@@ -72,6 +72,22 @@ describe('authwright add', () => {
     expect(after['.env.local']).toContain(`with the callback URL ${url}`)
   })
 
+  it.each([
+    ['src', 'login.ts'],
+    ['src', './login.ts'],
+    ['.', 'src/login.ts'],
+    ['.', '/src/login.ts'],
+  ])('authwright add in the folder %s finds --file %s', async (cwd, file) => {
+    const folder = project({ ...manifest, 'src/login.ts': start })
+    const name = file.startsWith('/') ? path.join(folder, file) : file
+    const { code, error } = await authwright(
+      ['add', 'google', '--no-install', '--file', name],
+      path.join(folder, cwd),
+    )
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    expect(filesOf(folder)['src/login.ts']).toContain('.provider(google())')
+  })
+
   it.each(Object.entries(sources))('authwright add adds a provider to %s', async (_, [before, wanted]) => {
     const { folder, outcome, after } = await add('google', { 'auth.ts': before })
     expect(outcome).toMatchObject({ code: 0, error: '' })
