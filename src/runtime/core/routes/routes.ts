@@ -8,6 +8,7 @@ import { unknownProvider, wrongMethod } from './route-errors.js'
 
 /* The code of the routes, loaded by the first request to one of them. */
 
+export { RejectedTokens } from '../sessions/rejected-tokens.js'
 export { repeatedCookies } from '../sessions/repeated-cookies.js'
 export { agreement, compareSecrets } from './compare-secrets.js'
 export { csrf } from './csrf.js'

@@ -13,7 +13,7 @@ import {
 import type { App, SiteParts } from '../lifetimes.js'
 import { firstOf } from '../owner.js'
 import { loadRoutes } from '../route-table.js'
-import { RejectedTokens } from './rejected-tokens.js'
+import type { RejectedTokens } from './rejected-tokens.js'
 import {
   checkClaims,
   endTokenSession,
@@ -257,6 +257,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
 
   /** Records whether another process may accept a rejected token, and warns if the cause can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
+    const { RejectedTokens } = await loadRoutes()
     this.#rejected ??= new RejectedTokens(this)
     if (await this.#rejected.isKept(sealed)) this.#undecided.add(exchange)
   }
