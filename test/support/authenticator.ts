@@ -191,5 +191,5 @@ function cbor(value: unknown): Bytes {
   if (value instanceof Map) {
     return concat(head(5, value.size), ...[...value].flatMap(([key, member]) => [cbor(key), cbor(member)]))
   }
-  throw new TypeError('This is not written in CBOR here.')
+  throw new TypeError('This CBOR encoder does not support the type of the value.')
 }

@@ -4,12 +4,10 @@ export type AnyFunction = (params: any) => unknown
 
 /**
  * Type of a callback that is not allowed here. The type accepts any parameters, so that TypeScript does not
- * report the parameters as well. No function has its construct signature, so TypeScript reports an error that
- * contains the sentence once.
+ * report the parameters as well. It also has a construct signature, which no callback has. So TypeScript
+ * reports one error, which contains the sentence.
  *
- * The sentence is in a signature and not in a member. While TypeScript infers the other callbacks, functions
- * without annotated parameters match any signature. A member would not match, and the other callbacks would
- * be reported as well.
+ * A member with the sentence would not work: TypeScript would then report the other callbacks as well.
  */
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never

@@ -35,7 +35,7 @@ test('a sign-in works after the key of CSRF tokens could not be derived', async 
   expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('tokens of accounts are sealed after their key could not be derived', async () => {
+test('a failure to derive the key for account tokens does not affect the next attempt', async () => {
   const tokens = sealedTokens({
     form: 'sealed',
     secrets: ['a secret of more than thirty-two characters'],

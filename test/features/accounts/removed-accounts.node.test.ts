@@ -102,7 +102,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
           const known = options.through?.(real) ?? real
           const getUserByAccount: Adapter['getUserByAccount'] = async (key) => {
             const user = await real.getUserByAccount(key)
-            // Right after the sign-in has seen it.
+            // The account is unlinked right after the sign-in has read it.
             if (user && unlinks) await real.unlinkAccount(key)
             return user
           }

@@ -87,7 +87,7 @@ async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyo
   for (const name of ['one', 'two']) await took(site, flow, `${name}@example.org`)
   for (let mails = 0; mails < 2; mails++) {
     await took(site, flow, kinds.withPassword)
-    // A slow store writes the time after the response.
+    // A slow store saves the measured time only after the response was sent.
     await vi.advanceTimersByTimeAsync(100)
   }
   for (const [kind, email] of Object.entries(kinds)) times[kind] = await took(site, flow, email)

@@ -1246,7 +1246,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     tokens: { user_id: 1784140530921184, expires_in: undefined },
   },
   {
-    // Refreshes return no refresh token. A refused client was named in the text of `error` for years.
+    // Refreshes return no refresh token. If the client is refused, `error` is a sentence instead of a code.
     fixture: fixtureOf('dropbox'),
     verifiesEmail: true,
     reports: [

@@ -170,7 +170,7 @@ export async function validateTokens(
   // For an OAuth 2.0 provider, the ID token is stored but not used.
   const stored = typeof id_token === 'string' && { id_token }
   const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
-  // oauth4webapi validates the claims of a copy. The signature of the received token is verified afterwards.
+  // oauth4webapi validates the claims of a copy of the ID token. The signature of the received ID token is verified afterwards.
   const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId
