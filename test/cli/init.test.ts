@@ -745,7 +745,7 @@ describe('authwright init', () => {
     expect(filesOf(ended.root)['server/utils/auth.ts']).toMatch(/;$/m)
   })
 
-  it('authwright init writes the first import of the home page as the project does, with an empty line after it', async () => {
+  it('authwright init adds the first import of the home page in the style of the project, followed by an empty line', async () => {
     const page = `export default function Home() {\n\treturn (\n\t\t<main>\n\t\t\t<b>Hi</b>\n\t\t</main>\n\t);\n}\n`
     const { root } = await initialize({ files: { ...shapes[1]?.files, 'src/app/page.tsx': page } })
     expect(filesOf(root)['src/app/page.tsx']).toBe(

@@ -250,7 +250,8 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       await first.adapter.getSessionAndUser('t')
       const { name } = first.sent.at(-1) as { name: string }
       await pool.query('DEALLOCATE ALL')
-      // The driver does not know that this connection has a statement with this name, as behind a pooler.
+      // The connection already has a statement with this name, and the driver does not know it. Behind a pooler, this is
+      // common, because connections are shared.
       const other = poolOn(String(pool.options.connectionString), 1)
       await other.query(`PREPARE ${name} AS SELECT 1`)
       const { adapter } = watched(other)

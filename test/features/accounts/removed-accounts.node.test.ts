@@ -452,7 +452,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
           await real.deleteLoginsByUserId(id)
           if (!arrives) return
           arrives = false
-          // The write of a sign-in that made its decision earlier.
+          // A concurrent sign-in links the account, because it read the user before the deletion.
           await real.linkAccount({ userId: id, type: 'oidc', ...ACME })
           await made.world?.signIn(made.world.browser)
         },

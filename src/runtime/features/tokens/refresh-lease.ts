@@ -117,8 +117,8 @@ async function leaseInRow(
   const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // If a lease ends later than a process with a correct clock could set it, the clock of the process that
-  // wrote it is ahead. Such a lease is ignored.
+  // No process with a correct clock writes a lease that ends this late. The clock of the process that wrote it
+  // is ahead, so the lease is ignored.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
