@@ -1,6 +1,5 @@
 import type { Literal } from 'acorn'
-import { AuthError } from '../../src/errors.js'
-import { readHostVariables } from '../../src/runtime/core/config/environment.js'
+import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'
 import { originFile, siteUrl } from './site-url.js'
@@ -14,17 +13,18 @@ export const host: Check = (application) => {
     const fix = 'Set it to the URL of the application, such as https://example.com.'
     return [{ check, status: 'problem', message: `${variable} is not an absolute URL.`, fix }]
   }
-  const variables = readVariables(env)
-  if (typeof variables === 'string') {
-    return [{ check, status: 'problem', message: variables, fix: 'Change or remove the variable.' }]
+  const trustHost = booleanValue(env['AUTH_TRUST_HOST'])
+  if (trustHost === 'invalid') {
+    const message = 'AUTH_TRUST_HOST must be "true" or "false".'
+    return [{ check, status: 'problem', message, fix: 'Change or remove the variable.' }]
   }
   const option = configuredOption(application, 'trustHost')
   const value = option === 'unknown' ? undefined : (option as Literal | undefined)?.value
   const fix =
     'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces the Host and X-Forwarded-Host headers.'
-  const hosts = value === false ? undefined : variables.trustedHosts
+  const hosts = value === false ? undefined : env['AUTH_TRUSTED_HOSTS']?.trim()
   const isSet = option !== undefined && option !== 'unknown'
-  if (variables.trustHost && !hosts && !isSet) {
+  if (trustHost && !hosts && !isSet) {
     const message = 'AUTH_TRUST_HOST trusts every host in the URL or the headers of a request.'
     return [{ check, status: 'warning', message, fix }]
   }
@@ -36,7 +36,7 @@ export const host: Check = (application) => {
   if (isSet && typeof value !== 'boolean') {
     return [{ check, status: 'ok', message: `trustHost in ${authFile}` }]
   }
-  if (hosts) return [{ check, status: 'ok', message: hosts.join(',') }]
+  if (hosts) return [{ check, status: 'ok', message: hosts }]
   if (value === true) {
     const message = `trustHost in ${authFile} trusts every host in the URL or the headers of a request.`
     return [{ check, status: 'warning', message, fix }]
@@ -52,16 +52,4 @@ export const host: Check = (application) => {
   }
   const message = 'Only this machine is trusted as a host: requests for other hosts get 421.'
   return [{ check, status: 'problem', message, fix: advice }]
-}
-
-/** The variables about trusted hosts, or the message of the error if one is wrong. */
-function readVariables(
-  env: Readonly<Record<string, string | undefined>>,
-): ReturnType<typeof readHostVariables> | string {
-  try {
-    return readHostVariables(env)
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    return error.message
-  }
 }

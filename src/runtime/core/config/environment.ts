@@ -1,5 +1,6 @@
 import { AuthError } from '../../../errors.js'
 import { trustedHost } from '../../../options/auth-options.js'
+import { booleanValue } from './boolean-value.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
 /** The environment variables of one provider. */
@@ -106,23 +107,9 @@ export function readHostVariables(env: EnvironmentVariables): HostVariables {
 }
 
 function readBoolean(env: EnvironmentVariables, name: string): boolean | undefined {
-  switch (env[name]?.trim().toLowerCase()) {
-    case undefined:
-    case '':
-      return undefined
-    case 'true':
-    case '1':
-    case 'yes':
-    case 'on':
-      return true
-    case 'false':
-    case '0':
-    case 'no':
-    case 'off':
-      return false
-    default:
-      throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
-  }
+  const value = booleanValue(env[name])
+  if (value !== 'invalid') return value
+  throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
 }
 
 function readHosts(env: EnvironmentVariables, name: string): readonly string[] | undefined {
