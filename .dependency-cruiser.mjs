@@ -44,6 +44,7 @@ const layers = [
     from: '^src/languages(?:/|[.]ts$)',
     to: [
       '^src/options/language[.]ts$',
+      '^src/options/with-defaults[.]ts$',
       '^src/model/password[.]ts$',
       '^src/languages/',
       '^src/runtime/features/pages/english-',

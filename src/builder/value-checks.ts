@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { parseUrl } from '../model/parse-url.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
@@ -42,7 +43,7 @@ export const anInterval: Kind = {
 
 export const aUrl: Kind = {
   must: 'a URL, such as https://example.com/auth',
-  holds: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
+  holds: (value) => typeof value === 'string' && /^https?:/i.test(value) && parseUrl(value) !== undefined,
 }
 
 export const aSchema: Kind = {

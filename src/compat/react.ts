@@ -1,7 +1,5 @@
 'use client'
 
-// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
-/** @ts-ignore */
 import type { Context, ReactElement, ReactNode } from 'react'
 import type { AuthorizationParams } from '../builder/auth.js'
 import type { PublicProvider } from '../client/client.js'
@@ -9,6 +7,9 @@ import { createClient } from '../client/create-client.js'
 import * as page from '../client/react/page-client.js'
 import * as provider from '../client/react/session-provider.js'
 import type { RefetchOptions } from '../client/sync-session.js'
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+/** @ts-ignore */
+import { parseUrl } from '../model/parse-url.js'
 import type { Session } from '../model/session.js'
 
 /** Result of a sign-in. */
@@ -172,12 +173,13 @@ function urlOfRoutes(): `/${string}` {
   // An empty variable counts as unset.
   const site =
     NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
-  if (!URL.canParse(site)) {
+  const url = parseUrl(site)
+  if (!url) {
     throw new Error(
       'AUTH_URL is missing. Set it to the URL of the site: a server cannot read it from the page.',
     )
   }
-  const { origin, pathname } = new URL(site)
+  const { origin, pathname } = url
   return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`
 }
 

@@ -1,4 +1,5 @@
 import { lazily } from '../model/lazily.js'
+import { parseUrl } from '../model/parse-url.js'
 import type {
   LocalServer,
   LocalServerContext,
@@ -144,7 +145,7 @@ function keptFields(provider: OAuthLike): Record<string, unknown> {
 function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
   const scope =
     typeof authorization === 'string'
-      ? (URL.canParse(authorization) && new URL(authorization).searchParams.get('scope')) || undefined
+      ? parseUrl(authorization)?.searchParams.get('scope') || undefined
       : authorization?.params?.scope
   return scope === undefined ? {} : { scope }
 }

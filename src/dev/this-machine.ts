@@ -1,3 +1,4 @@
+import { parseUrl } from '../model/parse-url.js'
 import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
 import { peerAddress } from '../runtime/core/http/incoming.js'
 import { isLoopback } from '../runtime/core/http/loopback.js'
@@ -33,7 +34,8 @@ export function problem(code: LocalServerProblem['code'], ...names: readonly str
 }
 
 function isLoopbackUrl(url: string): boolean {
-  return URL.canParse(url) && isLoopback(new URL(url).hostname)
+  const parsed = parseUrl(url)
+  return parsed !== undefined && isLoopback(parsed.hostname)
 }
 
 /** Headers in which servers and tunnels report the IP address of the client. */

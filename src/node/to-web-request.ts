@@ -1,9 +1,11 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
+
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { InvalidRequest } from '../errors.js'
+import { parseUrl } from '../model/parse-url.js'
 import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
@@ -172,7 +174,7 @@ export function urlReader(): (request: UrlParts) => RequestUrl {
 
 /** The origin of a scheme and a host. Rejects hosts with other parts, such as a path or a user name. */
 function originOf(site: string): string {
-  const url = /^https?:\/\/[^/?#@\\]+$/.test(site) && URL.canParse(site) ? new URL(site) : undefined
+  const url = /^https?:\/\/[^/?#@\\]+$/.test(site) ? parseUrl(site) : undefined
   if (url) return url.origin
   throw new InvalidRequest('The request has no `Host` header that names a host.')
 }
@@ -180,7 +182,7 @@ function originOf(site: string): string {
 /** The path and query, normalized by the URL parser. A request to a proxy has the complete URL instead of a path. */
 function pathOf(target: string, origin: string): string {
   const input = target.startsWith('/') ? origin + target : target
-  const url = URL.canParse(input) ? new URL(input) : undefined
+  const url = parseUrl(input)
   if (url && /^https?:$/.test(url.protocol)) return url.pathname + url.search
   throw new InvalidRequest('The request has no valid URL.')
 }

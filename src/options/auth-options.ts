@@ -1,3 +1,4 @@
+import { parseUrl } from '../model/parse-url.js'
 import type { Store } from '../stores/contract.js'
 import type { Language, LanguageOf } from './language.js'
 import type { Theme } from './pages-options.js'
@@ -82,8 +83,9 @@ export function trustedHost(entry: unknown): TrustedHost | undefined {
     new RegExp(ENTRY, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
   const urlOf = (protocol: string): string => `${protocol}//${name}${port}`
   const scheme = prefix?.toLowerCase() as TrustedHost['scheme']
-  if (!URL.canParse(urlOf('https:')) || name.endsWith('.')) return undefined
-  if (wildcards !== '' && !severalLabels.test(new URL(urlOf('https:')).hostname)) return undefined
+  const url = parseUrl(urlOf('https:'))
+  if (!url || name.endsWith('.')) return undefined
+  if (wildcards !== '' && !severalLabels.test(url.hostname)) return undefined
   const labels = `(?:[a-z0-9_-]+\\.){${wildcards.length / 2}}`
   const pattern = (protocol: string): RegExp =>
     new RegExp(`^${labels}${new URL(urlOf(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)

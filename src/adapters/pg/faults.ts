@@ -1,3 +1,4 @@
+import { parseUrl } from '../../model/parse-url.js'
 import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
 
 const refused = `refused the connection: check user, password and database in the URL. ${WHILE_DOWN}`
@@ -67,10 +68,8 @@ export function explainAt(location: string | undefined, isWithoutUrl = false): (
 export function locationOf(database: string | object): string | undefined {
   const { connectionString, host, port = 5432 } = poolOptionsOf(database) ?? {}
   const url = typeof database === 'string' ? database : connectionString
-  if (typeof url === 'string' && URL.canParse(url)) {
-    const { hostname, port: urlPort } = new URL(url)
-    return hostname === '' ? undefined : `${hostname}:${urlPort || '5432'}`
-  }
+  const parsed = typeof url === 'string' ? parseUrl(url) : undefined
+  if (parsed) return parsed.hostname === '' ? undefined : `${parsed.hostname}:${parsed.port || '5432'}`
   return typeof host === 'string' ? `${host}:${port}` : undefined
 }
 

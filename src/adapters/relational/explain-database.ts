@@ -1,3 +1,4 @@
+import { parseUrl } from '../../model/parse-url.js'
 import { WHILE_DOWN } from '../outage-effects.js'
 
 /** Error codes of drivers and libraries for a missing table or column. */
@@ -65,9 +66,8 @@ export function hostOf(client: unknown): string | undefined {
   const { options, pool, config } = (client ?? {}) as DriverClient
   for (const settings of [options, pool?.config?.connectionConfig, config]) {
     const { connectionString, host, port } = settings ?? {}
-    if (typeof connectionString === 'string' && URL.canParse(connectionString)) {
-      return new URL(connectionString).host || undefined
-    }
+    const url = typeof connectionString === 'string' ? parseUrl(connectionString) : undefined
+    if (url) return url.host || undefined
     // `postgres` has a list of hosts and a list of ports.
     const [firstHost, firstPort] = [[host].flat()[0], [port].flat()[0]]
     if (typeof firstHost === 'string')

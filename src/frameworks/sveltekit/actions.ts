@@ -1,6 +1,7 @@
 import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
+import { parseUrl } from '../../model/parse-url.js'
 import {
   type Destination,
   type OpenRequest,
@@ -79,6 +80,6 @@ export async function submit(
  */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const referer = headers.get('referer') ?? ''
-  if (headers.has('x-sveltekit-action') || !URL.canParse(referer)) return true
+  if (headers.has('x-sveltekit-action') || !parseUrl(referer)) return true
   return new URL(referer).pathname === url.pathname
 }

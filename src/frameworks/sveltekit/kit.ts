@@ -1,5 +1,6 @@
 import { resolve } from '$app/paths'
 import { env } from '$env/dynamic/private'
+import { parseUrl } from '../../model/parse-url.js'
 import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
 
 /**
@@ -26,5 +27,5 @@ export function kitEnvironment(): EnvironmentVariables {
 function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
   if (NODE_ENV === 'development') return undefined
   const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
-  return built || (ORIGIN && /^https?:/i.test(ORIGIN) && URL.canParse(ORIGIN) ? ORIGIN : undefined)
+  return built || (ORIGIN && /^https?:/i.test(ORIGIN) && parseUrl(ORIGIN) ? ORIGIN : undefined)
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../model/parse-url.js'
 import { appRoute } from '../core/route-table.js'
 import { signInUrl } from './destinations.js'
 import { readableSession, type Session } from './readable-session.js'
@@ -54,7 +55,7 @@ function redirectsToItself({ href }: URL, target: string, { app, exchange }: Ser
 
 function locationOf({ headers }: Response, url: URL): string | undefined {
   const location = headers.get('location')
-  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
+  return location === null ? undefined : parseUrl(location, url.href)?.href
 }
 
 /** The URL of a page without query, fragment and trailing slash. */

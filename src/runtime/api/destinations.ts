@@ -1,3 +1,4 @@
+import { parseUrl } from '../../model/parse-url.js'
 import { publicPath, signInPath } from '../core/config/mount.js'
 import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
 import type { ServerCall } from './server-call.js'
@@ -16,9 +17,9 @@ export function targetAfter(
   if (returnTo === 'home') return requested
   if (requested !== undefined) return publicPath(requested, app.mount)
   const referer = incoming.headers.get('referer')
-  if (referer === null || !URL.canParse(referer)) return undefined
+  const page = referer === null ? undefined : parseUrl(referer)
+  if (referer === null || !page) return undefined
   if (returnTo === 'page' || action === 'sign-out') return referer
-  const page = new URL(referer)
   const callbackUrl = page.searchParams.get('callbackUrl')
   if (callbackUrl !== null) return callbackUrl
   // A signed-in user has no use for the sign-in page.
@@ -34,14 +35,14 @@ export async function signInUrl(call: ServerCall, target: string | undefined): P
   const { origin } = exchange
   const { rewrite = (url: string) => url } = conventions
   const absolute = target?.startsWith('/') ? origin + target : target
-  const rewritten = absolute && URL.canParse(absolute) ? rewrite(absolute, origin) : absolute
+  const rewritten = absolute && parseUrl(absolute) ? rewrite(absolute, origin) : absolute
   const callbackUrl = isUrl(rewritten, origin) ? await app.callbacks.redirect(rewritten, origin) : undefined
   return rewrite(withQuery(origin + signInPath(app), { callbackUrl }), origin)
 }
 
 /** Whether a target from a request or the application is a URL, absolute or relative. */
 export function isUrl(target: string | undefined, origin: string): target is string {
-  return target !== undefined && URL.canParse(target, origin)
+  return target !== undefined && parseUrl(target, origin) !== undefined
 }
 
 /** The redirect target of a call: a page of the application, or a provider. */

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js'
+import { parseUrl } from '../../model/parse-url.js'
 import { publicPath } from '../core/config/mount.js'
 import type { Incoming } from '../core/http/incoming.js'
 import { PRIVATE } from '../core/http/result.js'
@@ -94,5 +95,5 @@ function isOpened(kind: RequestKind, { method }: Incoming): boolean {
 /** The `Referer`, if it is a URL at the origin. Pages of other sites can send requests, too. */
 function refererOf({ headers }: Incoming, origin: string): string | undefined {
   const referer = headers.get('referer') ?? ''
-  return URL.canParse(referer) && new URL(referer).origin === origin ? referer : undefined
+  return parseUrl(referer)?.origin === origin ? referer : undefined
 }

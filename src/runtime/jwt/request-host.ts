@@ -1,4 +1,5 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
+import { parseUrl } from '../../model/parse-url.js'
 import { readHostVariables } from '../core/config/environment.js'
 import type { EnvironmentVariables } from '../core/config/site-environment.js'
 import { requestOrigin } from '../core/http/origin.js'
@@ -35,6 +36,7 @@ export function requestHost(
  * used.
  */
 function urlOf(headers: Pick<Headers, 'get'>, url: string | undefined): RequestUrl {
-  if (url !== undefined && URL.canParse(url)) return parsedUrl({ url: new URL(url).href })
+  const absolute = url === undefined ? undefined : parseUrl(url)
+  if (absolute) return parsedUrl({ url: absolute.href })
   return requestUrl('http:', [headers.get('host')], '/')
 }

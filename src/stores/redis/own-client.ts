@@ -1,5 +1,6 @@
 import { loadDriver } from '#redis-driver'
 import { lazily } from '../../model/lazily.js'
+import { parseUrl } from '../../model/parse-url.js'
 import type { RedisClient } from './client.js'
 import type { RedisDriver } from './driver.js'
 
@@ -28,7 +29,7 @@ const SILENT_CHECKS = 6
  * @throws {TypeError} If the URL is missing, or does not begin with `redis://` or `rediss://`.
  */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
-  const { hostname, port } = parseUrl(opener, url)
+  const { hostname, port } = redisUrl(opener, url)
   // `close()` must not open a client.
   let opened: Promise<OpenClient> | undefined
   const open = lazily(() => (opened = connect(opener, url)))
@@ -39,13 +40,13 @@ export function ownClient(opener: Opener, url: string | undefined): OwnRedisClie
   }
 }
 
-function parseUrl(opener: Opener, url: string | undefined): URL {
+function redisUrl(opener: Opener, url: string | undefined): URL {
   if (url === undefined || url === '') {
     throw new TypeError(
       `The \`url\` of ${opener}() is missing. Set its environment variable, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.`,
     )
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = parseUrl(url)
   if (parsed?.protocol === 'redis:' || parsed?.protocol === 'rediss:') return parsed
   // The URL may hold a password, so the message does not quote it.
   throw new TypeError(`The \`url\` of ${opener}() must begin with redis:// or rediss://.`)

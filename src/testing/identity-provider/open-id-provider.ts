@@ -1,4 +1,5 @@
 import { CompactSign } from 'jose'
+import { parseUrl } from '../../model/parse-url.js'
 import type { AuthorizationRequest } from './authorization-request.js'
 import { type Behaviour, type ReceivedRequest, type SignedHeader, wellBehaved } from './behaviour.js'
 import type {
@@ -124,7 +125,7 @@ export class OpenIdProvider implements IdentityProvider {
     const pushed = this.#pushed.get(sent.get('request_uri') ?? '')
     const params = pushed ?? sent
     const redirectUri = params.get('redirect_uri') ?? ''
-    if (!URL.canParse(redirectUri)) {
+    if (!parseUrl(redirectUri)) {
       throw new Error(
         'The authorization request has no valid `redirect_uri`, and no `request_uri` of a pushed request.',
       )

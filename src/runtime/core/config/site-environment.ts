@@ -1,4 +1,5 @@
 import { AuthError } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 
 /** The environment variables of a process, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -44,7 +45,7 @@ export function readUrl(
 ): string | undefined {
   const value = env[name] || undefined
   // Without a scheme, `localhost:3000` also parses as a URL, with the scheme `localhost:`.
-  if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
+  if (value === undefined || (/^https?:/i.test(value) && parseUrl(value))) return value
   throw new AuthError(
     `The environment variable ${name} must be the URL of ${subject} with its scheme, such as ${example}.`,
   )

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../model/parse-url.js'
 import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import { withoutSecrets } from '../config/logger.js'
@@ -139,7 +140,7 @@ export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 /** Parses a URL. Throws `FetchError` if it is relative, contains credentials, or is not protected in transit. */
 function allowedUrl(input: string): URL {
-  const url = URL.canParse(input) ? new URL(input) : undefined
+  const url = parseUrl(input)
   if (!url) throw new FetchError('url', 'The URL of a provider is not absolute.')
   if (url.username || url.password) {
     throw new FetchError('url', `The URL of ${url.host} must not contain a user name or password.`)

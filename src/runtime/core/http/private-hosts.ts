@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../model/parse-url.js'
 import { isLoopback } from './loopback.js'
 
 /* Hosts that only this machine or its network can reach. */
@@ -29,8 +30,8 @@ export function isPrivateAddress(ipAddress: string): boolean {
     const [a = 0, ...rest] = ipAddress.split('.').map(Number)
     return a !== 198 && a < 224 && isPrivateIPv4([a, ...rest])
   }
-  const url = `http://[${ipAddress.replace(/%.*$/, '')}]`
-  return URL.canParse(url) && isPrivateIPv6(new URL(url).hostname.slice(1, -1))
+  const url = parseUrl(`http://[${ipAddress.replace(/%.*$/, '')}]`)
+  return url !== undefined && isPrivateIPv6(url.hostname.slice(1, -1))
 }
 
 /** @see https://www.iana.org/assignments/iana-ipv4-special-registry */

@@ -1,4 +1,5 @@
 import { lookupAddresses } from '#name-lookup'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { CommonOAuthSettings } from '../../../providers/kinds/oauth.js'
 import { printable } from '../base/printable.js'
@@ -33,8 +34,9 @@ export function mayPublish(
   { issuer = '', allowPrivateNetwork, isOfRequest }: AddressedProvider,
   url: unknown,
 ): boolean {
-  if (allowPrivateNetwork === true || typeof url !== 'string' || !URL.canParse(url)) return true
-  const { hostname } = new URL(url)
+  const published = typeof url === 'string' ? parseUrl(url) : undefined
+  if (allowPrivateNetwork === true || !published) return true
+  const { hostname } = published
   if (isOfRequest) return !isPrivateHost(hostname)
   const { hostname: issuerHost } = new URL(issuer)
   return (
@@ -85,7 +87,7 @@ function configuredHosts(provider: AddressedProvider): readonly string[] {
   const { issuer, wellKnown, token, userinfo, revocation, apiOrigins = [] } = provider
   return [issuer, wellKnown, token, userinfo, revocation, ...apiOrigins].flatMap((endpoint) => {
     const url = typeof endpoint === 'object' ? endpoint.url : endpoint
-    return url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []
+    return (url !== undefined && parseUrl(url)?.hostname) || []
   })
 }
 

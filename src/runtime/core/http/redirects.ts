@@ -1,4 +1,5 @@
 import type { Tagged } from 'type-fest'
+import { parseUrl } from '../../../model/parse-url.js'
 import { hasControlCharacter } from '../base/unicode.js'
 
 /**
@@ -28,7 +29,7 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
   if (typeof target !== 'string' || target.length > MAX_TARGET_LENGTH) return undefined
   if (!isPathOrWebUrl(target) || isMisleading(target)) return undefined
   const absolute = target.startsWith('/') ? origin + target : target
-  const url = URL.canParse(absolute) ? new URL(absolute) : undefined
+  const url = parseUrl(absolute)
   if (!url || url.origin !== origin || url.username || url.password) return undefined
   const { href, pathname } = url
   const staysOnSite = isInert(pathname) && isInert(below(prefix, pathname) ?? pathname)
@@ -41,7 +42,7 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
  */
 export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
-  const url = URL.canParse(chosen) ? new URL(chosen) : undefined
+  const url = parseUrl(chosen)
   if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
   const isPage = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
   return isPage && url.href.length <= MAX_TARGET_LENGTH ? url.href : undefined

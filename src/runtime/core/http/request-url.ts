@@ -1,5 +1,6 @@
 import type { Tagged } from 'type-fest'
 import { InvalidRequest } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 
 /**
  * The full URL of a request, from a URL parser or from `requestUrl`. Both reject a `Host` header that
@@ -20,7 +21,7 @@ export function hostUrl(scheme: string, host: string): URL | undefined {
   if (host.length > MAX_HOST_LENGTH || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
     return undefined
   const url = `${scheme}://${host}`
-  return URL.canParse(url) ? new URL(url) : undefined
+  return parseUrl(url)
 }
 
 /** A URL divided into scheme with host, and the rest, which starts with `/`. */
@@ -52,8 +53,8 @@ export function requestUrl(scheme: string, hosts: readonly (string | null)[], ta
   const [origin] = hosts.flatMap((host) =>
     host === null ? [] : (hostUrl(scheme.slice(0, -1), host)?.origin ?? []),
   )
-  const url = origin !== undefined && target.startsWith('/') ? origin + target : target
-  if (origin === undefined || !URL.canParse(url)) throw new InvalidRequest('The request has no valid URL.')
-  const { pathname, search } = new URL(url)
+  const url = parseUrl(origin !== undefined && target.startsWith('/') ? origin + target : target)
+  if (origin === undefined || !url) throw new InvalidRequest('The request has no valid URL.')
+  const { pathname, search } = url
   return (origin + pathname + search) as RequestUrl
 }

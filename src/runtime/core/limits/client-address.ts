@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../model/parse-url.js'
 import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
 import type { LimitParts } from './limit-parts.js'
@@ -147,7 +148,7 @@ export function networkAddress(text: string): string | undefined {
 
 function hostOf(authority: string): string | undefined {
   const url = `http://${authority}`
-  return URL.canParse(url) ? new URL(url).hostname : undefined
+  return parseUrl(url)?.hostname
 }
 
 /** Expands a shortened IPv6 address to eight groups. */

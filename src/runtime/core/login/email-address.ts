@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { Account } from '../../../model/account.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
@@ -96,10 +97,8 @@ export function receivedAddress(value: unknown): string | null {
 
 /** A domain in ASCII. The URL parser has the IDNA tables on every platform. */
 function asciiDomain(domain: string): string | undefined {
-  const url = `http://${domain}/`
-  if (!DOMAIN.test(domain) || !URL.canParse(url)) return undefined
-  const { hostname } = new URL(url)
-  return HOST.test(hostname) ? hostname : undefined
+  const hostname = DOMAIN.test(domain) ? parseUrl(`http://${domain}/`)?.hostname : undefined
+  return hostname !== undefined && HOST.test(hostname) ? hostname : undefined
 }
 
 function byteLength(text: string): number {

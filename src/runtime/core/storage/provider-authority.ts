@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../model/parse-url.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { OAuthProvider, OAuthSettings } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
@@ -61,5 +62,5 @@ export function originOf(
   endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
 ): string | null {
   const url = typeof endpoint === 'string' ? endpoint : endpoint?.url
-  return url !== undefined && URL.canParse(String(url)) ? new URL(String(url)).origin : null
+  return url === undefined ? null : (parseUrl(String(url))?.origin ?? null)
 }

@@ -1,4 +1,5 @@
 import { EmailSignInError } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { Theme } from '../../../options/pages-options.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { EmailProvider, MailPurpose, SignInMail } from '../../../providers/kinds/email.js'
@@ -179,7 +180,7 @@ function smtpSecrets({ server }: EmailProvider<string>): string[] {
 /** The URL of an SMTP server, and its password as written, parsed, decoded and encoded again. */
 function passwordSpellings(url: string): string[] {
   const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []
-  const parsed = URL.canParse(url) ? new URL(url).password : ''
+  const parsed = parseUrl(url)?.password ?? ''
   // The password is decoded like a form field. Unlike `decodeURIComponent`, this accepts a `%` that encodes
   // nothing.
   const decoded = new URLSearchParams(`p=${written.replace(/[+&]/g, encodeURIComponent)}`).get('p') ?? ''

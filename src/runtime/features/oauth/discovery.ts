@@ -5,6 +5,7 @@ import {
   processDiscoveryResponse,
 } from 'oauth4webapi'
 import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../core/base/clock.js'
@@ -148,12 +149,13 @@ export function requireTokenEndpoint(provider: ReadyOAuthProvider, { token_endpo
 
 /** Whether a value is an HTTPS URL, or a URL of a loopback host. */
 function isUsable(url: unknown): url is string {
-  return typeof url === 'string' && URL.canParse(url) && isProtected(new URL(url))
+  const parsed = typeof url === 'string' ? parseUrl(url) : undefined
+  return parsed !== undefined && isProtected(parsed)
 }
 
 /** Whether an issuer is a name that is not a URL. */
 function isName(issuer: unknown): issuer is string {
-  return typeof issuer === 'string' && issuer !== '' && !URL.canParse(issuer)
+  return typeof issuer === 'string' && issuer !== '' && !parseUrl(issuer)
 }
 
 /** The configuration of an endpoint. */
@@ -208,13 +210,14 @@ async function fetchMetadata(
   issuer: string,
   fetch: Fetch,
 ): Promise<ServerMetadata> {
-  if (!URL.canParse(issuer)) {
+  const issuerUrl = parseUrl(issuer)
+  if (!issuerUrl) {
     throw new InvalidEndpoints(
       `The \`issuer\` of the provider '${id}' must be an https: URL, not '${issuer}'.`,
     )
   }
   const options = optionsOf((url, init) => fetch(wellKnown ?? url, init))
-  const response = await discoveryRequest(new URL(issuer), options)
+  const response = await discoveryRequest(issuerUrl, options)
   if (response.status !== 200) throw badStatus("The provider's metadata endpoint", response.status)
   // oauth4webapi checks the media type only if the body is not JSON.
   if (mediaTypeOf(response) !== 'application/json')

@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import { parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Endpoint, OAuthProviderFields, TokenEndpoint } from '../../../providers/kinds/oauth.js'
@@ -89,8 +90,8 @@ export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['ref
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
   const { url: href = discovered, params = {} }: Endpoint =
     typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
-  if (href === undefined || !URL.canParse(href)) return undefined
-  const url = new URL(href)
+  const url = href === undefined ? undefined : parseUrl(href)
+  if (!url) return undefined
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
     // The value of `claims` is JSON (OpenID Connect Core 1.0, section 5.5).

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../model/parse-url.js'
 import { type IssuerTemplate, parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
@@ -117,7 +118,7 @@ const TENANT_PLACEHOLDER = /^\{[\w-]+\}$/
  */
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
-  const origin = tokenIssuer.startsWith('/') && URL.canParse(issuer) ? new URL(issuer).origin : ''
+  const origin = (tokenIssuer.startsWith('/') && parseUrl(issuer)?.origin) || ''
   return parseIssuerTemplate(origin + tokenIssuer)
 }
 

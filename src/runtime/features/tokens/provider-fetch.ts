@@ -1,4 +1,5 @@
 import { InvalidProvider, TokensUnavailable } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { FetchOptions } from '../../../model/provider-tokens.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { redactErrors } from '../../core/config/logger.js'
@@ -73,8 +74,8 @@ async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<Reado
 
 /** Parses a URL. Throws `InvalidProvider` if the access token may not be sent there. */
 function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
-  if (!URL.canParse(String(target))) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
-  const url = new URL(target)
+  const url = parseUrl(String(target))
+  if (!url) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
   if (isAllowed(url, origins)) return url
   throw new InvalidProvider(
     `The access token of '${id}' is not sent to ${url.origin}. To send it there, add the origin to \`apiOrigins\` of the provider.`,
@@ -88,9 +89,8 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */
 function requireOriginOf(resource: string | undefined, url: URL, { id }: ReadyOAuthProvider): void {
-  if (resource === undefined || !URL.canParse(resource)) return
-  const { origin } = new URL(resource)
-  if (origin === 'null' || origin === url.origin) return
+  const origin = resource === undefined ? undefined : parseUrl(resource)?.origin
+  if (origin === undefined || origin === 'null' || origin === url.origin) return
   throw new InvalidProvider(
     `The access token of '${id}' for the resource ${resource} is sent to ${origin} only, not to ${url.origin}. Pass the \`resource\` of that origin.`,
   )
@@ -132,7 +132,7 @@ function redirectTarget(
   const location = headers.get('location')
   const isReadRequest = ['GET', 'HEAD'].includes(method.toUpperCase())
   if (location === null || !isReadRequest || ![301, 302, 303, 307, 308].includes(status)) return undefined
-  return URL.canParse(location, base.href) ? new URL(location, base) : undefined
+  return parseUrl(location, base.href)
 }
 
 /** Whether the body can be sent again. A stream, or another asynchronous iterable, can be read only once. */

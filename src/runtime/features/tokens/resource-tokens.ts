@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { InvalidProvider } from '../../../errors.js'
+import { parseUrl } from '../../../model/parse-url.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
@@ -26,7 +27,7 @@ interface Parts {
 
 /** Throws if a resource indicator is malformed. @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
 export function requireResource(resource: string): void {
-  if (URL.canParse(resource) && !resource.includes('#')) return
+  if (parseUrl(resource) && !resource.includes('#')) return
   throw new InvalidProvider('`resource` must be an absolute URI without a fragment.')
 }
 

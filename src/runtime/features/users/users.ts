@@ -64,9 +64,12 @@ export async function updateUser(
     // The owner is read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
-    throw new AccountNotLinked('Another user already has the e-mail address that was passed to users.update().', {
-      cause: { err: asError(error) },
-    })
+    throw new AccountNotLinked(
+      'Another user already has the e-mail address that was passed to users.update().',
+      {
+        cause: { err: asError(error) },
+      },
+    )
   }
 }
 
