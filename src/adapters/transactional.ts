@@ -5,7 +5,8 @@ export interface Transactional<out InTransaction> {
    * stored, and the error is rethrown.
    *
    * If a statement of the adapter fails in the database, none of the writes is stored, and `inTransaction` rejects with the error, even if
-   * `work` catches it: PostgreSQL does not commit a transaction after a failed statement.
+   * `work` catches it: PostgreSQL does not commit a transaction after a failed statement. Further statements in `work` reject with the same
+   * error.
    *
    * @example
    * ```ts

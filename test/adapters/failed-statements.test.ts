@@ -36,12 +36,18 @@ const adapters: [name: string, create: () => Promise<Storage>][] = [
   ['drizzle()', async () => drizzle(onPostgres(await poolWithTables()), pgSchema) as never],
 ]
 
-test('inTransaction of prisma() rejects if a statement failed, even if its callback catches the error', async () => {
+test('inTransaction of prisma() stores nothing after a failed statement, even if its callback catches the error', async () => {
   let isCommitted = false
+  const stored: unknown[] = []
   const fields = new Proxy({}, { has: () => true })
   const model = {
     fields,
-    create: async () => Promise.reject(new Error('connection lost')),
+    // After a deadlock, MySQL has ended the transaction and stores each later write at once.
+    create: async ({ data }: { data: { id: string } }) => {
+      if (data.id === 'ada') throw new Error('deadlock')
+      stored.push(data)
+      return data
+    },
     findMany: async () => [],
   }
   const client = { user: model, account: model, session: model, verificationToken: model }
@@ -54,13 +60,21 @@ test('inTransaction of prisma() rejects if a statement failed, even if its callb
     },
   }
   const adapter = prisma(transactional as never) as unknown as Storage
+  const errors: unknown[] = []
   const work = adapter.inTransaction(async (inside) => {
-    try {
-      await inside.createUser?.({ id: 'ada', email: null, emailVerified: null })
-    } catch {}
+    for (const id of ['ada', 'grace']) {
+      try {
+        await inside.createUser?.({ id, email: null, emailVerified: null })
+      } catch (error) {
+        errors.push(error)
+      }
+    }
   })
-  await expect(work).rejects.toThrow('connection lost')
+  await expect(work).rejects.toThrow('deadlock')
   expect(isCommitted).toBe(false)
+  expect(stored).toEqual([])
+  expect(errors).toHaveLength(2)
+  expect(errors[1]).toBe(errors[0])
 })
 
 describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.note}`, (_, create) => {
@@ -78,6 +92,24 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     })
     await expect(work).rejects.toThrow('Another user has this e-mail address.')
     expect(await adapter.getUserByEmail?.('ada@example.com')).toBeNull()
+  })
+
+  test('statements after a failed statement of a transaction reject with the same error', async () => {
+    const adapter = await create()
+    await adapter.createUser?.(newUser('taken@example.com'))
+    const errors: unknown[] = []
+    const work = adapter.inTransaction(async (inside) => {
+      for (const id of ['another', 'third']) {
+        try {
+          await inside.createUser?.({ ...newUser(`${id === 'another' ? 'taken' : id}@example.com`), id })
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+    })
+    await expect(work).rejects.toThrow('Another user has this e-mail address.')
+    expect(errors).toHaveLength(2)
+    expect(errors[1]).toBe(errors[0])
   })
 
   test('setPasswordIf returns false inside a transaction if there is a password', async () => {

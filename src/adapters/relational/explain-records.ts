@@ -8,7 +8,7 @@ export type Explain = (error: Error) => string
 /**
  * Wraps a record store and replaces the errors of its library with errors that say what to do.
  *
- * @param failures - Receives the errors. Default: they are only thrown.
+ * @param failures - Receives the errors of a transaction. After the first one, every statement is refused with this error.
  */
 export function explainRecords(store: RecordStore, explain: Explain, failures?: AdapterError[]): RecordStore {
   const explained = async <Result>(
@@ -16,6 +16,7 @@ export function explainRecords(store: RecordStore, explain: Explain, failures?: 
     work: () => Promise<Result>,
     isRemoval = false,
   ): Promise<Result> => {
+    if (failures?.[0]) throw failures[0]
     try {
       return await work()
     } catch (error) {
@@ -49,7 +50,8 @@ type Transaction = NonNullable<RecordStore['transaction']>
  * Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained.
  *
  * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would roll it back
- * without an error. After a deadlock, MySQL would keep only the later writes.
+ * without an error. After a deadlock, MySQL has ended the transaction and would store each later write at once, so later statements are
+ * refused.
  */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
