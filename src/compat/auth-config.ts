@@ -144,18 +144,16 @@ function withRandomIds(provider: Provider): unknown {
 }
 
 /**
- * A user whose id is a string. A user without an id gets a random one. The accessors of a user of a class, such as a document of Mongoose,
- * are kept.
+ * A user whose id is a string. A user without an id gets a random one. In a user of a class, such as a document of Mongoose, `name`,
+ * `email` and `image` may be accessors, which a spread does not copy.
  */
 function withId(user: User | null | undefined): User | null | undefined {
-  const { id } = Object(user) as { id?: unknown }
-  if (!user || typeof id === 'string') return user
+  if (!user) return user
+  const { id, name, email, image } = user as Omit<User, 'id'> & { id?: unknown }
+  if (typeof id === 'string') return user
   // A database may return `null`. The string 'null' would be one id for all users.
   const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
-  return Object.create(Object.getPrototypeOf(user), {
-    ...Object.getOwnPropertyDescriptors(user),
-    id: { value, enumerable: true },
-  }) as User
+  return { ...user, ...defined({ name, email, image }), id: value }
 }
 
 /**

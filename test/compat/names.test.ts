@@ -207,6 +207,53 @@ describe('a configuration of Auth.js', () => {
   )
 
   test.each([
+    ['a string', '7'],
+    ['a number', 7],
+    ['absent', undefined],
+  ])('a user of a class with private fields is signed in if the id is %s', async (_, id) => {
+    class Person {
+      #email = 'ada@acme.example'
+      readonly id = id as string
+      get name() {
+        return this.#email.split('@')[0] ?? ''
+      }
+      get email() {
+        return this.#email
+      }
+    }
+    const provider = Credentials({ credentials: {}, authorize: () => new Person() })
+    const browser = start({ providers: [provider] })
+    await browser.post('/auth/callback/credentials', {})
+    expect(await browser.session()).toMatchObject({ user: { name: 'ada', email: 'ada@acme.example' } })
+  })
+
+  test.each([
+    ['a string', '7'],
+    ['a number', 7],
+    ['absent', undefined],
+  ])('the `signIn` callback can assign the id of a user whose id is %s', async (_, id) => {
+    const seen: unknown[] = []
+    const provider = Credentials({
+      credentials: {},
+      authorize: () => ({ name: 'Ada', id: id as unknown as string }),
+    })
+    const callbacks: AuthConfig['callbacks'] = {
+      signIn({ user }) {
+        user.id = 'ada'
+        return true
+      },
+      session({ session, token }) {
+        seen.push(token.sub)
+        return session
+      },
+    }
+    const browser = start({ providers: [provider], callbacks })
+    await browser.post('/auth/callback/credentials', {})
+    await browser.session()
+    expect(seen).toEqual(['ada'])
+  })
+
+  test.each([
     ['undefined', undefined],
     ['null', null],
     ['a function that returns nothing', () => undefined],
