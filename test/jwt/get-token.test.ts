@@ -174,13 +174,59 @@ test('getToken uses a decoder of the application', async () => {
   expect(told).toEqual([{ token: 'abc', secret: 's', salt: 'salt' }])
 })
 
-test('getToken finds a renamed cookie without its prefix, as it is set over HTTP', async () => {
+test('getToken finds a renamed cookie without its prefix if the cookie was set over HTTP', async () => {
   const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt: 'acme' })
   const req = new Request('http://localhost/', { headers: { cookie: `acme=${token}` } })
   const params = { req, secret: SECRET, cookieName: '__Host-acme' }
-  expect(await getToken(params)).toMatchObject({ sub: 'u1' })
   expect(await getToken({ ...params, secureCookie: false })).toMatchObject({ sub: 'u1' })
   expect(await getToken({ ...params, secureCookie: true })).toBeNull()
+  expect(await getToken(params)).toBeNull()
+})
+
+test('getToken reads the renamed cookie of a sign-in', async () => {
+  for (const origin of ['https://app.test', 'http://localhost:3000']) {
+    const auth = app({ providers: [password], cookies: { sessionToken: { name: '__Host-acme' } } })
+    const browser = new Browser(auth.handle, origin)
+    await browser.post('/auth/callback/credentials')
+    const secureCookie = origin.startsWith('https:')
+    const params = { req: requestOf(browser), cookieName: '__Host-acme', secureCookie }
+    expect(await getToken(params)).toMatchObject({ sub: 'u1' })
+  }
+})
+
+describe('a cookie that a subdomain sets without the prefix of the renamed cookie', () => {
+  const salt = '__Host-acme@app.test'
+  const claims = { sub: 'attacker' }
+  const planted = async () => {
+    const token = await encode({ token: claims, secret: SECRET, salt })
+    return {
+      req: new Request('https://app.test/', { headers: { cookie: `acme=${token}` } }),
+      cookieName: '__Host-acme',
+    }
+  }
+
+  test('getToken ignores it with `salt`', async () => {
+    expect(await getToken({ ...(await planted()), salt })).toBeNull()
+  })
+
+  test('getToken ignores it with `raw`', async () => {
+    expect(await getToken({ ...(await planted()), raw: true })).toBeNull()
+  })
+
+  test('getToken ignores it with a `decode` without a salt', async () => {
+    expect(await getToken({ ...(await planted()), decode: () => claims })).toBeNull()
+  })
+})
+
+test('getToken reads no cookie if the session cookie occurs twice', async () => {
+  const [secure, plain] = ['__Secure-authjs.session-token', 'authjs.session-token']
+  const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt: plain })
+  const params = { compat: 'authjs', audience: 'app.test' } as const
+  const cookie = `${plain}=${token}; ${secure}=a; ${secure}=b`
+  expect(await getToken({ ...params, req: { headers: { cookie } } })).toBeNull()
+  expect(await getToken({ ...params, req: { headers: { cookie } }, raw: true })).toBeNull()
+  const headers = { cookie, authorization: `Bearer ${token}` }
+  expect(await getToken({ ...params, req: { headers } })).toMatchObject({ sub: 'u1' })
 })
 
 test('getToken tries each salt if decode returns null for a wrong one', async () => {

@@ -24,9 +24,13 @@ export interface GetTokenParams<Payload = JWT> {
    * `AUTH_SECRET`, `AUTH_SECRET_1` to `AUTH_SECRET_3`, and `AUTH_SECRET_NEXT`.
    */
   secret?: string | readonly string[] | undefined
-  /** Whether the cookie was set over HTTPS. If not, its name has no prefix. Default: both names are tried. */
+  /**
+   * Whether the cookie was set over HTTPS. If not, its name has no prefix. Default: `true` with `cookieName`. Otherwise, both default
+   * names are tried. On HTTPS, set `true` with `salt`, `raw`, or a `decode` that ignores the salt. Otherwise, a token that another host
+   * of the same domain sets without the prefix is also accepted.
+   */
   secureCookie?: boolean
-  /** The cookie's name, if the configuration changes it. */
+  /** The cookie's name, if the configuration changes it. The prefix is only left out with `secureCookie: false`. */
   cookieName?: string
   /**
    * The salt of the token. Default: the cookie's name with the `audience`, or only the name for tokens of
@@ -53,8 +57,8 @@ export interface GetTokenParams<Payload = JWT> {
  * and runs no callbacks, so it cannot see whether the session was ended. `auth(request)` can.
  *
  * @param params - `req`: the request. Set the other parameters as in the configuration.
- * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, if the request has
- * the session cookie twice, or while the user acts as another user with `impersonation()`.
+ * @returns The claims, or with `raw: true` the token. `null` if there is no valid token. Cookies are ignored if
+ * the session cookie occurs twice, or while the user acts as another user with `impersonation()`.
  * @throws MissingSecret if there is no secret.
  * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
  *
@@ -122,15 +126,14 @@ interface FoundToken {
 }
 
 /**
- * The possible names of the cookie. The name with a prefix comes first, because browsers accept such a cookie
- * only over HTTPS.
+ * The possible names of the cookie. The default name with a prefix comes first, because browsers accept such a
+ * cookie only over HTTPS.
  */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
+  // The salt may be that of the name with the prefix. So a configured name is not read without its prefix by default.
+  if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
-  const names = secures.map((secure) =>
-    cookieName === undefined ? sessionCookieName(secure, compat) : acceptedName(cookieName, { secure }),
-  )
-  return [...new Set(names)]
+  return secures.map((secure) => sessionCookieName(secure, compat))
 }
 
 /** The token in the cookie of the request. */
@@ -138,8 +141,10 @@ function tokenInCookie(names: readonly string[], cookies: RequestCookies): Found
   for (const name of names) {
     // The user acts as another user. `auth(request)` would return the session of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
+    if (sentNames(name, cookies).length === 0) continue
+    // If the cookie is unreadable, for example because it occurs twice, the next name is not tried.
     const token = readChunked(name, cookies)
-    if (token) return { token, names: [name] }
+    return token ? { token, names: [name] } : undefined
   }
   return undefined
 }
