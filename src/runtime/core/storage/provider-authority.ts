@@ -18,8 +18,8 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // The client secret verifies a MAC. Since the configuration contains this secret, a MAC does not prove the
-  // issuer.
+  // A MAC is verified with the client secret. Anyone with the configuration can create such a MAC, so it does
+  // not prove the issuer.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)

@@ -29,8 +29,8 @@ export async function tenantOf(
 }
 
 /**
- * Throws `AuthError` unless the value is an id of a tenant. A missing header or user must not become a tenant
- * that many users share.
+ * Throws `AuthError` unless the value is an id of a tenant. If `undefined` were an id, all requests without a
+ * header would share one tenant.
  */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
