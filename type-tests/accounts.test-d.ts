@@ -53,6 +53,12 @@ await lacking.accounts.list(request)
 // @ts-expect-error The adapter lacks the method.
 lacking.passkeys.list(request)
 
+const { updateAuthenticatorName: _name, ...withoutNames } = memory()
+const nameless = createAuth().provider(github()).adapter(withoutNames).build()
+await nameless.accounts.list(request)
+// @ts-expect-error The adapter cannot rename passkeys.
+nameless.passkeys.list(request)
+
 const next = createNextAuth().provider(github()).adapter(memory()).build()
 expectTypeOf(await next.auth.accounts.link('github')).toEqualTypeOf<LinkStart>()
 expectTypeOf(await next.auth.accounts.list()).toEqualTypeOf<readonly LinkedAccount[] | null>()

@@ -1,7 +1,7 @@
-import type { LogicalExpression, Node, ObjectExpression } from 'acorn'
+import type { ConditionalExpression, LogicalExpression, Node, ObjectExpression } from 'acorn'
 import { calls, isIdentifier, isString, propertyOf } from '../edit/chain.js'
 import { type EditedModule, nodesOf } from '../edit/module.js'
-import { callbackUrl, developmentUrl } from '../providers.js'
+import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
 import { siteUrl } from './site-url.js'
@@ -61,24 +61,25 @@ function usesDev({ source, production }: Application): boolean {
 type Need = 'needed' | 'passed' | 'unknown'
 
 /**
- * The options that replace a variable, by the end of the name of the variable. `clientSecret` also replaces
- * the variables of a key with which the provider function would otherwise sign a secret.
+ * The options that replace a variable, by the part of its name after the id of the provider. `clientSecret` also
+ * replaces the variables of a key with which the provider function would otherwise sign a secret.
  */
-const replacements: readonly (readonly [ending: string, options: readonly string[]])[] = [
-  ['_TEAM_ID', ['teamId', 'clientSecret']],
-  ['_KEY_ID', ['keyId', 'clientSecret']],
-  ['_PRIVATE_KEY', ['privateKey', 'clientSecret']],
-  ['_SECRET', ['clientSecret']],
-  ['_ISSUER', ['issuer']],
-  ['_ID', ['clientId']],
-]
+const replacements: Readonly<Record<string, readonly string[]>> = {
+  TEAM_ID: ['teamId', 'clientSecret'],
+  KEY_ID: ['keyId', 'clientSecret'],
+  PRIVATE_KEY: ['privateKey', 'clientSecret'],
+  SECRET: ['clientSecret'],
+  ISSUER: ['issuer'],
+  ID: ['clientId'],
+}
 
 function needOf({ source }: Application, provider: ConfiguredProvider, variable: string): Need {
+  if (source !== undefined && isOptional(provider, source.module)) return 'unknown'
   // The configuration may read the variable itself, to pass its value.
   if (source !== undefined && mentions(source.module.program, variable)) {
     return hasFallback(source.module, variable) ? 'unknown' : 'needed'
   }
-  const [, options = []] = replacements.find(([ending]) => variable.endsWith(ending)) ?? []
+  const options = replacements[variable.slice(variableName(provider.id, '').length)] ?? []
   const needs = new Set(provider.calls.map(({ arguments: [argument] }) => needOfCall(argument, options)))
   const [need = 'needed'] = needs
   return needs.size > 1 ? 'unknown' : need
@@ -93,6 +94,22 @@ function needOfCall(argument: Node | undefined, options: readonly string[]): Nee
   const hasMethod = options.includes('clientSecret') && propertyOf(object, 'client') !== undefined
   const isPartial = object.properties.some(({ type }) => type === 'SpreadElement')
   return hasMethod || isPartial ? 'unknown' : 'needed'
+}
+
+/** Whether the provider is added only if its variables are set, as in `process.env.AUTH_GITHUB_ID && github()`. */
+function isOptional(provider: ConfiguredProvider, { program }: EditedModule): boolean {
+  const conditions = [...nodesOf(program)].flatMap((node) => {
+    if (node.type === 'LogicalExpression') return [{ node, condition: (node as LogicalExpression).left }]
+    if (node.type === 'ConditionalExpression')
+      return [{ node, condition: (node as ConditionalExpression).test }]
+    return []
+  })
+  const own = conditions.filter(({ condition }) =>
+    provider.variables.some((name) => mentions(condition, name)),
+  )
+  return provider.calls.every((call) =>
+    own.some(({ node }) => node.start <= call.start && call.end <= node.end),
+  )
 }
 
 /** Whether the source has a fallback for the variable, such as `??`. An empty string does not count. */

@@ -105,7 +105,7 @@ export type BuiltTypes<S extends AuthState> = Types<
       ? 'cookie'
       : 'nowhere'
     : AdapterCapabilities['accountListing'] extends keyof S['adapter']
-      ? 'deleteAuthenticator' extends keyof S['adapter']
+      ? AdapterCapabilities['passkeyManagement'] extends keyof S['adapter']
         ? 'managed'
         : 'stored'
       : 'lacking',

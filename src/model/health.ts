@@ -9,8 +9,8 @@ export interface PartHealth {
   /** Milliseconds by which its clock is ahead of this process; negative if it is behind. Absent if it reports no time. */
   clockAhead?: number
   /**
-   * A security problem, for operators. For example, `pg()` lists tables without row level security that an API such as Supabase's exposes
-   * to browsers.
+   * An unsafe or wrong setting, for operators. For example, `pg()` lists tables without row level security that an API such as Supabase's
+   * exposes to browsers, and `kysely()` reports a driver of MySQL that does not use UTC.
    */
   warning?: string
   /** Why it is not `ok`, for operators. Do not show it to users. */
@@ -34,7 +34,7 @@ export interface Health {
    * so that users can sign in and sessions can be read. Clocks and replicas do not count.
    */
   ok: boolean
-  /** `'differs'` if the clocks of this process, the database and the store are more than a minute apart. Only with `deep`. */
+  /** `'differs'` if the clock of the database or of the store differs by more than a minute from the clock of this process. Only with `deep`. */
   clock?: 'ok' | 'differs'
   /**
    * Whether this process and the others that share its store use the same secret. `'differ'` if one of them cannot open tokens of another.

@@ -819,6 +819,43 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
     },
   )
 
+  it.each([
+    ["github({ id: 'dev-team', clientSecret: 'b' })", 'dev-team', 'problem', 'AUTH_DEV_TEAM_ID is not set.'],
+    ["github({ id: 'api-key', clientId: 'a' })", 'api-key', 'problem', 'AUTH_API_KEY_SECRET is not set.'],
+    [
+      "github({ id: 'api-key', clientId: 'a', clientSecret: 'b' })",
+      'api-key',
+      'ok',
+      'AUTH_API_KEY_ID, AUTH_API_KEY_SECRET are set, or passed in the configuration.',
+    ],
+    [
+      'process.env.AUTH_GITHUB_ID && github()',
+      'github',
+      'warning',
+      'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.',
+    ],
+    [
+      'process.env.AUTH_GITHUB_ID ? github() : undefined',
+      'github',
+      'warning',
+      'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.',
+    ],
+    [
+      'process.env.PREVIEW && github()',
+      'github',
+      'problem',
+      'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.',
+    ],
+  ])('doctor reads which variables the provider needs: %s', async (provider, id, status, message) => {
+    const auth = `import { createAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+
+export const { handlers, auth } = createAuth().provider(${provider}).build()
+`
+    const { found } = await doctor({ 'auth.ts': auth, '.env.local': secret }, ['--offline'])
+    expect(found(id)[0]).toMatchObject({ status, message })
+  })
+
   const passed = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are set, or passed in the configuration.'
   const two = (options: string) => `const id = 'a'
 const key = 'b'

@@ -112,6 +112,6 @@ export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoint
  * Whether the provider tokens of a session are stored in a cookie. They are if the option says so and there
  * is no adapter.
  */
-export function keepsTokens({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
+export function keepsTokensInCookie({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.providerTokens?.place === 'cookie' && !adapter
 }

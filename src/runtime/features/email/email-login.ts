@@ -75,7 +75,10 @@ export async function codeLogin(
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
-/** Takes the attempt back if the token was valid, even if the user has not decided yet. */
+/**
+ * Takes the attempt back, even if the user has not decided yet. If a callback or a feature redirected the sign-in,
+ * the attempt still counts.
+ */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   // The first verification of an e-mail address ends all earlier sign-ins, but not this one.

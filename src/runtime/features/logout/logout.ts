@@ -1,4 +1,4 @@
-import { keepsTokens } from '../../core/config/settings.js'
+import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { textParam } from '../../core/http/params.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -34,7 +34,7 @@ async function sessionAtProvider(
     const atProvider = await exchange.site.get(siteProviderSessions).find(key, exchange)
     if (!atProvider) return undefined
     const session = await sessions.find(exchange).catch(() => null)
-    const tokenCookie = keepsTokens(spec) && session ? exchange.site.get(siteTokenCookie) : undefined
+    const tokenCookie = keepsTokensInCookie(spec) && session ? exchange.site.get(siteTokenCookie) : undefined
     return { ...atProvider, userId: session?.userId, tokens: await tokenCookie?.read(key, exchange) }
   }
   const [first, ...others] = providers.values()

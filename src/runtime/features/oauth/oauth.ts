@@ -1,5 +1,5 @@
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { keepsTokens } from '../../core/config/settings.js'
+import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { addCookies, clearChunked, clearCookie } from '../../core/http/cookies.js'
 import { textParam } from '../../core/http/params.js'
 import { redirect } from '../../core/http/result.js'
@@ -70,7 +70,7 @@ export async function afterLogin(
   if (app.spec.options.signOut && !linkTo) {
     await exchange.site.get(siteProviderSessions).begin(session, identity, exchange)
   }
-  if (keepsTokens(app.spec)) {
+  if (keepsTokensInCookie(app.spec)) {
     await exchange.site.get(siteTokenCookie).write(session, identity.claim.link, exchange)
   }
 }

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import { keepsTokens } from '../../core/config/settings.js'
+import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { DEFAULT_SCOPE } from './authorization-params.js'
@@ -45,7 +45,7 @@ async function requestScopes(
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
   const { adapter, spec } = app
   const { site } = exchange
-  const canReadAccount = adapter?.has('listAccountsByUserId') || keepsTokens(spec)
+  const canReadAccount = adapter?.has('listAccountsByUserId') || keepsTokensInCookie(spec)
   const session = canReadAccount ? await site.sessions.find(exchange) : null
   if (!session) return []
   if (!adapter) {

@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import { InvalidProvider, MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import type { TokensResult } from '../../../model/provider-tokens.js'
 import { asError } from '../../core/base/as-error.js'
-import { keepsTokens } from '../../core/config/settings.js'
+import { keepsTokensInCookie } from '../../core/config/settings.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
@@ -35,7 +35,7 @@ export async function tokensOfSession(
   const session = await exchange.site.sessions.find(exchange)
   if (!session) return { ok: false, reason: 'signedOut' }
   const { userId } = session
-  if (!keepsTokens(app.spec)) return readTokens(userId, provider, options, app)
+  if (!keepsTokensInCookie(app.spec)) return readTokens(userId, provider, options, app)
   return unavailableOnError(() => tokensOfCookie(exchange, userId, provider, options, app), app)
 }
 
