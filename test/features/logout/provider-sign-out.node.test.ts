@@ -417,6 +417,15 @@ describe('revocation', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
+    'a link of an account that is already linked keeps the session at the provider, strategy %s',
+    async (strategy) => {
+      const world = await signedIn({ strategy, stored: true })
+      await world.link()
+      expect((await signOut(world.browser)).origin).toBe('https://idp.test')
+    },
+  )
+
+  test.each(['database', 'jwt'] as const)(
     'TE-11: with strategy %s, tokens of an account that now belongs to another user are not revoked',
     async (strategy) => {
       const world = await start({ strategy, options: { signOut: 'provider' } })

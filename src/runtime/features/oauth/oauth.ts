@@ -55,7 +55,7 @@ async function callOf(
 
 /** Binds the cookies about the session at the provider to the new session, or deletes them. */
 export async function afterLogin(
-  { identity, session, continued, linkTo }: FinishedLogin,
+  { identity, session, continued }: FinishedLogin,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
@@ -67,7 +67,8 @@ export async function afterLogin(
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   const type = app.providers.get(identity.provider)?.type
   if ((type !== 'oauth' && type !== 'oidc') || identity.claim.kind !== 'account') return
-  if (app.spec.options.signOut && !linkTo) {
+  // A session that was extended, as by linking an account, keeps its provider.
+  if (app.spec.options.signOut && continued === undefined) {
     await exchange.site.get(siteProviderSessions).begin(session, identity, exchange)
   }
   if (keepsTokensInCookie(app.spec)) {
