@@ -107,6 +107,20 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
+  test.each([
+    ['full-width', 0xff10, '－'],
+    ['Arabic', 0x0660, '–'],
+    ['Devanagari', 0x0966, '-'],
+  ])('the code can be typed in %s digits', async (_, zero, dash) => {
+    const here = site({ strategy })
+    await here.ask()
+    const { code = '' } = here.last
+    const digits = [...code].map((digit) => String.fromCodePoint(zero + Number(digit)))
+    const typed = [...digits.slice(0, 4), dash, ...digits.slice(4)].join('')
+    await here.browser.post('/auth/callback/mail', { code: typed })
+    expect((await here.browser.session()).user.email).toBe(ADA)
+  })
+
   test('using the code or the link of a mail invalidates both', async () => {
     const here = site({ strategy })
     await here.ask()

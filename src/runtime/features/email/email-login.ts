@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
+import { unicodePattern } from '../../core/base/unicode.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
@@ -173,7 +174,17 @@ async function requireCode(
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }
 
-/** The typed code in ASCII digits, without spaces and dashes. */
+/** The typed code in ASCII digits, without spaces and dashes. Keyboards of some languages type other digits. */
 function digitsOf(typed: string): string {
-  return typed.normalize('NFKC').replace(/[\s-]/g, '')
+  const code = typed.normalize('NFKC').replace(unicodePattern(String.raw`[\s\p{Dash}]`, 'gu'), '')
+  return code.replace(unicodePattern(String.raw`\p{Nd}`, 'gu'), (digit) => String(digitValue(digit)))
+}
+
+/** The value of a decimal digit of any script. Unicode has the ten digits of a script in a row, beginning with zero. */
+function digitValue(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0
+  let zero = point
+  const isDigit = unicodePattern(String.raw`\p{Nd}`)
+  while (point - zero < 9 && isDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return point - zero
 }
