@@ -80,3 +80,18 @@ test.each(unusual)('an error %s does not fail the sign-in if a listener throws i
   expect(consoleError.mock.calls.join()).toContain("A listener of the event 'signIn' threw.")
   consoleError.mockRestore()
 })
+
+test('an error of a callback is not changed by logging it', async () => {
+  const thrown = new ObjectMessage()
+  await logged(thrown)
+  expect(thrown.message).toEqual({ code: 7 })
+})
+
+test('an error whose message cannot be read is logged', async () => {
+  const thrown = Object.defineProperty(new Error('x'), 'message', {
+    get: () => {
+      throw new TypeError('no message')
+    },
+  })
+  expect(await logged(thrown)).toContain('A value without a message was thrown.')
+})

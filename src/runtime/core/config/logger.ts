@@ -90,22 +90,19 @@ function line(text: string): string {
 /** Logs a warning, unless the same message was already logged. */
 export type WarnOnce = (code: string, message: string) => void
 
-/** Maximum number of warnings that are remembered. */
-const MAX_WARNINGS = 100
-
 /**
- * Logs each of these warnings only once, because otherwise each request would log it. After `MAX_WARNINGS`
+ * Logs each of these warnings only once, because otherwise each request would log it. After `limit`
  * different warnings, they may be logged again.
  *
  * @param warned - The warnings that were logged. A lazy configuration creates an app for each request, and all
  * apps share the set.
  */
-export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
+export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limit = 1_000): WarnOnce {
   return (code, message) => {
     // Different configurations may cause different warnings with the same code, such as for other providers.
     const warning = `${code}: ${message}`
     if (warned.has(warning)) return
-    if (warned.size >= MAX_WARNINGS) warned.clear()
+    if (warned.size >= limit) warned.clear()
     warned.add(warning)
     logger.warn(code, message)
   }

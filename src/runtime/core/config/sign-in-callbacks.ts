@@ -27,6 +27,9 @@ export interface ApplicationPaths {
   readonly prefix: string
 }
 
+/** Maximum number of remembered warnings about redirects. */
+const MAX_REDIRECT_WARNINGS = 100
+
 /**
  * Warnings about redirects that were logged. They are not in `host.warned`, because a client may cause any number
  * of them, and the other warnings would then be logged again.
@@ -46,7 +49,7 @@ export function signInCallbacks(
   logger: LoggerInstance,
   warned: Set<string>,
 ): SignInCallbacks {
-  const warnOnce = createWarnOnce(logger, warned)
+  const warnOnce = createWarnOnce(logger, warned, MAX_REDIRECT_WARNINGS)
   const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
     if (!spec.redirect) return safeRedirect(target, origin, prefix)
     try {

@@ -159,7 +159,7 @@ function validHeaders(headers: HeadersInit | undefined, host: string): Headers {
   } catch {
     throw new FetchError(
       'header',
-      `A header of a request to ${host} is invalid. Remove line breaks and other control characters from keys and tokens.`,
+      `A header of a request to ${host} is invalid. Remove line breaks, control characters and characters such as typographic quotation marks from keys and tokens.`,
     )
   }
 }

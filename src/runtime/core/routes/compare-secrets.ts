@@ -55,7 +55,7 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
   const tagsOf = (list: readonly string[]): Promise<readonly string[]> =>
     Promise.all(list.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
   const tags = await tagsOf(secrets)
-  const sessionTags = await tagsOf([spec.jwt.secret ?? secrets].flat())
+  const sessionTags = spec.jwt.secret === undefined ? tags : await tagsOf([spec.jwt.secret].flat())
   const own: SecretSet = { tags, sessionTags, at: 0 }
   const key = `secrets:${name}`
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
