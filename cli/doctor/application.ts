@@ -16,6 +16,7 @@ import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile, usualAuthFile } from '../templates/auth-module.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
+import { webUrl } from './site-url.js'
 
 export interface DoctorOptions {
   /**
@@ -75,8 +76,7 @@ export async function readApplication(context: CommandContext, options: DoctorOp
 
 /** The path in `AUTH_URL`, which is the base path unless the configuration sets one. */
 function pathOfUrl({ AUTH_URL, NEXTAUTH_URL }: Application['env']): string | undefined {
-  const url = AUTH_URL || NEXTAUTH_URL || ''
-  return (URL.canParse(url) && new URL(url).pathname.replace(/\/+$/, '')) || undefined
+  return webUrl(AUTH_URL || NEXTAUTH_URL)?.pathname.replace(/\/+$/, '') || undefined
 }
 
 /** Finds and reads the configuration. A file that cannot be used becomes an error, so that other checks run. */

@@ -2,14 +2,14 @@ import type { Literal } from 'acorn'
 import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'
-import { originFile, siteUrl } from './site-url.js'
+import { originFile, siteUrl, webUrl } from './site-url.js'
 
 /** Checks the settings that decide the host in URLs of the application. */
 export const host: Check = (application) => {
   const check = 'host'
   const { authFile, env, production } = application
   const { url, variable } = siteUrl(application) ?? {}
-  if (url && !(/^https?:/i.test(url) && URL.canParse(url))) {
+  if (url && !webUrl(url)) {
     const fix = 'Set it to the URL of the application, such as https://example.com.'
     return [{ check, status: 'problem', message: `${variable} is not an absolute URL.`, fix }]
   }

@@ -4,7 +4,7 @@ import { type EditedModule, nodesOf } from '../edit/module.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
-import { siteUrl } from './site-url.js'
+import { siteUrl, webUrl } from './site-url.js'
 
 /** Checks the variables of each provider, and reports the callback URL to register. */
 export const providerVariables: Check = (application) =>
@@ -128,8 +128,8 @@ function mentions(node: Node, variable: string): boolean {
 function registeredUrl(application: Application, provider: ConfiguredProvider): string {
   const { project, production } = application
   const { id } = provider
-  const url = siteUrl(application)?.url ?? ''
-  if (URL.canParse(url)) return callbackUrl({ ...project, origin: new URL(url).origin }, id)
+  const url = webUrl(siteUrl(application)?.url)
+  if (url) return callbackUrl({ ...project, origin: url.origin }, id)
   return production
     ? callbackUrl({ ...project, origin: '<AUTH_URL>' }, id)
     : developmentUrl(project, provider)

@@ -8,7 +8,7 @@ import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { host } from './host.js'
 import { secret, unknownSecret } from './secret.js'
-import { siteUrl } from './site-url.js'
+import { siteUrl, webUrl } from './site-url.js'
 
 /**
  * Loads the configuration, and checks its database and the cookies that it sets. Warnings that the
@@ -169,7 +169,7 @@ function siteOrigin(application: Application): string {
       : (env['AUTH_TRUSTED_HOSTS'] ?? '').split(',').map((each) => each.trim())
   const host = production ? listed.find((each) => each && !each.includes('*')) : undefined
   const url = siteUrl(application)?.url || (host && (host.includes('://') ? host : `https://${host}`)) || ''
-  return URL.canParse(url) ? new URL(url).origin : project.origin
+  return webUrl(url)?.origin ?? project.origin
 }
 
 async function cookieFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {

@@ -38,7 +38,7 @@ export interface Health {
   clock?: 'ok' | 'differs'
   /**
    * Whether this process and the others that share its store use the same secret. `'differ'` if one of them cannot open tokens of another.
-   * Only with `deep`. Absent without a shared store, or if neither `AUTH_URL` nor a request gives the URL of the application.
+   * Only with `deep`. Absent without a shared store, if the store does not respond, or if neither `AUTH_URL` nor a request gives the URL of the application.
    */
   secrets?: 'same' | 'differ'
   /** Only with `deep`. Absent without an adapter. */

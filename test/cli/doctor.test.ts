@@ -542,7 +542,8 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
   })
 
   it('authwright doctor names the variable whose URL is not absolute', async () => {
-    const { found } = await doctor({ '.env.local': 'NEXTAUTH_URL=localhost:3000' })
+    const { found, report } = await doctor({ '.env.local': 'NEXTAUTH_URL=localhost:3000' })
+    expect(JSON.stringify(report.findings)).not.toContain('callback URL null')
     expect(found('host')[0]).toMatchObject({
       status: 'problem',
       message: 'NEXTAUTH_URL is not an absolute URL.',

@@ -109,13 +109,13 @@ function withOptions(
 
 /**
  * The default of an endpoint, for an option that is merged with it. `request` and `refresh` of a built-in provider send to its own URL.
- * They are left out if the option has another one.
+ * They are left out if the option has a `url`.
  */
 function defaultFor(
   option: string | Endpoint | undefined,
   endpoint: string | Endpoint | undefined,
 ): string | Endpoint | undefined {
-  if (typeof option !== 'object' || option.url === undefined || typeof endpoint !== 'object') return endpoint
+  if (typeof option !== 'object' || !option?.url || typeof endpoint !== 'object') return endpoint
   const { request: _, refresh: __, ...rest } = endpoint as TokenEndpoint
   return rest
 }
