@@ -42,8 +42,8 @@ interface Attempt {
 
 interface StartOutcome extends Outcome {
   /**
-   * Whether the sign-in is complete if it succeeds, without another page. A success has then changed the
-   * session.
+   * Whether the sign-in needs no other page. If it succeeds, it may have changed the session, which is read
+   * again.
    */
   readonly isFinished?: boolean
 }

@@ -1,7 +1,8 @@
 import type { MayBeOutOfReach } from './reach.js'
 
 /**
- * Marks an adapter that opens sockets or files. Edge runtimes allow neither.
+ * Marks an adapter that opens sockets or files, which edge runtimes do not allow, or that keeps data in the memory of one
+ * function.
  *
  * @param name - The name in a configuration, such as `pg()`.
  */

@@ -4,7 +4,7 @@ export interface MayBeOutOfReach {
   readonly '~outOfReach'?: string
 }
 
-/** Marks an adapter that opens sockets or files. This platform allows both. */
+/** Returns no mark: outside of edge runtimes, an adapter reports itself if it cannot reach its database. */
 export function reachOf(_name: string): MayBeOutOfReach {
   return {}
 }

@@ -137,6 +137,13 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [credentials] }).match(/ autofocus>/g)).toHaveLength(1)
     expect(render({ providers: [credentials], error: 'CredentialsSignin' })).not.toContain(' autofocus')
     expect(render({ providers: [email, github] })).not.toContain(' autofocus')
+    // For a signed-in user, the page also has the form to sign out.
+    const signedIn = {
+      name: 'Ada',
+      signOut: 'https://app.test/auth/signout',
+      signIn: 'https://app.test/auth/signin',
+    }
+    expect(render({ providers: [credentials], signedIn })).not.toContain(' autofocus')
   })
 
   it.each([

@@ -107,7 +107,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
     ...props,
     // Focusing a field opens the keyboard on a phone, and screen readers then skip the content before the
     // field. So a field is focused only on a page with a single form and no error.
-    autofocus: providers.length === 1 && error === undefined,
+    autofocus: providers.length === 1 && error === undefined && !props.signedIn,
     primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:
       error !== undefined && failed !== undefined && isFormOf(option, failed.providerId)
