@@ -18,38 +18,40 @@ export const host: Check = (application) => {
     const message = 'AUTH_TRUST_HOST must be "true" or "false".'
     return [{ check, status: 'problem', message, fix: 'Change or remove the variable.' }]
   }
-  const option = configuredOption(application, 'trustHost')
-  const value = option === 'unknown' ? undefined : (option as Literal | undefined)?.value
-  const fix =
-    'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces the Host and X-Forwarded-Host headers.'
-  const hosts = value === false ? undefined : env['AUTH_TRUSTED_HOSTS']?.trim()
-  const isSet = option !== undefined && option !== 'unknown'
-  if (trustHost && !hosts && !isSet) {
-    const message = 'AUTH_TRUST_HOST trusts every host in the URL or the headers of a request.'
-    return [{ check, status: 'warning', message, fix }]
-  }
-  if (production && url?.startsWith('http:')) {
+  // A configured URL is used for every request, whichever hosts are trusted.
+  if (url) {
+    if (!production || webUrl(url)?.protocol !== 'http:') return [{ check, status: 'ok', message: url }]
     const fix = 'Use https://, or cookies travel in plain text.'
     return [{ check, status: 'warning', message: `${variable} does not use HTTPS.`, fix }]
   }
-  if (url) return [{ check, status: 'ok', message: url }]
-  if (isSet && typeof value !== 'boolean') {
+  const file = production ? originFile(application) : undefined
+  if (file) return [{ check, status: 'ok', message: `paths.origin in ${file}` }]
+  const option = configuredOption(application, 'trustHost')
+  const isSet = option !== undefined && option !== 'unknown'
+  const trusts = isSet ? (option as Literal).value : trustHost
+  if (isSet && typeof trusts !== 'boolean') {
     return [{ check, status: 'ok', message: `trustHost in ${authFile}` }]
   }
-  if (hosts) return [{ check, status: 'ok', message: hosts }]
-  if (value === true) {
-    const message = `trustHost in ${authFile} trusts every host in the URL or the headers of a request.`
+  const hosts = env['AUTH_TRUSTED_HOSTS']?.trim()
+  if (hosts && trusts !== false) return [{ check, status: 'ok', message: hosts }]
+  const setting = isSet ? `trustHost in ${authFile}` : 'AUTH_TRUST_HOST'
+  if (trusts) {
+    const message = `${setting} trusts every host in the URL or the headers of a request.`
+    const fix =
+      'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces the Host and X-Forwarded-Host headers.'
     return [{ check, status: 'warning', message, fix }]
   }
-  const file = originFile(application)
-  if (file) return [{ check, status: 'ok', message: `paths.origin in ${file}` }]
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
-  if (!production || hosted) return [{ check, status: 'ok', message: 'the URL of the request' }]
-  const advice = 'Set AUTH_URL to the URL of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
+  if (trusts === undefined && (!production || hosted)) {
+    return [{ check, status: 'ok', message: 'the URL of the request' }]
+  }
+  if (!production) return [{ check, status: 'ok', message: 'only this machine' }]
+  const removal = trusts === false ? `remove ${setting} and ` : ''
+  const fix = `Set AUTH_URL to the URL of the application, or ${removal}set AUTH_TRUSTED_HOSTS to its hosts.`
   if (option === 'unknown') {
     const message = `No variable sets the host, and ${authFile} does not show whether it sets trustHost.`
-    return [{ check, status: 'skipped', message, fix: advice }]
+    return [{ check, status: 'skipped', message, fix }]
   }
   const message = 'Only this machine is trusted as a host: requests for other hosts get 421.'
-  return [{ check, status: 'problem', message, fix: advice }]
+  return [{ check, status: 'problem', message, fix }]
 }

@@ -1,11 +1,20 @@
-import { isWeak, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/secret-strength.js'
+import {
+  isWeak,
+  MIN_PRODUCTION_SECRET_LENGTH,
+  MIN_SECRET_LENGTH,
+} from '../../src/runtime/core/config/secret-strength.js'
+import { pagePath } from '../package-files.js'
 import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { variableOf } from './provider-call.js'
 
-/** The variables of secrets. The first one that is set seals sessions. */
+/** The variables of secrets. The first one that is set seals sessions, and all of them open sessions. */
 const secretVariables: readonly string[] = [
-  ...['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET', 'NEXTAUTH_SECRET'],
+  'AUTH_SECRET_3',
+  'AUTH_SECRET_2',
+  'AUTH_SECRET_1',
+  'AUTH_SECRET',
+  'NEXTAUTH_SECRET',
   'AUTH_SECRET_NEXT',
 ]
 
@@ -17,9 +26,13 @@ export const secret: Check = (application) => {
   if (option !== undefined && option !== 'unknown' && optionVariable === undefined) {
     return [{ check, status: 'ok', message: `secret in ${authFile}` }]
   }
-  const name = [optionVariable ?? [], secretVariables].flat().find((each) => env[each])
-  const value = name === undefined ? undefined : env[name]
-  if (!value) {
+  // The option replaces the variables, and AUTH_SECRET replaces NEXTAUTH_SECRET.
+  const names =
+    optionVariable !== undefined && env[optionVariable]
+      ? [optionVariable]
+      : secretVariables.filter((name) => env[name] && !(name === 'NEXTAUTH_SECRET' && env['AUTH_SECRET']))
+  const [first] = names
+  if (first === undefined) {
     // The last check loads the configuration, and reports if it has no secret.
     if (option === 'unknown') return []
     const fix = production
@@ -27,17 +40,32 @@ export const secret: Check = (application) => {
       : 'Run npx authwright secret --write.'
     return [{ check, status: 'problem', message: `${optionVariable ?? 'AUTH_SECRET'} is not set.`, fix }]
   }
-  if (!isWeak(value)) {
-    return [{ check, status: 'ok', message: `${name} has ${value.length} characters.` }]
+  const weak = names.filter((name) => isWeak(env[name] ?? ''))
+  if (weak.length === 0) {
+    return [{ check, status: 'ok', message: `${first} has ${env[first]?.length} characters.` }]
   }
-  const message =
-    value.length < MIN_SECRET_LENGTH
-      ? `${name} has ${value.length} characters, and ${MIN_SECRET_LENGTH} are needed.`
-      : `${name} repeats few characters and may be guessed.`
-  const fix =
-    'Create one with npx authwright secret, set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid.'
-  // The configuration may set another secret, which would be used instead.
-  return [{ check, status: option === 'unknown' ? 'warning' : 'problem', message, fix }]
+  return weak.map((name) => {
+    const { length } = env[name] ?? ''
+    const message =
+      length < MIN_SECRET_LENGTH
+        ? `${name} has ${length} characters, and ${MIN_SECRET_LENGTH} are needed.`
+        : `${name} repeats few characters and may be guessed.`
+    // The configuration may set another secret, which would be used instead.
+    const status = option === 'unknown' ? 'warning' : 'problem'
+    return { check, status, message, fix: replacement(name, length, first) }
+  })
+}
+
+/** The advice that replaces a weak secret. `first` is the variable that seals sessions. */
+function replacement(name: string, length: number, first: string): string {
+  // Production refuses such a secret, so there are no sessions to keep.
+  if (length < MIN_PRODUCTION_SECRET_LENGTH) {
+    return 'Replace it with a new one: npx authwright secret prints one.'
+  }
+  if (name === first && ['AUTH_SECRET', 'NEXTAUTH_SECRET'].includes(name)) {
+    return 'Create one with npx authwright secret, set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid.'
+  }
+  return `Replace it with a new one in three steps, so that sessions stay valid: see ${pagePath('deployment.md')}#rotating-the-secret.`
 }
 
 /** The finding about a secret that the source does not show, if the configuration could not be loaded. */

@@ -379,10 +379,38 @@ ${steps}
     ['warning', '', { AUTH_TRUST_HOST: 'TRUE' }, 'AUTH_TRUST_HOST trusts every host'],
     ['ok', '', { AUTH_TRUST_HOST: 'true', AUTH_TRUSTED_HOSTS: 'a.example' }, 'a.example'],
     ['problem', '', { AUTH_TRUST_HOST: 'maybe' }, 'AUTH_TRUST_HOST must be "true" or "false"'],
+    ['ok', '', { AUTH_TRUST_HOST: 'true', AUTH_URL: 'https://a.example' }, 'https://a.example'],
+    ['ok', '.options({ trustHost: true })', { AUTH_URL: 'https://a.example' }, 'https://a.example'],
+    ['warning', '', { AUTH_URL: 'HTTP://a.example' }, 'AUTH_URL does not use HTTPS'],
+    ['warning', '', { AUTH_TRUST_HOST: 'true', AUTH_URL: 'http://a.example' }, 'AUTH_URL does not use HTTPS'],
+    ['ok', '', { VERCEL: '1' }, 'the URL of the request'],
+    ['problem', '', { AUTH_TRUST_HOST: 'false', VERCEL: '1' }, 'Only this machine'],
+    ['problem', '', { AUTH_TRUST_HOST: 'false', AUTH_TRUSTED_HOSTS: 'a.example' }, 'Only this machine'],
+    ['problem', '.options({ trustHost: false })', { VERCEL: '1' }, 'Only this machine'],
+    ['skipped', '.options(shared)', { AUTH_TRUST_HOST: 'false', VERCEL: '1' }, 'auth.ts does not show'],
+    [
+      'warning',
+      '.options({ trustHost: true })',
+      { AUTH_TRUST_HOST: 'false' },
+      'trustHost in auth.ts trusts every host',
+    ],
   ])('doctor --production finds as host: %s, with the step %j and %j', async (status, step, env, message) => {
     const variables = { ...deployment, ...env } as Record<string, string>
     const { found } = await doctor(withSteps(step), ['--offline', '--production'], variables)
     expect(found('host')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+  })
+
+  it.each([
+    ['.options({ trustHost: false })', {}, 'trustHost in auth.ts'],
+    ['', { AUTH_TRUST_HOST: 'false', AUTH_TRUSTED_HOSTS: 'a.example' }, 'AUTH_TRUST_HOST'],
+  ])('doctor names the setting that trusts no host, with the step %j and %j', async (step, env, setting) => {
+    const variables = { ...deployment, ...env } as Record<string, string>
+    const deployed = await doctor(withSteps(step), ['--offline', '--production'], variables)
+    expect(deployed.found('host')[0]?.fix).toContain(
+      `Set AUTH_URL to the URL of the application, or remove ${setting}`,
+    )
+    const development = await doctor(withSteps(step), ['--offline'], variables)
+    expect(development.found('host')).toMatchObject([{ status: 'ok', message: 'only this machine' }])
   })
 
   const strong = 'rV4nB7cX1zL9kJ3hG6fD8sA2qW5eT0yU'
@@ -404,6 +432,59 @@ ${steps}
     const { found } = await doctor(withSteps(step), ['--offline'], env as Record<string, string>)
     expect(found('secret')).toMatchObject([{ status, message: expect.stringContaining(message) }])
   })
+
+  const weak = 'abcdefghijklmnopqrst'
+  it.each([
+    [
+      'AUTH_SECRET_1',
+      { AUTH_SECRET_1: strong, AUTH_SECRET: 'qwerty-123' },
+      ['AUTH_SECRET has 10 characters'],
+    ],
+    [
+      'AUTH_SECRET_NEXT',
+      { AUTH_SECRET: strong, AUTH_SECRET_NEXT: 'a' },
+      ['AUTH_SECRET_NEXT has 1 characters'],
+    ],
+    [
+      'two variables',
+      { AUTH_SECRET_2: weak, AUTH_SECRET_1: strong, NEXTAUTH_SECRET: weak },
+      ['AUTH_SECRET_2 has 20 characters', 'NEXTAUTH_SECRET has 20 characters'],
+    ],
+    ['AUTH_SECRET', { AUTH_SECRET: strong, NEXTAUTH_SECRET: 'a' }, ['AUTH_SECRET has 32 characters']],
+  ])('doctor checks every secret that the runtime reads besides %s', async (_, env, messages) => {
+    const { found } = await doctor(withSteps(''), ['--offline'], env as Record<string, string>)
+    const shown = found('secret').map(({ message }) => message)
+    expect(shown).toEqual(messages.map((message) => expect.stringContaining(message)))
+  })
+
+  it('doctor --production does not read other variables if the option secret reads one', async () => {
+    const env = { MY_SECRET: strong, AUTH_SECRET: 'a' }
+    const step = '.options({ secret: process.env.MY_SECRET })'
+    const { found } = await doctor(withSteps(step), ['--offline', '--production'], env)
+    expect(found('secret')).toMatchObject([{ status: 'ok' }])
+  })
+
+  const rotation =
+    'set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid'
+  it.each([
+    ['', { AUTH_SECRET: weak }, rotation],
+    ['', { NEXTAUTH_SECRET: weak }, rotation],
+    ['', { AUTH_SECRET: 'qwerty-123' }, 'Replace it with a new one: npx authwright secret prints one.'],
+    ['', { AUTH_SECRET_1: weak }, 'deployment.md#rotating-the-secret'],
+    ['', { AUTH_SECRET_1: strong, AUTH_SECRET: weak }, 'deployment.md#rotating-the-secret'],
+    ['.options({ secret: process.env.MY_SECRET })', { MY_SECRET: weak }, 'deployment.md#rotating-the-secret'],
+    ['.options({ secret: process.env.MY_SECRET })', { MY_SECRET: 'a' }, 'Replace it with a new one'],
+  ])(
+    'doctor --production suggests for a weak secret, with the step %j and %j, %j',
+    async (step, env, fix) => {
+      const { found } = await doctor(
+        withSteps(step),
+        ['--offline', '--production'],
+        env as Record<string, string>,
+      )
+      expect(found('secret')).toMatchObject([{ status: 'problem', fix: expect.stringContaining(fix) }])
+    },
+  )
 
   it.each([
     [".options({ basePath: '/api/auth' })", {}, 'http://localhost:3000/api/auth/callback/github'],
@@ -694,6 +775,8 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       }
       const { found } = await doctor(files, ['--offline', '--production'])
       expect(found('host')[0]).toMatchObject({ status: 'ok', message: `paths.origin in ${config}` })
+      const trusting = await doctor(files, ['--offline', '--production'], { AUTH_TRUST_HOST: 'true' })
+      expect(trusting.found('host')).toEqual(found('host'))
     },
   )
 

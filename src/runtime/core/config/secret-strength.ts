@@ -6,7 +6,7 @@ import type { WarnOnce } from './logger.js'
 export const MIN_SECRET_LENGTH = 32
 
 /** The minimum length in production, in characters. Shorter secrets are refused. */
-const MIN_PRODUCTION_SECRET_LENGTH = 16
+export const MIN_PRODUCTION_SECRET_LENGTH = 16
 
 /** Minimum number of different characters. A random secret in base64 or hexadecimal almost always has more. */
 const MIN_DIFFERENT_CHARACTERS = 10
