@@ -19,6 +19,7 @@ import {
   leaveTodo,
   nameOf,
   propertyNamed,
+  startWithEmptyLine,
   statementOf,
   usesOf,
 } from './syntax.js'
@@ -472,8 +473,7 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   const before = text.slice(statement.start, call.start)
   const after = text.slice(call.end, statement.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)
-  const blank = text.slice(0, statement.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
-  edits.remove(statement.start - blank, endOfStatement(text, statement.end))
+  edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
 }
 
 /** Whether a statement, outside of its call, uses a name that is declared between a constant and the statement. */

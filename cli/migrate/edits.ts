@@ -1,7 +1,15 @@
 import type { Node, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { isWithin } from './scopes.js'
-import { commentsIn, endOfStatement, type ImportedName, importedNames, type Range, usesOf } from './syntax.js'
+import {
+  commentsIn,
+  endOfStatement,
+  type ImportedName,
+  importedNames,
+  type Range,
+  startWithEmptyLine,
+  usesOf,
+} from './syntax.js'
 
 /** Renames a name of the module, and all its uses. */
 export function renameUses(module: EditedModule, from: string, to: string): void {
@@ -20,8 +28,7 @@ export function removeStatement(module: EditedModule, statement: Node): void {
     edits.overwrite(statement.start, statement.end, comments.join(newline))
     return
   }
-  const emptyLine = text.slice(0, statement.start).match(/\n([^\S\n]*\n)$/)?.[1] ?? ''
-  edits.remove(statement.start - emptyLine.length, endOfStatement(text, statement.end))
+  edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
 }
 
 /**

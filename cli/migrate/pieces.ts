@@ -13,6 +13,7 @@ import {
   nameOf,
   placedNodes,
   propertyNamed,
+  startWithEmptyLine,
   stringOf,
   usesOf,
 } from './syntax.js'
@@ -55,8 +56,7 @@ export function inlinePieces(
         usesOf(module, local).every(({ node }) => isIn(node, statement)),
     )
     removeImports(module, unused)
-    const blank = /\n[^\S\n]*\n$/.test(text.slice(0, statement.start)) ? 1 : 0
-    edits.remove(statement.start - blank, endOfStatement(text, statement.end))
+    edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
     return true
   }
   return false

@@ -1,7 +1,15 @@
 import type { Node, TemplateLiteral } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { boundNames } from './scopes.js'
-import { bare, endOfStatement, leaveTodo, nameOf, onlyDeclared, type Range } from './syntax.js'
+import {
+  bare,
+  endOfStatement,
+  leaveTodo,
+  nameOf,
+  onlyDeclared,
+  type Range,
+  startWithEmptyLine,
+} from './syntax.js'
 
 /** Matches the names of exports that Next.js reads as settings of a Route Handler. */
 const settings =
@@ -50,9 +58,9 @@ export function takeSettings(module: EditedModule, statements: readonly Node[]):
   for (const statement of statements) {
     const { start, end } = withComments(module, statement)
     const lineEnd = endOfStatement(text, end)
-    const blankLine = text.slice(0, start).match(/\r?\n[^\S\n]*(?=\n$)/)?.[0] ?? ''
-    source += `${blankLine}${text.slice(start, end)}${module.newline}`
-    edits.remove(start - blankLine.length, lineEnd)
+    const from = startWithEmptyLine(text, start)
+    source += `${text.slice(from, end)}${module.newline}`
+    edits.remove(from, lineEnd)
   }
   return source
 }

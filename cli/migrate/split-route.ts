@@ -146,5 +146,8 @@ function routeOf(
   const quote = /^\s*import\b.*"/m.test(before) ? '"' : "'"
   const end = /^\s*import\b.*;\s*$/m.test(before) ? ';' : ''
   const from = quote + project.specifier(route, file) + quote
-  return `import { ${handlers} } from ${from}${end}\n${settings}\nexport const { GET, POST } = ${handlers}${end}\n`
+  const newline = before.includes('\r\n') ? '\r\n' : '\n'
+  const imported = `import { ${handlers} } from ${from}${end}`
+  const exported = `export const { GET, POST } = ${handlers}${end}`
+  return [imported, newline, settings, newline, exported, newline].join('')
 }

@@ -166,6 +166,11 @@ export function endOfStatement(text: string, end: number): number {
   return end + rest.length
 }
 
+/** The start of the empty line above a statement, or else of the statement. */
+export function startWithEmptyLine(text: string, start: number): number {
+  return start - (text.slice(0, start).match(/\n([^\S\n]*\n)$/)?.[1]?.length ?? 0)
+}
+
 /** A part of the source. */
 export type Range = Pick<Node, 'start' | 'end'>
 

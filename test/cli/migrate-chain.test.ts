@@ -27,6 +27,17 @@ import { createAuth } from 'authwright/next'
 `
 
 describe('authwright migrate', () => {
+  it.each([
+    ['a constant', 'const config = { providers: [GitHub] }\n\nconst other = 1', 'NextAuth(config)'],
+    ['a list', 'const other = 1\n\nconst providers = [GitHub]', 'NextAuth({ providers })'],
+  ])('migrate keeps the line ends of Windows around statements that it moves: %s', async (_, code, call) => {
+    const source = `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\n${code}\n\nexport const { handlers, auth, signIn, signOut } = ${call}\n\nexport const after = other\n`
+    const unix = await migrate({ 'auth.ts': source })
+    const windows = await migrate({ 'auth.ts': source.replaceAll('\n', '\r\n') })
+    expect(unix.after['auth.ts']).toContain('createAuth()')
+    expect(windows.after['auth.ts']).toBe(unix.after['auth.ts']?.replaceAll('\n', '\r\n'))
+  })
+
   it('migrate writes a chain in the order in which types flow, with every comment', async () => {
     const { outcome, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
     expect(outcome).toMatchObject({ code: 0, error: '' })

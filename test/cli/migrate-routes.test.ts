@@ -81,6 +81,16 @@ describe('authwright migrate and routes', () => {
     )
   })
 
+  it('authwright migrate keeps the line ends of Windows around settings that stay in a route', async () => {
+    const source =
+      "import NextAuth from 'next-auth'\nexport const authOptions = { providers: [] }\nexport const limit = 10\n\nexport const runtime = 'nodejs'\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n"
+    const unix = await migrate({ ...manifest, [app]: source })
+    const windows = await migrate({ ...manifest, [app]: source.replaceAll('\n', '\r\n') })
+    expect(unix.after[app]).toContain("\nexport const runtime = 'nodejs'\n")
+    for (const file of [app, 'auth.ts'])
+      expect(windows.after[file]).toBe(unix.after[file]?.replaceAll('\n', '\r\n'))
+  })
+
   it.each(others('NextAuth(authOptions)'))(
     'authwright migrate does not change a route whose handler has additional code: %s',
     async (_, code) => {
