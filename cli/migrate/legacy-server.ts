@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Node, Property } from 'acorn'
-import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
 import type { Sources } from './sources.js'
@@ -10,8 +10,8 @@ import {
   type ImportedName,
   importedNames,
   keyOf,
-  keysOf,
   leaveTodo,
+  localOf,
   nameOf,
   placedNodes,
   propertyNamed,
@@ -156,8 +156,9 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
   if (!isTyped || context === 'complete') return owner
-  addTypeImport(module, 'GetServerSidePropsContext', 'next')
-  return `${owner} as GetServerSidePropsContext`
+  const type = 'GetServerSidePropsContext'
+  if (!declaredNames(module).has(type)) addImport(module, `type ${type}`, 'next')
+  return `${owner} as ${type}`
 }
 
 /** The name of the object in `context.req` or `context.res`. */
@@ -210,19 +211,10 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
         owner !== undefined &&
         nameOf(init) === owner &&
         id?.type === 'ObjectPattern' &&
-        keysOf(id).includes(source)
+        localOf(id, 'req') === source
       )
     })
   if (isDestructured) return owner
-  if (first?.type === 'ObjectPattern') {
-    if (keysOf(first).includes('res')) return `${source}, res`
-  }
-  return undefined
-}
-
-/** Imports a type, unless the module already imports the name. */
-function addTypeImport(module: EditedModule, name: string, from: string): void {
-  const { edits, quote, end, newline } = module
-  if (importedNames(module).some(({ local }) => local === name) || usesOf(module, name).length > 100) return
-  edits.prepend(`import type { ${name} } from ${quote}${from}${quote}${end}${newline}`)
+  const response = first?.type === 'ObjectPattern' ? localOf(first, 'res') : undefined
+  return response === undefined ? undefined : `${source}, ${response}`
 }

@@ -10,8 +10,8 @@ import {
   gap,
   importedNames,
   isNamed,
-  keysOf,
   leaveTodo,
+  localOf,
   nameOf,
   propertyNamed,
 } from './syntax.js'
@@ -68,7 +68,7 @@ function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' |
 function subjectOf(parameter: Node | undefined): string | undefined {
   const name = nameOf(parameter)
   if (name !== undefined) return `${name}.sub`
-  return parameter?.type === 'ObjectPattern' && keysOf(parameter).includes('sub') ? 'sub' : undefined
+  return parameter?.type === 'ObjectPattern' ? localOf(parameter, 'sub') : undefined
 }
 
 /** The object literals that a function returns. */

@@ -1,8 +1,10 @@
 import type {
+  AssignmentPattern,
   CallExpression,
   ImportDeclaration,
   Node,
   ObjectExpression,
+  ObjectPattern,
   Property,
   TemplateLiteral,
   VariableDeclarator,
@@ -105,6 +107,14 @@ export function keyOf({ key, computed }: Property): string | undefined {
 export function keysOf(pattern: Node): readonly string[] {
   const { properties } = pattern as Node & { properties: readonly (Node & { key?: Node })[] }
   return properties.flatMap(({ key }) => nameOf(key) ?? [])
+}
+
+/** The local name of a property in an object pattern. `undefined` if the pattern does not name its value. */
+export function localOf(pattern: Node, key: string): string | undefined {
+  const { properties } = pattern as ObjectPattern
+  const property = properties.find((each) => each.type === 'Property' && keyOf(each as Property) === key)
+  const value = (property as Property | undefined)?.value as Node | undefined
+  return nameOf(value?.type === 'AssignmentPattern' ? (value as AssignmentPattern).left : value)
 }
 
 /** The expression without `as`, `satisfies`, `!` and parentheses around it. */

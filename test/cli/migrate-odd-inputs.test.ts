@@ -342,6 +342,8 @@ describe('authwright migrate', () => {
     ['claims that are spread', '(profile) => ({ ...profile, role: 1 })', 'id: profile.sub, ...profile'],
     ['single claims', '(p) => { return { name: p.name } }', 'return { id: p.sub, name: p.name }'],
     ['a claim by destructuring', '({ sub, name }) => ({ name })', '({ id: sub, name })'],
+    ['a claim by another name', '({ sub: subject, name }) => ({ name })', '({ id: subject, name })'],
+    ['a claim with a default', "({ sub = '', name }) => ({ name })", '({ id: sub, name })'],
     ['claims, with --imports', '(profile) => ({ ...profile })', 'id: profile.sub, ...profile', '--imports'],
   ])(
     'authwright migrate adds the id to a profile of an OpenID Provider: %s',
@@ -704,6 +706,59 @@ export const provider = Credentials({
     })
     expect(outcome.code).toBe(0)
     expect(after['lib/context.ts']).toContain(`=> ${wanted}`)
+  })
+
+  it.each([
+    ['', '', "import { type GetServerSidePropsContext } from 'next'\n"],
+    ['', "import type { GetServerSidePropsContext } from 'next'\n", ''],
+    ["'use server'\n\n", '', "import { type GetServerSidePropsContext } from 'next'\n"],
+  ])(
+    'authwright migrate imports the type of a context once for several calls, after %j and %j',
+    async (directive, existing, added) => {
+      const reader = (name: string) =>
+        `export const ${name} = async (opts: { req: IncomingMessage; res: ServerResponse }) => getServerSession(opts.req, opts.res, authOptions)\n`
+      const { outcome, after } = await migrateTwice({
+        ...four,
+        'lib/context.ts': `${directive}${existing}import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\n${reader('one')}${reader('two')}`,
+      })
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      const context = after['lib/context.ts'] ?? ''
+      expect(context.startsWith(directive)).toBe(true)
+      expect(context.split('=> auth(opts as GetServerSidePropsContext)')).toHaveLength(3)
+      expect(context.match(/^import .*GetServerSidePropsContext.*\n/gm)).toEqual([existing || added])
+      expect(context).not.toContain('getServerSession')
+    },
+  )
+
+  it.each([
+    ['({ req, res })', '{ req }', 'auth(req, res)'],
+    ['({ req, res: response })', '{ req }', 'auth(req, response)'],
+    ["({ req, 'res': response = other })", '{ req }', 'auth(req, response)'],
+    ['({ req: request, res })', '{ req: request }', 'auth(request, res)'],
+    ['({ req, res: { locals } })', '{ req }', undefined],
+    ['({ req, ...res })', '{ req }', undefined],
+    ['({ req })', '{ req }', undefined],
+  ])('authwright migrate reads the session with the names of a pattern: %s', async (...row) => {
+    const [parameters, argument, wanted] = row
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      'pages/a.js': `import { getSession } from 'next-auth/react'\n\nexport const getServerSideProps = async ${parameters} => {\n  return { props: { session: await getSession(${argument}) } }\n}\n`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['pages/a.js']).toContain(`await ${wanted ?? `getSession(${argument})`} `)
+    expect(after['pages/a.js']?.includes(read)).toBe(wanted === undefined)
+  })
+
+  it.each([
+    ['const { req: request } = context', 'request', 'auth(context)'],
+    ['const { query } = context', 'query', undefined],
+  ])('authwright migrate reads the session after %s', async (statement, name, wanted) => {
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      'pages/a.js': `import { getSession } from 'next-auth/react'\n\nexport async function getServerSideProps(context) {\n  ${statement}\n  return { props: { session: await getSession({ req: ${name} }) } }\n}\n`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['pages/a.js']).toContain(`await ${wanted ?? `getSession({ req: ${name} })`} `)
   })
 
   it.each([
