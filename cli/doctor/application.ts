@@ -16,7 +16,7 @@ import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile, usualAuthFile } from '../templates/auth-module.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
-import { webUrl } from './site-url.js'
+import { webUrl } from './web-url.js'
 
 export interface DoctorOptions {
   /**

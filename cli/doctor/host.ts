@@ -2,7 +2,8 @@ import type { Literal } from 'acorn'
 import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'
-import { originFile, siteUrl, webUrl } from './site-url.js'
+import { originFile, siteUrl } from './site-url.js'
+import { webUrl } from './web-url.js'
 
 /** Checks the settings that decide the host in URLs of the application. */
 export const host: Check = (application) => {

@@ -4,7 +4,8 @@ import { type EditedModule, nodesOf } from '../edit/module.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
-import { siteUrl, webUrl } from './site-url.js'
+import { siteUrl } from './site-url.js'
+import { webUrl } from './web-url.js'
 
 /** Checks the variables of each provider, and reports the callback URL to register. */
 export const providerVariables: Check = (application) =>

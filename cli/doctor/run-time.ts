@@ -8,7 +8,8 @@ import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { host } from './host.js'
 import { secret, unknownSecret } from './secret.js'
-import { siteUrl, webUrl } from './site-url.js'
+import { siteUrl } from './site-url.js'
+import { webUrl } from './web-url.js'
 
 /**
  * Loads the configuration, and checks its database and the cookies that it sets. Warnings that the

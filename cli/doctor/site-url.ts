@@ -13,11 +13,6 @@ export function siteUrl({ project, env, production }: Application): SiteUrl | un
   return names.map((variable) => ({ variable, url: env[variable] ?? '' })).find(({ url }) => url !== '')
 }
 
-/** Parses an absolute URL of a site. `localhost:3000` is a URL with the scheme `localhost:`, so it is none. */
-export function webUrl(url: string | undefined): URL | undefined {
-  return url !== undefined && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined
-}
-
 /** The file that sets `paths.origin` of SvelteKit 3. */
 export function originFile({ project }: Application): string | undefined {
   if (project.framework !== 'sveltekit' || (project.major ?? 2) < 3) return undefined
