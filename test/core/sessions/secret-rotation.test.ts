@@ -107,13 +107,11 @@ test('a cookie that no process can read is deleted', async () => {
 test('a session in a store is ended by a process that cannot read its claims', async () => {
   const sessionStore = sessionsInMap(new Map())
   const parts = { session: { strategy: 'jwt', sessionStore }, options: { store: shared() } } as const
-  const one = start([NEW, OLD], parts)
-  const old = start(OLD, parts)
-  const browser = await signedIn(one)
-  const elsewhere = at(old, browser)
+  const browser = await signedInAtStopped(start([NEW, OLD], parts))
+  const elsewhere = at(start(OLD, parts), browser)
   expect(await elsewhere.session()).toBeNull()
   expect(locationOf(await elsewhere.post('/auth/signout')).pathname).toBe('/')
-  expect(await at(one, browser).session()).toBeNull()
+  expect(await at(start([NEW, OLD], parts), browser).session()).toBeNull()
 })
 
 test.each<[name: string, one: string[], other: string[], owner: 'own' | 'other']>([
