@@ -1,5 +1,7 @@
 'use client'
 
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+/** @ts-ignore */
 import type { Context, ReactElement, ReactNode } from 'react'
 import type { AuthorizationParams } from '../builder/auth.js'
 import type { PublicProvider } from '../client/client.js'
@@ -7,8 +9,6 @@ import { createClient } from '../client/create-client.js'
 import * as page from '../client/react/page-client.js'
 import * as provider from '../client/react/session-provider.js'
 import type { RefetchOptions } from '../client/sync-session.js'
-// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
-/** @ts-ignore */
 import { parseUrl } from '../model/parse-url.js'
 import type { Session } from '../model/session.js'
 

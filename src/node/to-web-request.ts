@@ -1,6 +1,5 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
-
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
