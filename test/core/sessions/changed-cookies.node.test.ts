@@ -4,8 +4,9 @@ import { credentials } from '../../../src/providers/credentials.js'
 import { cookiePolicy } from '../../../src/runtime/core/http/cookie-policy.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type AppOptions, app } from '../../support/app.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
+import { makeWorld, ORIGIN as WORLD_ORIGIN } from '../../support/world.js'
 
 const ORIGIN = 'https://app.example.com'
 const DOMAIN_NAME = '__Secure-authwright.session-token'
@@ -264,6 +265,29 @@ describe('several session cookies of one name', () => {
     }
     await browser.post('/auth/signout')
     expect(await user()).toBeNull()
+  })
+
+  test('jwt: a user with two cookies of one session can link an account', async () => {
+    let now = Date.UTC(2040, 0, 1)
+    const session = { updateAge: 60 }
+    const world = await makeWorld({ strategy: 'jwt', session, clock: () => now, ...at('/') })
+    const browser = new Browser(world.app.handle, WORLD_ORIGIN)
+    await world.enter(browser)
+    const earlier = browser.jar.get('sid')
+    now += 120_000
+    await browser.session()
+    expect(browser.jar.get('sid')).not.toBe(earlier)
+    const { pathname, search } = await world.begin(browser, '/inside', { link: 'true' })
+    const cookie = `sid=${earlier}; ${browser.jar.header}`
+    const response = await browser.send(pathname + search, { headers: { cookie } })
+    expect(locationOf(response).href).toBe(`${WORLD_ORIGIN}/inside`)
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    expect((await browser.session())?.user.name).toBe('Grace')
+    // The replaced session has ended in both cookies.
+    for (const value of cookie.split('; ')) {
+      if (value.startsWith('sid='))
+        expect(await sessionWith(browser, { headers: { cookie: value } })).toBeNull()
+    }
   })
 
   test('a session that a callback ends is deleted in the same way before and after the sign-in of another user', async () => {

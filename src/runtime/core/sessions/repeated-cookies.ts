@@ -75,7 +75,8 @@ class RepeatedCookies implements SessionStrategy {
       return key
     }
     const { chosen, live } = await this.#choose(exchange)
-    for (const view of live) if (view !== chosen) await this.#sessions.end(view)
+    // If there is a chosen view, all live views have the same session, and the new session replaces it.
+    if (!chosen) for (const view of live) await this.#sessions.end(view)
     const view = chosen ?? this.#view(exchange, undefined)
     const key = await this.#sessions.start(login, view, added)
     addCookies(exchange, view.setCookies.splice(0))
