@@ -116,6 +116,22 @@ test('the wait for a hash that never finishes ends after a minute, and the next 
   expect(unfinished).toHaveLength(1)
 })
 
+test('a full queue accepts passwords again after a minute, even if no hash ever finishes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { hash, unfinished, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const waiting = Array.from({ length: 101 }, () => hasher.hash('a').catch((error: unknown) => error))
+  await settled()
+  unfinished.splice(0)
+  await expect(hasher.hash('b')).rejects.toThrow(ServerBusy)
+  vi.advanceTimersByTime(60_001)
+  const next = hasher.hash('c')
+  await settled()
+  finishOne()
+  expect(await next).toBe('hash of c')
+  for (const refused of await Promise.all(waiting.slice(1))) expect(refused).toBeInstanceOf(ServerBusy)
+})
+
 test('a failed hash frees its place for a waiting password', async () => {
   let calls = 0
   const hash: OwnHash = {
