@@ -181,6 +181,24 @@ describe('a change of the password', () => {
     expect(works.filter(Boolean)).toHaveLength(1)
     expect(works[0]).toBe(false)
   })
+
+  test('a stored hash that cannot be checked is logged when the current password is checked', async () => {
+    const { signedIn, adapter, ada, logged } = await start({
+      provider: {
+        hash: {
+          hash: (password) => `plain:${password}`,
+          verify: (password, stored) => (stored.startsWith('plain:') ? stored.endsWith(password) : undefined),
+        },
+      },
+    })
+    const owner = await signedIn()
+    const stored = await adapter.getPassword?.({ userId: ada.id, tenant: '' })
+    if (stored) await adapter.setPasswordIf?.({ ...stored, hash: 'of an unknown format' }, stored.epoch)
+    expect(await change(owner, fields)).toBe('wrongPassword')
+    expect(logged.map(({ message }) => message)).toEqual([
+      'A stored password hash has an unknown format. It is not checked.',
+    ])
+  })
 })
 
 describe('a first password', () => {

@@ -21,7 +21,7 @@ import { removeMethod, type SignedIn, signedInUser } from '../accounts/removal.j
 import { hashNewPassword } from './new-password.js'
 import { passwordIdentity } from './password-login.js'
 import { mailChange } from './password-mail.js'
-import { passwordHasher } from './password-provider.js'
+import { verifyPassword } from './password-provider.js'
 import { replacePassword } from './replace-password.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
@@ -135,7 +135,7 @@ async function checkCurrent(
     .begin({ provider: provider.id, account: accountOf(user) }, exchange)
   const stored = await storedPassword(user, app)
   if (!stored) return refused('notFound')
-  const { valid } = await passwordHasher(provider, app).verify(current, stored.hash)
+  const { valid } = await verifyPassword(provider, current, stored, app)
   if (!valid) return refused('wrongPassword')
   await attempt.succeeded(user.id)
   return { ...signedIn, stored }

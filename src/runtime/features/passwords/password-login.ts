@@ -1,5 +1,5 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
-import { AuthError, CredentialsSignin } from '../../../errors.js'
+import { CredentialsSignin } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
@@ -8,7 +8,7 @@ import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
-import { passwordHasher } from './password-provider.js'
+import { passwordHasher, verifyPassword } from './password-provider.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** Input of the form. A missing field is an empty string. */
@@ -107,9 +107,8 @@ async function check(
   const adapter = passwordAdapter(app)
   const user = address === undefined ? null : await userOfAddress(address, adapter)
   const stored = await storedPassword(user ?? NO_USER, app)
-  const verified = await passwordHasher(provider, app).verify(password, user && stored ? stored.hash : null)
-  if (verified.problem !== undefined) app.logger.error(new AuthError(verified.problem))
-  return user && stored && verified.valid ? { user, stored, rehash: verified.rehash } : undefined
+  const { valid, rehash } = await verifyPassword(provider, password, user && stored, app)
+  return user && stored && valid ? { user, stored, rehash } : undefined
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { AdapterPassword } from '../../../adapters/contract.js'
 import { AuthError } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Host } from '../../core/lifetimes.js'
-import { createPasswordHasher, type PasswordHasher } from './hash/password-hasher.js'
+import { createPasswordHasher, type PasswordHasher, type Verification } from './hash/password-hasher.js'
 
 /** The provider, as a password provider. Throws `AuthError` if it is of another type. */
 export function passwordProvider(provider: Provider | undefined): PasswordProvider {
@@ -29,4 +30,20 @@ function builtInHasher(_: Host): PasswordHasher {
 
 function customHasher(app: App): PasswordHasher {
   return createPasswordHasher({ hash: passwordProviderOf(app).hash })
+}
+
+/**
+ * Checks a password of a user. If the stored hash cannot be checked, the reason is logged.
+ *
+ * @param stored - `null` if there is no user, or no password.
+ */
+export async function verifyPassword(
+  provider: PasswordProvider,
+  password: string,
+  stored: AdapterPassword | null,
+  app: App,
+): Promise<Verification> {
+  const verification = await passwordHasher(provider, app).verify(password, stored?.hash ?? null)
+  if (verification.problem !== undefined) app.logger.error(new AuthError(verification.problem))
+  return verification
 }
