@@ -369,6 +369,38 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(heard).toEqual([])
   })
 
+  test('with .tenant(), an account that another user has linked since stays linked with its tokens', async () => {
+    let isMoved = false
+    const world = await start({
+      strategy,
+      tenant: () => 'customer',
+      through: (real) => ({
+        ...real,
+        async unlinkAccount(key) {
+          if (!isMoved) {
+            isMoved = true
+            const row = real.rows.accounts.find((each) => each.providerAccountId === key.providerAccountId)
+            await real.unlinkAccount(key)
+            await real.linkAccount({ ...row, ...key, type: 'oidc', userId: 'grace' })
+          }
+          return real.unlinkAccount(key)
+        },
+      }),
+    })
+    await world.signIn()
+    const [row] = world.adapter.rows.accounts
+    const { provider = '', userId = '' } = row as { provider?: string; userId?: string }
+    await world.adapter.linkAccount({ ...OTHER, provider, type: 'oidc', userId })
+    const result = await world.app.accounts.unlink(ACME, { request: requestOf(world.browser) })
+    expect(result).toEqual({ ok: false, reason: 'notFound' })
+    expect(await world.adapter.getUserByAccount({ ...ACME, provider })).toMatchObject({ id: 'grace' })
+    await world.enter()
+    expect(await world.app.tokens(requestOf(world.browser), 'acme')).toMatchObject({
+      ok: true,
+      accessToken: world.idp.accessToken,
+    })
+  })
+
   test('an account that belongs to another user is restored in the same transaction, or never removed', async () => {
     const removed: unknown[] = []
     const world = await start({

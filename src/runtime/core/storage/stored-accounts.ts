@@ -22,7 +22,10 @@ export function scopedAccounts(
   return withMethods(adapter, (inner) => ({
     getUserByAccount: async (key) => inner.getUserByAccount(await withStoredName(key)),
     linkAccount: async (account) => inner.linkAccount(await withStoredName(account)),
-    unlinkAccount: async (key) => inner.unlinkAccount(await withStoredName(key)),
+    async unlinkAccount(key) {
+      const removed = await inner.unlinkAccount(await withStoredName(key))
+      return removed ? { ...removed, provider: key.provider } : removed
+    },
     updateAccount: async (account) => inner.updateAccount(await withStoredName(account)),
     updateAccountIf: async (account, expected) =>
       inner.updateAccountIf(await withStoredName(account), expected),
