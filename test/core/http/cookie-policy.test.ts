@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { createAuth } from '../../../src/index.js'
+import { github } from '../../../src/providers/github.js'
 import { cookiePolicy } from '../../../src/runtime/core/http/cookie-policy.js'
+import { SECRET } from '../../support/app.js'
 
 test('over HTTPS every cookie is bound to the host', () => {
   const { sessionToken, csrfToken, flow } = cookiePolicy({ secure: true, cookies: {} })
@@ -41,6 +44,19 @@ test('a cookie option replaces only its own default', () => {
     options: { httpOnly: true, sameSite: 'strict', path: '/', secure: true },
   })
   expect(csrfToken.name).toBe('__Host-authwright.csrf-token')
+})
+
+test('a cookie attribute that is `undefined` keeps its default', async () => {
+  const attributes = { secure: undefined, httpOnly: undefined, sameSite: undefined, path: undefined }
+  const { handler } = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .options({ secret: SECRET, trustHost: true })
+    .cookies({ csrfToken: { options: attributes as object } })
+    .build()
+  const response = await handler(new Request('https://app.test/auth/csrf'))
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^__Host-authwright\.csrf-token=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
 })
 
 test('cookies that are used only during a sign-in can also be renamed, with and without `compat`', () => {

@@ -6,6 +6,7 @@ import {
   sessionTokenName,
   withoutPrefix,
 } from '../../../options/cookies-options.js'
+import { withDefaults } from '../../../options/with-defaults.js'
 import { cached } from '../base/cached.js'
 
 /*
@@ -106,7 +107,7 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   const names = cookieNames(compat)
   const named = (role: keyof CookiesOptions, prefix: (options: CookieAttributes) => string): NamedCookie => {
     const option: CookieOption = cookies[role] ?? {}
-    const options = { ...defaults, ...option.options }
+    const options = withDefaults(defaults, option.options ?? {})
     const { name } = option
     return { name: name === undefined ? prefix(options) + names[role] : acceptedName(name, options), options }
   }
