@@ -44,6 +44,15 @@ test('redirects use router paths for the router and complete URLs for forms with
   expect(await led(() => auth.signOut({ redirectTo: '/' }), true)).toBe('/')
 })
 
+test.each(['/docs?tab=1', '/docs#top'])(
+  'a redirect to %s adds the base path only once',
+  async (redirectTo) => {
+    const enter = (): unknown => auth.signIn('credentials', { redirectTo })
+    const { thrown } = await new UserAgent().run(enter, { path: '/docs/inside', rendering: false })
+    expect(thrown?.headers.get('location')).toBe(ORIGIN + redirectTo)
+  },
+)
+
 test('the middleware guards router paths and redirects to complete paths', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
   for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7']) {

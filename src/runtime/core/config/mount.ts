@@ -13,9 +13,13 @@ export interface Mount {
 /** Routes below `/auth`, in an application at the root. */
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
-/** Adds the prefix to a path, as a browser requests it. An absolute URL is unchanged. */
+/**
+ * Adds the prefix to a path, as a browser requests it. A path that has the prefix and an absolute URL are
+ * unchanged.
+ */
 export function publicPath(path: string, { prefix }: Mount): string {
-  if (prefix === '' || !path.startsWith('/') || path === prefix || path.startsWith(`${prefix}/`)) return path
+  const hasPrefix = path.startsWith(prefix) && /^(?:[/?#]|$)/.test(path.slice(prefix.length))
+  if (hasPrefix || !path.startsWith('/')) return path
   return path === '/' ? prefix : prefix + path
 }
 
