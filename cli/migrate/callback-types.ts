@@ -140,8 +140,10 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   if (lines.length === 0) return
   if (!isBlock) {
     const start = text.lastIndexOf('=>', body.start) + 2
-    edits.appendRight(start, ` { ${lines.join('; ')}; return`)
-    edits.appendLeft(callback.end, ' }')
+    // A line break after `return` would end the statement.
+    const [open, close] = text.slice(start, body.start).includes('\n') ? [' (', ')'] : ['', '']
+    edits.appendRight(start, ` { ${lines.join('; ')}; return${open}`)
+    edits.appendLeft(callback.end, `${close} }`)
     return
   }
   const first = text.slice(body.start + 1).match(/^\s*?\n([^\S\n]*)/)

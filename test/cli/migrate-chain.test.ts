@@ -136,6 +136,27 @@ export const { handlers, auth } = NextAuth({
     )
   })
 
+  it.each([
+    ['on the next line', '=>\n      '],
+    ['after a comment', '=> // of an update\n      '],
+  ])('authwright migrate returns the result of a callback that is an expression %s', async (_, arrow) => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+
+export const { handlers, auth } = NextAuth({
+  providers: [GitHub],
+  callbacks: {
+    jwt: ({ token, trigger, session }) ${arrow}trigger === 'update' ? { ...token, ...session.user } : token,
+  },
+})
+`,
+    })
+    expect(after['auth.ts']).toContain(
+      `jwt: ({ token, trigger, session: data }) => { const session = data as any; return (${arrow.slice(2)}trigger === 'update' ? { ...token, ...session.user } : token) },`,
+    )
+  })
+
   it('authwright migrate casts values of a form in signIn of the server', async () => {
     const actions = `'use server'
 import { cookies } from 'next/headers'
