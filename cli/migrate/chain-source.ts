@@ -9,7 +9,7 @@ import type {
   Property,
   SpreadElement,
 } from 'acorn'
-import type { EditedModule } from '../edit/module.js'
+import { type EditedModule, nodesOf } from '../edit/module.js'
 import { commentOrMark, withParentheses } from '../edit/parentheses.js'
 import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
@@ -54,10 +54,11 @@ export function chainOf(
     const within = listed(text, array, elements)
     for (const item of within.items) {
       const depth = indentOf(text, item.node.start)
-      const sources = providersOf(module, item.node) ?? []
+      const sources =
+        providersOf(module, item.node, (node) => indented(module, node, depth, innerIndent)) ?? []
       for (const [index, source] of sources.entries()) {
         const comments = index === 0 ? item : { before: [], after: '' }
-        add(`.provider(${indented(source, depth, innerIndent)})`, comments)
+        add(`.provider(${source})`, comments)
       }
     }
     lines.push(...within.rest, ...commentLines(module, array.end, value.end))
@@ -72,7 +73,7 @@ export function chainOf(
   const options = items.filter(({ node }) => !isStep(keyOf(node)))
   const optionLines = options.flatMap(({ node, before, after }) => [
     ...before,
-    `${text.slice(node.start, node.end)},${after === '' ? '' : ` ${after}`}`,
+    `${indented(module, node, innerIndent, innerIndent + unit)},${after === '' ? '' : ` ${after}`}`,
   ])
   // Without `compat`, stored sessions and the tokens of accounts in the database would be unreadable.
   if (hasOptions && !options.some(({ node }) => keyOf(node) === 'compat')) {
@@ -84,7 +85,7 @@ export function chainOf(
       : optionLines.length === 1 && !optionLines[0]?.includes('\n') && !options[0]?.after.startsWith('//')
         ? [`.options({ ${optionLines[0]?.replace(/,$/, '')} })`]
         : [
-            `.options({${newline}${optionLines.map((line) => innerIndent + unit + indented(line, innerIndent, innerIndent + unit)).join(newline)}${newline}${innerIndent}})`,
+            `.options({${newline}${optionLines.map((line) => innerIndent + unit + line).join(newline)}${newline}${innerIndent}})`,
           ]),
     ...list.rest,
     ...(isWhole ? ['.build()'] : []),
@@ -196,9 +197,14 @@ function isMissing(node: Node | undefined): boolean {
 /**
  * The source code of the providers in an element: one provider, or the providers of a conditional spread such
  * as `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
+ *
+ * @param source - The source code of a node. Default: unchanged.
  */
-export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {
-  const source = ({ start, end }: Node) => text.slice(start, end)
+export function providersOf(
+  { text }: EditedModule,
+  element: Node,
+  source = ({ start, end }: Node): string => text.slice(start, end),
+): readonly string[] | undefined {
   if (element.type !== 'SpreadElement') {
     const node = bare(element)
     return /^(?:Call|Identifier|Logical|Conditional|Object)/.test(node.type) ? [source(node)] : undefined
@@ -288,13 +294,23 @@ function commentLines(module: EditedModule, start: number, end: number): readonl
   return commentsIn(module, { start, end }).flatMap(comments)
 }
 
-/** Changes the indentation of all lines except the first. */
-function indented(source: string, from: string, to: string): string {
-  if (from === to) return source
-  return source
-    .split('\n')
-    .map((line, index) => (index > 0 && line.startsWith(from) ? to + line.slice(from.length) : line))
-    .join('\n')
+/**
+ * The source of a node with another indentation of its lines, except the first line and lines that begin inside
+ * a string, such as a template.
+ */
+function indented({ text, program }: EditedModule, { start, end }: Node, from: string, to: string): string {
+  const source = text.slice(start, end)
+  if (from === to || !source.includes('\n')) return source
+  const strings = [...nodesOf(program)].filter(({ type }) => type === 'TemplateElement' || type === 'Literal')
+  let at = start
+  const lines = source.split('\n').map((line) => {
+    const lineStart = at
+    at += line.length + 1
+    const isInString = strings.some((each) => each.start < lineStart && lineStart <= each.end)
+    if (lineStart === start || isInString || !line.startsWith(from)) return line
+    return to + line.slice(from.length)
+  })
+  return lines.join('\n')
 }
 
 /** The indentation of the line that contains a position. */

@@ -157,6 +157,39 @@ export const { handlers, auth } = NextAuth({
     )
   })
 
+  it.each(['\n', '\r\n'])(
+    'authwright migrate keeps the lines of strings in a configuration with line ends %j',
+    async (newline) => {
+      const mail = '`Sign in:\n        ${`\n          ${url}`}\n      Bye`'
+      const continued = "'one \\\n      two'"
+      const source = `import NextAuth from 'next-auth'
+import Nodemailer from 'next-auth/providers/nodemailer'
+import { adapter } from './adapter'
+
+export const { handlers, auth } = NextAuth({
+  adapter,
+  providers: [
+    Nodemailer({
+      server: 'smtp://localhost',
+      sendVerificationRequest: ({ url }) => {
+        send(${mail}, ${continued})
+      },
+    }),
+  ],
+  debug: true,
+  theme: {
+    logo: ${mail.replace('url', 'logo')},
+  },
+})
+`.replaceAll('\n', newline)
+      const { after } = await migrate({ 'auth.ts': source })
+      expect(after['auth.ts']).toContain('createAuth()')
+      expect(after['auth.ts']).toContain(mail.replaceAll('\n', newline))
+      expect(after['auth.ts']).toContain(continued.replaceAll('\n', newline))
+      expect(after['auth.ts']).toContain(mail.replace('url', 'logo').replaceAll('\n', newline))
+    },
+  )
+
   it('authwright migrate casts values of a form in signIn of the server', async () => {
     const actions = `'use server'
 import { cookies } from 'next/headers'
