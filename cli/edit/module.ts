@@ -14,7 +14,10 @@ export interface EditedModule {
   /** The end of its statements: `;` or empty. */
   readonly end: string
   readonly newline: string
-  /** The local names of added imports. A key is the imported name and the module, separated by a space. */
+  /**
+   * The local names of added imports. A key is the imported name and the module, separated by a space. The name
+   * of a type begins with `type `.
+   */
   readonly added: Map<string, string>
   /** The added comments. An entry is the position and the message, separated by a space. */
   readonly noted: Set<string>
@@ -150,13 +153,33 @@ export function addImport(
   from: string,
   others: readonly string[] = [],
 ): string {
+  return addBinding(module, { name, from, others, isType: false })
+}
+
+/** Imports a type, unless the module already imports it. Returns the local name. */
+export function addTypeImport(module: EditedModule, name: string, from: string): string {
+  return addBinding(module, { name, from, others: [`Auth${name}`], isType: true })
+}
+
+/** A name to import. */
+interface Binding {
+  readonly name: string
+  readonly from: string
+  /** Local names to use if `name` is taken, in order of preference. */
+  readonly others: readonly string[]
+  readonly isType: boolean
+}
+
+function addBinding(module: EditedModule, { name, from, others, isType }: Binding): string {
   const { text, edits, quote, end, newline, added } = module
-  const existing = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
+  const imported = isType ? `type ${name}` : name
+  const existing =
+    added.get(`${imported} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
   if (existing !== undefined) return existing
   const local = freeName(module, name, others)
-  added.set(`${name} ${from}`, local)
+  added.set(`${imported} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const binding = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`
+  const binding = bindingOf(imported, local, isCommonJs ? ': ' : ' as ')
   const statement = isCommonJs
     ? `const { ${binding} } = require(${quote}${from}${quote})${end}`
     : `import { ${binding} } from ${quote}${from}${quote}${end}`
@@ -166,6 +189,11 @@ export function addImport(
   return local
 }
 
+/** The source of an imported name in braces, such as `name as local`. The name of a type begins with `type `. */
+function bindingOf(imported: string, local: string, separator = ' as '): string {
+  return imported.replace(/^type /, '') === local ? imported : `${imported}${separator}${local}`
+}
+
 /** The edited source, with one statement for all names that were added from the same module. */
 export function editedText({ edits, added, quote, end, newline }: EditedModule): string {
   const bindings = new Map<string, string[]>()
@@ -173,7 +201,7 @@ export function editedText({ edits, added, quote, end, newline }: EditedModule):
     const space = key.lastIndexOf(' ')
     const name = key.slice(0, space)
     const from = key.slice(space + 1)
-    bindings.set(from, [...(bindings.get(from) ?? []), local === name ? name : `${name} as ${local}`])
+    bindings.set(from, [...(bindings.get(from) ?? []), bindingOf(name, local)])
   }
   let text = edits.toString()
   for (const [from, names] of bindings) {
@@ -228,10 +256,16 @@ export function endOfLine(text: string, position: number): number {
     : position
 }
 
-/** The names that the module declares or imports, in any scope. */
+/**
+ * The names that the module declares or imports, in any scope. Leaves out names that an augmentation declares,
+ * because they are names of the augmented module.
+ */
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const node of nodesOf(program)) {
+  const nodes = program.body
+    .filter((statement) => !isAugmentation(statement))
+    .flatMap((each) => [...nodesOf(each)])
+  for (const node of nodes) {
     const named = node as Node & { id?: Node & { name?: string }; local?: { name?: string } }
     if (named.id?.name) names.add(named.id.name)
     else if (node.type === 'VariableDeclarator' && named.id)
@@ -239,6 +273,12 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
     if (node.type.startsWith('Import') && named.local?.name) names.add(named.local.name)
   }
   return names
+}
+
+/** Whether a statement is `declare module '…'`. */
+function isAugmentation(statement: Node): boolean {
+  const { type, id } = statement as Node & { id?: Node }
+  return type === 'TSModuleDeclaration' && id?.type === 'Literal'
 }
 
 /** The names that a pattern binds, such as the pattern of a parameter. */

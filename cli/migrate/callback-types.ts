@@ -1,5 +1,5 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
+import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
 /** The types of the parameters of each callback. Applications can augment these interfaces. */
@@ -167,10 +167,7 @@ function typeName(module: EditedModule, name: string, entry: string): string {
   if (existing) return existing.local
   // An augmentation applies to this module, and only if the module is imported.
   const source = interfaceModules[name] ?? entry.replace('authwright/', 'authwright/compat/')
-  return (
-    localName(module, name, (specifier) => specifier === source) ??
-    addImport(module, `type ${name}`, source).replace(/^type /, '')
-  )
+  return addTypeImport(module, name, source)
 }
 
 /** The names that a function reads, without property names. */

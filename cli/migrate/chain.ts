@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
-import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
+import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
@@ -441,9 +441,7 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
       // The application declares fields of sessions that the base does not return. As with Auth.js, these
       // fields exist only in the types, so a callback asserts the type.
       const from = entry.replace('authwright/', 'authwright/compat/')
-      const type =
-        localName(module, 'Session', (specifier) => specifier === from) ??
-        addImport(module, 'type Session', from).replace(/^type /, '')
+      const type = addTypeImport(module, 'Session', from)
       const callback = `session: ({ session }) => session as ${type}`
       edits.overwrite(call.start, call.end, `${found.base}.callbacks({ ${callback} }).build()`)
     }

@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Node, Property } from 'acorn'
-import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
 import type { Sources } from './sources.js'
@@ -156,9 +156,7 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
   if (!isTyped || context === 'complete') return owner
-  const type = 'GetServerSidePropsContext'
-  if (!declaredNames(module).has(type)) addImport(module, `type ${type}`, 'next')
-  return `${owner} as ${type}`
+  return `${owner} as ${addTypeImport(module, 'GetServerSidePropsContext', 'next')}`
 }
 
 /** The name of the object in `context.req` or `context.res`. */

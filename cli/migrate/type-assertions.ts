@@ -1,5 +1,5 @@
 import type { CallExpression, Node } from 'acorn'
-import { addImport, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { type Declared, declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
 import { callsOf, importedNames, isNamed, nameOf, stringOf } from './syntax.js'
@@ -21,7 +21,7 @@ export function assertProviderIds(sources: Sources): void {
       for (const { arguments: args } of callsOf(module, signIn.local)) {
         const [id] = args
         if (id === undefined || needsNoCast(module, id)) continue
-        const type = importProviderId(module)
+        const type = addTypeImport(module, 'ProviderId', 'authwright')
         const auth = addImport(module, 'auth', signIn.from)
         const isSimple = /^(?:Identifier|MemberExpression|CallExpression|TS\w+)$/.test(id.type)
         if (!isSimple) module.edits.appendLeft(id.start, '(')
@@ -80,11 +80,4 @@ function needsNoCast({ text }: EditedModule, node: CallExpression['arguments'][n
   const { typeAnnotation } = node as Node & { typeAnnotation?: Node }
   if (!/^TS(?:As|TypeAssertion)/.test(node.type) || !typeAnnotation) return false
   return !/\bstring\b/.test(text.slice(typeAnnotation.start, typeAnnotation.end))
-}
-
-/** Imports the type of provider ids. Returns its local name, which differs if the module has another `ProviderId`. */
-function importProviderId(module: EditedModule): string {
-  const local = declaredNames(module).has('ProviderId') ? 'AuthProviderId' : 'ProviderId'
-  addImport(module, local === 'ProviderId' ? 'type ProviderId' : `type ProviderId as ${local}`, 'authwright')
-  return local
 }

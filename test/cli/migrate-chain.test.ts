@@ -190,6 +190,46 @@ export const { handlers, auth } = NextAuth({
     },
   )
 
+  it('authwright migrate imports types under other names if the module has types of the same names', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+import type { Session, User } from '@prisma/client'
+
+declare module 'next-auth' {
+  interface User {
+    role: User['role']
+  }
+}
+
+interface JWT {}
+
+export const { handlers, auth } = NextAuth({
+  providers: [GitHub],
+  callbacks: {
+    jwt({ token, user }) {
+      if (user) token.role = user.role
+      return token
+    },
+    session({ session, token }) {
+      session.user.role = token.role
+      return session
+    },
+  },
+})
+`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain("import { type JWT as AuthJWT } from 'authwright/compat/jwt'")
+    expect(after['auth.ts']).toContain(
+      "import { type Session as AuthSession, type User as AuthUser } from 'authwright/compat/next'",
+    )
+    expect(after['auth.ts']).toContain(
+      'const token = claims as AuthJWT\n      const user = signedIn as AuthUser\n',
+    )
+    expect(after['auth.ts']).toContain('const session = data as AuthSession\n')
+  })
+
   it('authwright migrate casts values of a form in signIn of the server', async () => {
     const actions = `'use server'
 import { cookies } from 'next/headers'
