@@ -58,7 +58,10 @@ export interface SessionOptions<
   updateAge?: number
   /** Seconds after the sign-in at which a session expires even if it is used. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number
-  /** Returns the token of a new database session; a timestamp is appended. Default: 256 random bits. */
+  /**
+   * Returns the token of a new database session: 1 to 400 visible ASCII characters, to which a timestamp is appended. Default: 256 random
+   * bits.
+   */
   generateSessionToken?: () => string
   /**
    * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address needs the option

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { app } from '../../support/app.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 const COOKIE = '__Host-authwright.session-token'
 
@@ -83,7 +85,9 @@ describe.each(shapes)('a session cookie with %s', (_, cookie) => {
 
 test.each([
   ['a token with NUL', '\0'],
+  ['an empty string', ''],
   ['one that is too long', 'a'.repeat(600)],
+  ['one of 401 characters', 'a'.repeat(401)],
   ['one with a space', 'a b'],
 ])('`generateSessionToken` may not return %s', async (_, token) => {
   const { handle, logged } = await start(() => token)
@@ -91,4 +95,21 @@ test.each([
   await browser.post('/auth/callback/credentials')
   expect(await browser.session()).toBeNull()
   expect(logged.map(({ message }) => message).join()).toContain('`generateSessionToken` returned')
+})
+
+test('`generateSessionToken` may return 400 characters, to which all data of a session is added', async () => {
+  const idp = await IdentityProvider.start()
+  const end = Math.floor(Date.now() / 1000) + 3_600
+  idp.misbehave({ claims: (all) => ({ ...all, session_expiry: end, sid: 's' }) })
+  const { handle } = app({
+    providers: [{ ...acme(), backchannelLogout: true }],
+    adapter: memory(),
+    fetch: idp.fetch,
+    session: { generateSessionToken: () => 'a'.repeat(400), remember: true },
+  })
+  const browser = new Browser(handle)
+  const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(pathname + search)
+  expect(browser.jar.get(COOKIE)).toMatch(/^a{400}\.~e\w+\.~b\..{46,}\.\w+$/)
+  expect(await browser.session()).not.toBeNull()
 })

@@ -30,7 +30,13 @@ export interface TokenData {
  * A token consists of visible ASCII characters. Some databases fail for a query with NUL. Without this check,
  * any client could cause responses with status 503.
  */
-export const TOKEN: RegExp = /^[!-~]{1,512}$/
+const TOKEN = /^[!-~]{1,512}$/
+
+/**
+ * The random value of a token. The other parts have at most 102 characters, so the token has at most 512. An
+ * empty value would make the token guessable.
+ */
+export const RANDOM_VALUE: RegExp = /^[!-~]{1,400}$/
 
 /** The token of a request. `undefined` if the token cannot be valid. The database is then not read. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {

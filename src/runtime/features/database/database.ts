@@ -21,8 +21,8 @@ import { writeChunked } from '../../core/http/write-chunked.js'
 import {
   boundsOf,
   copyCookie,
+  RANDOM_VALUE,
   sentToken,
-  TOKEN,
   type TokenData,
   tokenData,
   tokenWith,
@@ -163,11 +163,12 @@ class DatabaseSessions implements SessionStrategy {
     const { start = now, end, isBrief } = data
     const policy = policyOf(this.#parts.policy, { start, brief: isBrief, end })
     const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
-    const token = tokenWith(generateSessionToken?.() ?? randomToken(), data)
-    const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
+    const random = generateSessionToken?.() ?? randomToken()
+    const token = tokenWith(random, data)
+    const sessionToken = RANDOM_VALUE.test(random) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
-        '`generateSessionToken` returned an invalid token. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
+        '`generateSessionToken` returned an invalid token. Return 1 to 400 visible ASCII characters that do not begin with `tenant:`.',
       )
     }
     const metadata = storesMetadata && {
