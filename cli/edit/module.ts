@@ -282,7 +282,7 @@ function isAugmentation(statement: Node): boolean {
 }
 
 /** The names that a pattern binds, such as the pattern of a parameter. */
-function* namesOf(pattern: Node): Generator<string> {
+export function* namesOf(pattern: Node): Generator<string> {
   const node = pattern as Pattern
   switch (node.type) {
     case 'Identifier':

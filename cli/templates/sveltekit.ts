@@ -1,5 +1,6 @@
+import type { Declaration, Identifier, ModuleDeclaration, Statement } from 'acorn'
 import { namesIn } from '../edit/declared-variables.js'
-import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
+import { addImport, declaredNames, namesOf, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
@@ -69,7 +70,7 @@ declare module 'authwright' {
 `,
             isDone: (text: string) => text.includes('AuthLocals'),
             merge: (text: string) => addLocals(types, text, auth(types)),
-            advice: `import type { AuthLocals } from 'authwright/sveltekit'\nimport type { auth } from '${auth(types)}'\nand in namespace App: interface Locals extends AuthLocals<typeof auth> {}`,
+            advice: `import type { AuthLocals } from 'authwright/sveltekit'\nimport type { auth } from '${auth(types)}'\nand in namespace App of declare global: interface Locals extends AuthLocals<typeof auth> {}`,
           },
         ]
       : []),
@@ -236,46 +237,53 @@ function sequenceHandle(
 ): { text: string; mode: 'insert' | 'replace' } | undefined {
   const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
-  const handle = program.body
-    .filter((node) => node.type === 'ExportNamedDeclaration')
-    .flatMap(({ declaration }) => {
-      if (declaration?.type === 'FunctionDeclaration')
-        return declaration.id.name === 'handle' ? [declaration.id] : []
-      if (declaration?.type !== 'VariableDeclaration') return []
-      return declaration.declarations.flatMap(({ id }) =>
-        id.type === 'Identifier' && id.name === 'handle' ? [id] : [],
-      )
-    })[0]
-  const isReExported = program.body.some(
-    (node) =>
-      node.type === 'ExportNamedDeclaration' &&
-      node.specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'handle'),
-  )
-  if (isReExported) return undefined
-  if (handle === undefined) {
+  if (!program.body.some(exportsHandle)) {
     // The file contains only other hooks, such as `handleError`.
     edits.append(`${newline}export { handle } from ${quote}${authModule}${quote}${end}${newline}`)
     return { text: edits.toString(), mode: 'insert' }
   }
+  const [hook] = program.body.flatMap((statement) => {
+    const name = statement.type === 'ExportNamedDeclaration' && declaredName(statement.declaration)
+    return name && name.name === 'handle' ? [{ statement, name }] : []
+  })
   const uses = [...nodesOf(program)].filter(
     (node) => node.type === 'Identifier' && (node as { name?: string }).name === 'handle',
   )
-  if (uses.length > 1) return undefined
-  edits.appendLeft(handle.start + 'handle'.length, 'Requests')
-  const statement = program.body.find(({ start, end }) => start <= handle.start && handle.end <= end)
-  if (statement) edits.remove(statement.start, statement.start + 'export '.length)
+  if (hook === undefined || uses.length > 1 || declaredNames(module).has('handleRequests')) return undefined
+  edits.appendLeft(hook.name.start + 'handle'.length, 'Requests')
+  edits.remove(hook.statement.start, hook.statement.start + 'export '.length)
   const sequence = addImport(module, 'sequence', '@sveltejs/kit/hooks')
-  const authImport = `import { handle as authenticate } from ${quote}${authModule}${quote}${end}`
-  const last = program.body.filter(({ type }) => type === 'ImportDeclaration').at(-1)
-  if (last) edits.appendLeft(endOfLine(text, last.end), `${newline}${authImport}`)
-  else edits.prepend(`${authImport}${newline}`)
-  edits.append(`${newline}export const handle = ${sequence}(authenticate, handleRequests)${end}${newline}`)
+  const authenticate = addImport(module, 'handle', authModule, ['authenticate', 'handleSignIn'])
+  edits.append(`${newline}export const handle = ${sequence}(${authenticate}, handleRequests)${end}${newline}`)
   return { text: edits.toString(), mode: 'replace' }
+}
+
+/** Whether a statement exports the name `handle`, or may export it from another module. */
+function exportsHandle(statement: Statement | ModuleDeclaration): boolean {
+  if (statement.type === 'ExportAllDeclaration') return true
+  if (statement.type !== 'ExportNamedDeclaration') return false
+  const { declaration, specifiers } = statement
+  const names =
+    declaration?.type === 'VariableDeclaration'
+      ? declaration.declarations.flatMap(({ id }) => [...namesOf(id)])
+      : [declaredName(declaration)?.name]
+  return (
+    names.includes('handle') ||
+    specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'handle')
+  )
+}
+
+/** The name that a declaration declares, if it is the only one. */
+function declaredName(declaration: Declaration | null | undefined): Identifier | undefined {
+  if (declaration?.type === 'FunctionDeclaration') return declaration.id
+  if (declaration?.type !== 'VariableDeclaration') return undefined
+  const [first, ...others] = declaration.declarations
+  return first?.id.type === 'Identifier' && others.length === 0 ? first.id : undefined
 }
 
 /**
  * Adds the types of `event.locals.auth()` to `App.Locals` in an existing declaration file. Returns
- * `undefined` if the file already declares `Locals`, or has no namespace `App`.
+ * `undefined` if the file already declares `Locals`, or has no namespace `App` in `declare global`.
  */
 function addLocals(
   file: string,
@@ -285,9 +293,11 @@ function addLocals(
   const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   if ([...nodesOf(program)].some((node) => isInterface(node, 'Locals'))) return undefined
-  const namespace = [...nodesOf(program)].find(
-    (node) => node.type === 'TSModuleDeclaration' && (node as { id?: { name?: string } }).id?.name === 'App',
-  ) as { body?: { start: number; end: number } } | undefined
+  // Outside of `declare global`, the imports below would turn a global namespace into one of the module.
+  const globals = program.body.filter((node) => isModule(node, 'global'))
+  const namespace = globals.flatMap((node) => [...nodesOf(node)]).find((node) => isModule(node, 'App')) as
+    | { body?: { start: number; end: number } }
+    | undefined
   if (namespace?.body === undefined) return undefined
   const start = namespace.body.start + 1
   const indent = text.slice(start).match(/\n([ \t]+)/)?.[1] ?? '    '
@@ -318,4 +328,9 @@ function addLocals(
 
 function isInterface(node: { type: string }, name: string): boolean {
   return node.type === 'TSInterfaceDeclaration' && (node as { id?: { name?: string } }).id?.name === name
+}
+
+/** Whether a node is a namespace with this name, or `declare global`. */
+function isModule(node: { type: string }, name: string): boolean {
+  return node.type === 'TSModuleDeclaration' && (node as { id?: { name?: string } }).id?.name === name
 }

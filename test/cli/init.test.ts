@@ -814,6 +814,59 @@ describe('authwright init', () => {
   })
 })
 
+describe('init and existing files of SvelteKit', () => {
+  const { files } = shapes.find(({ name }) => name === 'SvelteKit') as Shape
+  const hooks = 'src/hooks.server.ts'
+  /** The result of `init` if the user agrees to each change. */
+  const changed = async (more: Readonly<Record<string, string>>) => {
+    const root = project({ ...files, ...more })
+    const asked: string[] = []
+    const prompts = {
+      select: async () => 'none' as never,
+      multiselect: async () => ['github'] as never,
+      confirm: async (question: string) => asked.push(question) > 0,
+    }
+    await authwright(['init', ...install], root, { prompts })
+    return { files: filesOf(root), asked }
+  }
+
+  it.each([
+    [
+      'a destructured hook',
+      "import { create } from './lib/create'\nexport const { handle, handleError } = create()\n",
+    ],
+    ['hooks of another module', "export * from './lib/hooks'\n"],
+    ['two hooks in one declaration', 'export const handle = first, handleError = second\n'],
+    [
+      'a variable handleRequests',
+      'const handleRequests = 1\nexport const handle = ({ event, resolve }) => resolve(event)\n',
+    ],
+  ])('init does not change %s by itself', async (_, code) => {
+    const root = project({ ...files, [hooks]: code })
+    const { output } = await authwright(['init', '--yes', ...install], root)
+    expect(filesOf(root)[hooks]).toBe(code)
+    expect(output).toContain(`${hooks} already exists and was not changed.`)
+    expect(output).toContain('export const handle = sequence(authenticate, /* your handle */)')
+    expect((await changed({ [hooks]: code })).asked).toEqual([`Change ${hooks} like this?`])
+  })
+
+  it('init imports the hook under a name that the file does not use yet', async () => {
+    const code =
+      "import { authenticate } from './lib/session'\n\nexport const handle = async ({ event, resolve }) => resolve(authenticate(event))\n"
+    const after = (await changed({ [hooks]: code })).files[hooks]
+    expect(after).toContain("import { handle as handleSignIn } from './auth'")
+    expect(after).toContain('export const handle = sequence(handleSignIn, handleRequests)')
+  })
+
+  it('init does not turn a global namespace App into a namespace of a module', async () => {
+    const types = 'declare namespace App {\n\tinterface Platform {}\n}\n'
+    const root = project({ ...files, 'src/app.d.ts': types })
+    const { output } = await authwright(['init', '--yes', ...install], root)
+    expect(filesOf(root)['src/app.d.ts']).toBe(types)
+    expect(output).toContain('and in namespace App of declare global: interface Locals')
+  })
+})
+
 it.each([
   ['astro', 'Astro', '#astro'],
   ['@react-router/dev', 'React Router', '#react-router-7-and-8'],
