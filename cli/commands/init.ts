@@ -189,8 +189,14 @@ async function changeOf(
     return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'create' }
   if (isDone(before)) return undefined
   const merged = merge?.(before)
-  if (merged) return { file, after: merged.text, mode: merged.mode, advice }
+  if (merged) return { file, after: withLineEndsOf(before, merged.text), mode: merged.mode, advice }
   return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'replace', advice }
+}
+
+/** The new content with the line ends of Windows, if all lines of the existing file end with them. */
+function withLineEndsOf(before: string, after: string): string {
+  const isWindows = before.includes('\r\n') && !/(?<!\r)\n/.test(before)
+  return isWindows ? after.replaceAll(/\r?\n/g, '\r\n') : after
 }
 
 async function chooseProviders(

@@ -867,6 +867,20 @@ describe('init and existing files of SvelteKit', () => {
   })
 })
 
+describe('init and files with the line ends of Windows', () => {
+  it.each([
+    ['SvelteKit', 'src/routes/+page.svelte', '<h1>Welcome</h1>\r\n<p>Hi</p>\r\n'],
+    ['SvelteKit', 'README.md', '# Example\r\n\r\nText\r\n'],
+    ['Nuxt', 'app/pages/index.vue', '<template>\r\n  <div>\r\n    <p />\r\n  </div>\r\n</template>\r\n'],
+  ])('init for %s adds lines with the same ends to %s', async (framework, file, before) => {
+    const { files } = shapes.find(({ name }) => name === framework) as Shape
+    const { root } = await initialize({ files: { ...files, [file]: before } })
+    const after = filesOf(root)[file] ?? ''
+    expect(after.length).toBeGreaterThan(before.length)
+    expect(after).not.toMatch(/(?<!\r)\n/)
+  })
+})
+
 it.each([
   ['astro', 'Astro', '#astro'],
   ['@react-router/dev', 'React Router', '#react-router-7-and-8'],
