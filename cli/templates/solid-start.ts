@@ -26,7 +26,7 @@ export function solidStartFiles({ project, authFile }: TemplateInput): readonly 
 
 export const { GET, POST } = auth;
 `,
-      isDone: (text) => text.includes('auth'),
+      isDone: (text) => text.includes(auth(route)),
       advice: `import { auth } from '${auth(route)}'\nexport const { GET, POST } = auth`,
     },
     {

@@ -881,6 +881,16 @@ describe('init and files with the line ends of Windows', () => {
   })
 })
 
+it('init for SolidStart shows the lines for a route of Auth.js', async () => {
+  const { files } = shapes.find(({ name }) => name === 'SolidStart') as Shape
+  const route = 'src/routes/api/auth/[...auth].ts'
+  const code = "import { SolidAuth } from '@auth/solid-start'\n\nexport const { GET, POST } = SolidAuth({})\n"
+  const { root, outcome } = await initialize({ files: { ...files, [route]: code } })
+  expect(filesOf(root)[route]).toBe(code)
+  expect(outcome.output).toContain(`${route} already exists and was not changed.`)
+  expect(outcome.output).toContain('export const { GET, POST } = auth')
+})
+
 it.each([
   ['astro', 'Astro', '#astro'],
   ['@react-router/dev', 'React Router', '#react-router-7-and-8'],
