@@ -235,7 +235,7 @@ function changedHome({ project, source, button }: Template): readonly PlannedFil
   // A client component cannot contain the button, which runs on the server. In that case, the layout gets the
   // button.
   const file = isClientComponent(project.read(home) ?? '') ? (find('layout') ?? home) : home
-  return [homeAdvice(file, `${buttonLines(project.specifier(file, button))}`)]
+  return [homeAdvice(file, buttonLines(project.specifier(file, button)))]
 }
 
 /** The line that links the home page of the Pages Router to the account page. */
