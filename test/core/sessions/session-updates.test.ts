@@ -72,6 +72,16 @@ test('SU-1: the data of an update changes no row', async () => {
   expect(world.adapter.rows).toEqual(before)
 })
 
+test('an update after which the claims do not match their schema fails, and the user stays signed in', async () => {
+  const claims = v.object({ role: v.optional(v.picklist(['admin', 'member'])) })
+  const world = await start({ ...careless, jwt: { claims }, failsItself: true })
+  await world.enter()
+  expect((await update(world.browser, { role: 'member' })).status).toBe(200)
+  expect((await update(world.browser, { role: 'owner' })).status).toBe(500)
+  expect((await world.browser.session()).token.role).toBe('member')
+  expect(world.errors).toMatchObject([{ type: 'JWTSessionError' }])
+})
+
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('SU-1: the callback receives only data that matches the schema of updates, as returned by the schema', async () => {
     const { updates, callbacks } = recordedUpdates(strategy)

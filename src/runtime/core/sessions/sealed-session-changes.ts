@@ -84,10 +84,7 @@ async function newToken(
   const at = secondsNow(sessions)
   const { sub } = returned
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : userId }
-  // The claims are checked in the form in which they will be read, in which for example a date is a string.
-  if (!(await checkClaims(throughJson(claims), options))) {
-    throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
-  }
+  await requireClaims(claims, options)
   return { userId, claims, fields: originFields(login, added, at), at }
 }
 
@@ -161,13 +158,22 @@ export async function checkClaims(
   return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
 }
 
+/** Throws `JWTSessionError` if new claims do not match the application's schema. */
+export async function requireClaims(claims: TokenClaims, options: Pick<JwtOptions, 'claims'>): Promise<void> {
+  // The claims are checked in the form in which they will be read, in which for example a date is a string.
+  if (await checkClaims(throughJson(claims), options)) return
+  throw new JWTSessionError(
+    'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
+  )
+}
+
 /** A token to seal and write. */
 interface UnsealedToken {
   readonly claims: TokenClaims
   readonly origin: SessionOrigin
   /** Remaining lifetime, in seconds. */
   readonly lifetime: number
-  /** Whether its claims differ from those that were read. */
+  /** Whether `callbacks.jwt` has changed its claims, or it begins a session. */
   readonly isChanged: boolean
 }
 
@@ -177,8 +183,10 @@ export async function renewToken(
   token: UnsealedToken,
   exchange: CookieExchange,
 ): Promise<void> {
-  const { revocations } = sessions.parts
-  const { claims, origin } = token
+  const { revocations, options } = sessions.parts
+  const { claims, origin, isChanged } = token
+  // A token that does not match is rejected at the next read, so writing it would sign the user out.
+  if (isChanged) await requireClaims(claims, options)
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
   // The session may contain the user's name under an older secret. Once that secret is removed, such a session

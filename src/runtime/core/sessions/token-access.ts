@@ -21,7 +21,7 @@ export interface WrittenToken {
   readonly at: number
   /** Remaining lifetime, in seconds. */
   readonly lifetime: number
-  /** Whether its claims differ from those that were read. */
+  /** Whether `callbacks.jwt` has changed its claims, or it begins a session. */
   readonly isChanged: boolean
 }
 

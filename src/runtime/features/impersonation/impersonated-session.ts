@@ -1,11 +1,11 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { TokenClaims } from '../../../builder/spec.js'
-import { AccessDenied, JWTSessionError } from '../../../errors.js'
+import { AccessDenied } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'
 import { throughJson } from '../../core/base/json.js'
 import type { App } from '../../core/lifetimes.js'
-import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
+import { checkClaims, requireClaims } from '../../core/sessions/sealed-session-changes.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { Impersonation } from './current-impersonation.js'
 
@@ -50,10 +50,8 @@ export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }:
       'callbacks.jwt returned no token for the user. Return a token to allow the impersonation.',
     )
   const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
-  if (await checkClaims(claims, spec.jwt)) return claims
-  throw new JWTSessionError(
-    'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
-  )
+  await requireClaims(claims, spec.jwt)
+  return claims
 }
 
 function describe({ id, name, email, image }: AdapterUser): SessionActor {
