@@ -164,11 +164,12 @@ export function hasOtherCallbacks(configuration: Configuration): boolean {
   const own = propertyOf(object, 'callbacks')
   const count = steps.filter(({ name }) => name === 'callbacks').length + (own ? 1 : 0)
   const objects = callbacksOf(configuration)
-  const isSpread = ({ type }: Node) => type === 'SpreadElement'
-  return (
-    objects.length < count ||
-    [...objects, ...(object ? [object] : [])].some((each) => each.properties.some(isSpread))
-  )
+  return objects.length < count || [...objects, ...(object ? [object] : [])].some(hasSpread)
+}
+
+/** Whether an object literal contains the properties of another object, such as `{ ...other }`. */
+function hasSpread({ properties }: ObjectExpression): boolean {
+  return properties.some(({ type }) => type === 'SpreadElement')
 }
 
 /** A step with options. They may also be in an object that is passed to `createAuth()`. */
@@ -246,34 +247,33 @@ export function keepStrategy(module: EditedModule, configuration: Configuration)
   }
 }
 
-/** The number of providers. Test users do not count. */
+/** The number of providers. Providers with a condition, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
   const list = propertyOf(object, 'providers')?.value
   const listed = list?.type === 'ArrayExpression' ? list.elements : []
   const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])
-  return [...listed, ...chained].filter((each) => each && !isDevAlone(each)).length
+  return [...listed, ...chained].filter((each) => each && !isConditional(each)).length
 }
 
-/** Whether a provider exists only in development: `isDevelopment && dev()`. */
-function isDevAlone(node: Node): boolean {
+/** Whether a provider has a condition: `condition && provider()`. */
+function isConditional(node: Node): boolean {
   return node.type === 'LogicalExpression' && (node as Node & { operator: string }).operator === '&&'
 }
 
 /**
- * Adds a callback to the object `callbacks`. If there is no such object, adds a property or a last step
- * `.callbacks()`.
+ * Adds a callback to the last object with callbacks. If there is no such object, adds a property or a last step
+ * `.callbacks()`. A step is also added if callbacks come from another place, because a property would replace
+ * them.
  */
-export function addCallback(
-  module: EditedModule,
-  { object, steps, root }: Configuration,
-  callbacks: ObjectExpression | undefined,
-  source: string,
-): void {
-  if (callbacks) addProperty(module, callbacks, source)
-  else if (object) addProperty(module, object, `callbacks: { ${source} }`)
+export function addCallback(module: EditedModule, configuration: Configuration, source: string): void {
+  const { object, steps, root } = configuration
+  const callbacks = callbacksOf(configuration).at(-1)
+  const isComplete = !hasOtherCallbacks(configuration)
+  if (callbacks && isComplete) addProperty(module, callbacks, source)
+  else if (object && isComplete) addProperty(module, object, `callbacks: { ${source} }`)
   else {
     const last = steps.filter(({ name }) => name !== 'build').at(-1)?.call ?? root
-    insertStep(module, { steps, root, object }, last, `callbacks({ ${source} })`)
+    insertStep(module, configuration, last, `callbacks({ ${source} })`)
   }
 }
 
@@ -308,14 +308,14 @@ function addElements(
   sources: readonly string[],
 ): void {
   const array = propertyOf(object, name)?.value
-  if (array?.type !== 'ArrayExpression') {
-    if (array === undefined) addProperty(module, object, `${name}: [${sources.join(', ')}]`)
-    else {
-      throw new CommandError(
-        `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
-      )
-    }
+  if (array === undefined && !hasSpread(object)) {
+    addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     return
+  }
+  if (array?.type !== 'ArrayExpression') {
+    throw new CommandError(
+      `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
+    )
   }
   const last = array.elements.at(-1)
   if (!last) {
@@ -333,7 +333,9 @@ function addElements(
 function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpression, source: string): void {
   const last = object.properties.at(-1)
   if (!last) {
-    edits.overwrite(object.start, object.end, `{ ${source} }`)
+    const hasComment = text.slice(object.start + 1, object.end - 1).trim() !== ''
+    if (hasComment) edits.appendLeft(object.start + 1, ` ${source},`)
+    else edits.overwrite(object.start, object.end, `{ ${source} }`)
     return
   }
   const indent = text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]

@@ -47,18 +47,20 @@ export function adaptSessions(module: EditedModule, configuration: Configuration
     (session !== undefined && needsToken(session))
   const isSealed = strategy === 'jwt' || (strategy === undefined && usesToken)
   if (session === undefined) {
-    addCallback(module, configuration, objects.at(-1), userIdCallback(isSealed ? 'token' : 'user'))
+    addCallback(module, configuration, userIdCallback(isSealed ? 'token' : 'user'))
   } else if (!isSealed) readFromRow(module, session)
   if (strategy !== undefined) return 'unchanged'
   if (usesToken) {
     keepStrategy(module, configuration)
     return 'kept'
   }
-  return hasOtherCallbacks(configuration) ? 'unknown' : 'database'
+  const isElsewhere = session !== undefined && !/Function/.test(session.type)
+  return isElsewhere || hasOtherCallbacks(configuration) ? 'unknown' : 'database'
 }
 
 /**
- * The parameter of a callback and its uses of the token. `undefined` if it is not a simple arrow function.
+ * The parameter `token` of a callback, its uses, and a local name for the parameter `user`, if one is free.
+ * `undefined` if the callback is not a simple arrow function.
  */
 function tokenUses(callback: Node) {
   if (callback.type !== 'ArrowFunctionExpression') return undefined
@@ -78,7 +80,21 @@ function tokenUses(callback: Node) {
   )
   const uses = nodes.filter((node) => isIdentifier(node, 'token'))
   const hasUser = names.some(({ name }) => name === 'user')
-  return { token, reads, onlyReadsId: !hasUser && uses.length === reads.length }
+  const user = ['user', 'storedUser'].find((name) => !usesName(nodes, name))
+  return { token, reads, user, onlyReadsId: !hasUser && user !== undefined && uses.length === reads.length }
+}
+
+/** Whether code uses or declares a name. Names of properties do not count. */
+function usesName(nodes: readonly Node[], name: string): boolean {
+  const labels = new Set(
+    nodes.flatMap((node) => {
+      const { property, key, computed, shorthand } = node as Node &
+        Record<'property' | 'key', Node> &
+        Record<'computed' | 'shorthand', boolean>
+      return computed || shorthand ? [] : [property ?? key]
+    }),
+  )
+  return nodes.some((node) => isIdentifier(node, name) && !labels.has(node))
 }
 
 /** Whether a session callback uses the token for more than the user's id. */
@@ -90,8 +106,8 @@ function needsToken(callback: Node): boolean {
 
 /** Changes `({ session, token }) => … token.sub …` to `({ session, user }) => … user.id …`. */
 function readFromRow({ edits }: EditedModule, callback: Node): void {
-  const { token, reads = [], onlyReadsId } = tokenUses(callback) ?? {}
+  const { token, reads = [], user, onlyReadsId } = tokenUses(callback) ?? {}
   if (token === undefined || !onlyReadsId) return
-  edits.overwrite(token.start, token.end, 'user')
-  for (const { start, end } of reads) edits.overwrite(start, end, 'user.id')
+  edits.overwrite(token.start, token.end, user === 'user' ? user : `user: ${user}`)
+  for (const { start, end } of reads) edits.overwrite(start, end, `${user}.id`)
 }

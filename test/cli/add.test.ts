@@ -237,6 +237,11 @@ describe('authwright add', () => {
       'If your callbacks use jwt or token, add .session',
     ],
     [
+      'what to do about a session callback that is declared elsewhere',
+      start.replace('({ session }) => session', 'toSession'),
+      'If your callbacks use jwt or token, add .session',
+    ],
+    [
       'nothing about a strategy that is set',
       start.replace('.callbacks', ".session({ strategy: 'jwt' }).callbacks"),
       '',
@@ -382,6 +387,64 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toContain(
       "adapter: sqlite('auth.db'), callbacks: { session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) } }",
     )
+  })
+
+  it.each([
+    ['an object', 'createAuth({ ...base, providers: [] }).build()', 'providers: [], adapter'],
+    [
+      'callbacks of a variable',
+      'createAuth({ providers: [], callbacks: base }).build()',
+      'callbacks: base, adapter',
+    ],
+    [
+      'an object of callbacks',
+      'createAuth({ providers: [], callbacks: { ...base } }).build()',
+      '{ ...base }, adapter',
+    ],
+    ['an object of a step', 'createAuth().callbacks({ ...base }).build()', '.callbacks({ ...base })'],
+  ])('authwright add keeps the callbacks of %s that the configuration uses', async (_, code, kept) => {
+    const { after } = await add('sqlite', {
+      'auth.ts': `import { createAuth } from 'authwright'\nimport { base } from './base'\n\nexport const auth = ${code}\n`,
+    })
+    expect(after['auth.ts']).toContain(kept)
+    expect(after['auth.ts']).toContain('.callbacks({ session: ({ session, user }) => ')
+    expect(after['auth.ts']).toMatch(/\}\)\.build\(\)\n$/)
+  })
+
+  it('authwright add does not replace providers of an object that the configuration spreads', async () => {
+    const source = `import { createAuth } from 'authwright'\nimport { base } from './base'\n\nexport const auth = createAuth({ ...base, debug: true }).build()\n`
+    const { outcome, after } = await add('github', { 'auth.ts': source })
+    expect(outcome).toMatchObject({
+      code: 1,
+      error:
+        'providers is not an array in the configuration. Add github() to it by hand. Nothing was written.',
+    })
+    expect(after['auth.ts']).toBe(source)
+  })
+
+  it('authwright add keeps a comment in an empty object', async () => {
+    const { after } = await add('sqlite', {
+      'auth.ts': start.replace('{ session: ({ session }) => session }', '{ /* none yet */ }'),
+    })
+    expect(after['auth.ts']).toMatch(/callbacks\(\{ session: .*, \/\* none yet \*\/ \}\)/)
+  })
+
+  it.each([
+    [
+      'a variable',
+      '{ const user = { id: token.sub }; return { ...session, user } }',
+      '({ session, user: storedUser }) => { const user = { id: storedUser.id }; return { ...session, user } }',
+    ],
+    [
+      'a parameter',
+      '({ ...session, own: users.find((user) => user.id === token.sub) })',
+      '({ session, user: storedUser }) => ({ ...session, own: users.find((user) => user.id === storedUser.id) })',
+    ],
+  ])('authwright add reads the id of the user in a callback that calls %s user', async (_, body, wanted) => {
+    const { after } = await add('sqlite', {
+      'auth.ts': start.replace('({ session }) => session', `({ session, token }) => ${body}`),
+    })
+    expect(after['auth.ts']).toContain(wanted)
   })
 
   it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {
