@@ -222,8 +222,18 @@ function addStep(
     /\/pass(key|word)$/.test(factory.from) || mailProviders.map(mailModule).includes(factory.from)
   if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
   const local = addImport(module, factory.name, factory.from)
-  const localNames = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
-  const localArgument = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => localNames.get(word) ?? word)
+  const localNames = new Map(
+    imports.map(({ name, from }) => [
+      name,
+      addImport(module, name, from, [`auth${name.charAt(0).toUpperCase()}${name.slice(1)}`]),
+    ]),
+  )
+  const localArgument = argument
+    // A property in short form, such as `{ users }`, keeps its name: `{ users: authUsers }`.
+    .replaceAll(/(?<=[{,]\s*)([A-Za-z]\w*)(?=\s*[,}])/g, (word) =>
+      (localNames.get(word) ?? word) === word ? word : `${word}: ${word}`,
+    )
+    .replaceAll(/\b[A-Za-z]\w*\b(?!\s*:)/g, (word) => localNames.get(word) ?? word)
   const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
   const source = restyle(`${local}(${localArgument})`, style).replaceAll('\n', module.newline)
   if (kind === 'adapter') addAdapter(module, configuration, source)

@@ -447,6 +447,18 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toContain(wanted)
   })
 
+  it('authwright add drizzle keeps the names of tables if the module uses the names', async () => {
+    const { after } = await add('drizzle', {
+      'auth.ts': `import { users } from './tables'\nimport { db } from './client'\n${start}`,
+      'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      '.adapter(drizzle(authDb, { users: authUsers, accounts, sessions, verificationTokens, authenticators, passwords }))',
+    )
+    expect(after['auth.ts']).toContain("import { users as authUsers } from './auth-schema'")
+    expect(after['auth.ts']).toContain("import { db as authDb } from './db'")
+  })
+
   it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {
     const files = { 'a.ts': 'new PrismaClient(', 'db.ts': 'export const client = new PrismaClient()\n' }
     const { after } = await add('prisma', { 'auth.ts': start, ...files })
