@@ -160,7 +160,7 @@ export const { handlers, auth } = NextAuth({
   it.each(['\n', '\r\n'])(
     'authwright migrate keeps the lines of strings in a configuration with line ends %j',
     async (newline) => {
-      const mail = '`Sign in:\n        ${`\n          ${url}`}\n      Bye`'
+      const mail = `\`Sign in:\n        \${\`\n          \${url}\`}\n      Bye\``
       const continued = "'one \\\n      two'"
       const source = `import NextAuth from 'next-auth'
 import Nodemailer from 'next-auth/providers/nodemailer'
