@@ -1,6 +1,6 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, commentsIn, keyOf } from './syntax.js'
+import { bare, commentsIn, keyOf, propertyOf } from './syntax.js'
 
 /** The options of `withAuth` that its replacement supports. */
 export interface WithAuthOptions {
@@ -59,11 +59,17 @@ export function conditionOf(module: EditedModule, authorized: Property, request:
   if (inline !== undefined) return inline
   const source = text.slice(value.start, value.end)
   const callee = method ? `async function ${source}` : source
+  const { params } = value as Node & { params?: readonly Node[] }
+  // TypeScript refuses an argument for a function literal without parameters.
+  const args = params?.length === 0 ? '' : `{ token, req${request === 'req' ? '' : `: ${request}`} }`
   // `withAuth` also lets a request through if the function returns `undefined` and there is a token.
-  return `(await (${callee})({ token, req${request === 'req' ? '' : `: ${request}`} })) ?? token`
+  return `(await (${callee})(${args})) ?? token`
 }
 
-/** The expression that a function returns, if it only uses `token` and `req` and does nothing else. */
+/**
+ * The expression that a function returns, if it only uses `token` and `req` and does nothing else. A possible
+ * promise is awaited, as `withAuth` does.
+ */
 function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
   const { text } = module
   const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }
@@ -74,5 +80,33 @@ function inlineCondition(module: EditedModule, value: Node, request: string): st
   const isPlain = /^\{[\s\w,]*\}$/.test(names.replace(/:\s*\{[^}]*\}$/, ''))
   if (result === undefined || !isPlain || (/\breq\b/.test(result) && request !== 'req')) return undefined
   const isToken = /^(?:!!token|token !== null|token != null|Boolean\(token\)|token)$/
-  return isToken.test(result.trim()) ? 'token' : result.trim()
+  if (isToken.test(result.trim())) return 'token'
+  const returned = bare(returnedBy(body))
+  if (!mayBePromise(returned)) return result.trim()
+  return returned.type === 'CallExpression' ? `await ${result.trim()}` : `await (${result.trim()})`
+}
+
+/** The expression in a body that is an expression, or a block with one `return`. */
+function returnedBy(body: Node): Node {
+  const { body: statements } = body as Node & { body?: readonly (Node & { argument?: Node })[] }
+  return statements?.[0]?.argument ?? body
+}
+
+/** Matches methods of strings and arrays that return a boolean. */
+const predicates = /^(?:startsWith|endsWith|includes|some|every)$/
+
+/** Whether the value of an expression may be a promise, because a call returned it. */
+function mayBePromise(node: Node): boolean {
+  const { left, right, consequent, alternate, expression, callee } = node as Node &
+    Record<'left' | 'right' | 'consequent' | 'alternate' | 'expression' | 'callee', Node | undefined>
+  if (node.type === 'CallExpression') return !predicates.test(propertyOf(callee) ?? '')
+  const results =
+    node.type === 'LogicalExpression'
+      ? [left, right]
+      : node.type === 'ConditionalExpression'
+        ? [consequent, alternate]
+        : node.type === 'ChainExpression'
+          ? [expression]
+          : []
+  return results.some((each) => each !== undefined && mayBePromise(bare(each)))
 }

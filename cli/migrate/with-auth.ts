@@ -134,12 +134,12 @@ function replace(module: EditedModule, style: Style, target: Target): boolean {
   const getToken = importGetToken(module)
   const response = addImport(module, 'NextResponse', 'next/server')
   if (isTyped) addImport(module, 'NextRequest', 'next/server')
-  const { options, handler } = guard
+  const { handler } = guard
   const comments = [
     ...commentsIn(module, statement, keptOf(guard)),
     ...(handler?.dropped ?? []).flatMap((each) => commentsIn(module, each)),
   ]
-  const lines = guardLines(module, style, options, handler?.request ?? 'req', { getToken, response })
+  const lines = guardLines(module, style, guard, { getToken, response })
   const source = [
     ...comments,
     `${target.head}(${parametersOf(target, handler, isTyped)}) {`,
@@ -191,6 +191,12 @@ function sourceOf({ text }: EditedModule, { start, end }: Range): string {
   return text.slice(start, end)
 }
 
+/** The source of a value, in parentheses if an operator before it would change its meaning. */
+function operandOf(module: EditedModule, node: Node): string {
+  const source = sourceOf(module, node)
+  return /^(?:Conditional|Logical|TSAs|TSSatisfies)/.test(node.type) ? `(${source})` : source
+}
+
 function parametersOf({ isCalled }: Target, handler: WithAuthHandler | undefined, isTyped: boolean): string {
   const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
   // If other code calls this function, it may pass a request and an event, as Next.js does. A function with
@@ -205,34 +211,40 @@ interface LocalNames {
   readonly response: string
 }
 
-/** The statements that read the token, and that redirect to the sign-in page if there is no token. */
+/**
+ * The statements that read the token, and that redirect to the sign-in page if there is no token. As with
+ * `withAuth`, the function of the application does not run on the pages and routes for signing in.
+ */
 function guardLines(
   module: EditedModule,
   { hasBasePath }: Style,
-  { signIn, error, authorized, secret }: WithAuthOptions,
-  request: string,
+  { options: { signIn, error, authorized, secret }, handler }: Guard,
   { getToken, response }: LocalNames,
 ): readonly string[] {
   const { end, quote } = module
+  const request = handler?.request ?? 'req'
   const args = [request === 'req' ? 'req' : `req: ${request}`, ...(secret ? [sourceOf(module, secret)] : [])]
   const read = `const token = await ${getToken}({ ${args.join(', ')} })${end}`
   const condition = authorized ? conditionOf(module, authorized, request) : 'token'
-  if (condition === 'true') return [read]
   const path = `${request}.nextUrl.pathname`
-  const page = signIn ? sourceOf(module, signIn.value) : `${quote}/api/auth/signin${quote}`
-  const target = /\bsignIn\b/.test(page) ? 'target' : 'signIn'
+  const pages = [signIn, error].filter((each) => each !== undefined)
+  const isPublicPath = `/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`
+  const isPublic = [...pages.map(({ value }) => `${path} === ${operandOf(module, value)}`), isPublicPath]
+  const first = handler ? [`if (${isPublic.join(' || ')}) return undefined${end}`, read] : [read]
+  if (condition === 'true') return first
   const conditions = [
     condition === 'token' ? '!token' : `!(${condition})`,
-    ...[signIn, error].flatMap((each) => (each ? `${path} !== ${sourceOf(module, each.value)}` : [])),
-    `!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`,
+    ...(handler
+      ? []
+      : [...pages.map(({ value }) => `${path} !== ${operandOf(module, value)}`), `!${isPublicPath}`]),
   ]
+  const page = signIn ? operandOf(module, signIn.value) : `${quote}/api/auth/signin${quote}`
+  const target = /\bsignIn\b/.test(page) ? 'target' : 'signIn'
   const base = hasBasePath ? `${request}.nextUrl.basePath + ` : ''
-  const needsParentheses = hasBasePath && /^(?:Conditional|Logical|TS)/.test(signIn?.value.type ?? '')
-  const pageSource = needsParentheses ? `(${page})` : page
   return [
-    read,
+    ...first,
     `if (${conditions.join(' && ')}) {`,
-    `  const ${target} = new URL(${base}${pageSource}, ${request}.url)${end}`,
+    `  const ${target} = new URL(${base}${page}, ${request}.url)${end}`,
     `  ${target}.searchParams.set(${quote}callbackUrl${quote}, ${base}${path} + ${request}.nextUrl.search)${end}`,
     `  return ${response}.redirect(${target})${end}`,
     '}',

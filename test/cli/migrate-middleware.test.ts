@@ -115,6 +115,70 @@ describe('authwright migrate and withAuth', () => {
     )
   })
 
+  it('authwright migrate compares the path with the result of a conditional page of withAuth', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nexport default withAuth({ pages: { signIn: process.env.LOGIN ?? '/login', error: isOpen ? '/open' : '/error' } })\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain(
+      "if (!token && req.nextUrl.pathname !== (process.env.LOGIN ?? '/login') && req.nextUrl.pathname !== (isOpen ? '/open' : '/error') && ",
+    )
+  })
+
+  it.each([
+    ['({ token }) => isStaff(token)', 'if (!(await isStaff(token)) && '],
+    ['async ({ token }) => { return isStaff(token) }', 'if (!(await isStaff(token)) && '],
+    [
+      '({ token }) => token !== null && isStaff(token)',
+      'if (!(await (token !== null && isStaff(token))) && ',
+    ],
+    [
+      '({ token, req }) => isOpen(req) ? true : staff?.includes(token)',
+      'if (!(isOpen(req) ? true : staff?.includes(token)) && ',
+    ],
+    ['async ({ token }) => await isStaff(token)', 'if (!(await isStaff(token)) && '],
+    ["({ token }) => token?.role.includes('staff')", "if (!(token?.role.includes('staff')) && "],
+  ])('authwright migrate awaits a promise of authorized: %s', async (authorized, condition) => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nexport default withAuth({ callbacks: { authorized: ${authorized} } })\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain(condition)
+  })
+
+  it.each([
+    ['async authorized() {\n  // Always.\n  return true\n}', 'return true\n})()) ?? token)'],
+    ['authorized: () => { count(); return true }', '(await (() => { count(); return true })()) ?? token'],
+  ])(
+    'authwright migrate passes no argument to authorized without parameters: %s',
+    async (authorized, call) => {
+      const { outcome, middleware } = await migrate(
+        `${withAuth}\nexport default withAuth({ callbacks: { ${authorized} } })\n`,
+      )
+      expect(outcome.code).toBe(0)
+      expect(middleware).toContain(call)
+    },
+  )
+
+  it.each([
+    ['', '', ''],
+    ["pages: { signIn: '/login' }", "req.nextUrl.pathname === '/login' || ", ''],
+    ['callbacks: { authorized: () => true }', '', 'no redirect'],
+  ])(
+    'authwright migrate does not run the function of withAuth on the pages for signing in: { %s }',
+    async (options, pages, kind) => {
+      const { outcome, middleware } = await migrate(
+        `${withAuth}\nexport default withAuth(function middleware(req) {\n  return next(req.nextauth.token.role)\n}, { ${options} })\n`,
+      )
+      expect(outcome.code).toBe(0)
+      const redirect = kind === '' ? '  if (!token) {\n    const signIn = ' : '  return next(token.role)\n}\n'
+      expect(middleware).toContain(`{
+  if (${pages}/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(req.nextUrl.pathname)) return undefined
+  const token = await getToken({ req })
+${redirect}`)
+    },
+  )
+
   it('authwright migrate redirects to a page that is called signIn', async () => {
     const { outcome, middleware } = await migrate(
       `${withAuth}import { signIn } from './paths'\n\nexport default withAuth({ pages: { signIn } })\n`,
