@@ -372,6 +372,28 @@ test('an adapter that rejects the deletion of a missing session does not prevent
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
+test('an adapter that rejects the deletion of a missing session does not hide that a session was revoked', async () => {
+  let isLinking = false
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      async deleteSession(token) {
+        // The session is revoked right before the request that links the account deletes its row.
+        if (isLinking) await real.deleteSession(token)
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+  isLinking = true
+  expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+  expect(await world.browser.session()).toBeNull()
+  expect(world.adapter.rows.accounts).toEqual([])
+})
+
 test('an adapter that returns undefined for a missing session does not prevent a sign-in with an old cookie', async () => {
   const world = await start({
     through: (real) => ({

@@ -25,7 +25,7 @@ export async function replaceSession(
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
     // Some adapters reject the deletion of a row that does not exist any more.
-    if (!isAdded && (await isGone().catch(() => false))) return
-    throw error
+    if (!(await isGone().catch(() => false))) throw error
+    if (isAdded) throw sessionEnded()
   }
 }
