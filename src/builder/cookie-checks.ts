@@ -27,9 +27,13 @@ const cookieKinds: Kinds<CookieOption> = {
   options: anObject,
 }
 
+/** Every attribute that these checks accept can be written: `serializeCookie` would fail for others. */
 const attributeKinds: Kinds<CookieAttributes> = {
-  domain: stringMatching("the name of a host, such as 'example.com'", /^[\w.-]+$/),
-  path: stringMatching('a path without `;`', /^\/[ -:<-~]*$/),
+  domain: stringMatching(
+    "the name of a host, such as 'example.com'",
+    /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
+  ),
+  path: stringMatching('a path without `;` or `<`', /^\/[ -:=-~]*$/),
   secure: aBoolean,
   httpOnly: aBoolean,
   sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),

@@ -134,11 +134,16 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ options: { httponly: false } }, 'There is no cookie attribute `httponly`: did you mean `httpOnly`?'],
     [{ options: { sameSite: 'laxx' } }, "`cookies.flow.options.sameSite` must be 'lax', 'strict' or 'none'."],
     [{ options: { secure: 'false' } }, `\`cookies.flow.options.secure\` must be ${yesOrNo}.`],
-    [{ options: { path: 'app' } }, '`cookies.flow.options.path` must be a path without `;`.'],
-    [
-      { options: { domain: 'https://example.com' } },
-      "`cookies.flow.options.domain` must be the name of a host, such as 'example.com'.",
-    ],
+    ...['app', '/a;b', '/a<b'].map((path): [Record<string, unknown>, string] => [
+      { options: { path } },
+      '`cookies.flow.options.path` must be a path without `;` or `<`.',
+    ]),
+    ...['https://example.com', 'my_app.test', '-app.test', 'app.test.', '..'].map(
+      (domain): [Record<string, unknown>, string] => [
+        { options: { domain } },
+        "`cookies.flow.options.domain` must be the name of a host, such as 'example.com'.",
+      ],
+    ),
     [
       { options: { priority: 'urgent' } },
       "`cookies.flow.options.priority` must be 'low', 'medium' or 'high'.",

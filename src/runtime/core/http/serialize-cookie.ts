@@ -3,7 +3,7 @@ import type { ResponseCookie } from './cookies.js'
 /** Excludes control characters, and characters that end a name. */
 const NAME = /^[!-:<>-~]+$/
 
-/** Excludes control characters, and characters that end an attribute. */
+/** Excludes control characters, `;`, which ends an attribute, and `<`. */
 const PATH = /^[ -:=-~]*$/
 
 /** A host name, with or without the leading dot. */
