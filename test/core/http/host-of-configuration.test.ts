@@ -123,6 +123,15 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
   })
 })
 
+test.each(outsideOfFunction.filter(([hosts]) => hosts.includes('list')))(
+  'a host without a scheme in %s selects the configuration with an https: URL, like the URLs of the response',
+  async (_, start) => {
+    const response = await start().handle(new Request('http://b.app.test/auth/providers'))
+    expect(JSON.stringify(await response.json())).toContain(`"${OWN}/auth/callback/credentials"`)
+    expect(seen.map((request) => request?.url)).toEqual([`${OWN}/auth/providers`])
+  },
+)
+
 test('the host of AUTH_URL selects the configuration', async () => {
   const { handle } = byHost({ environment: { NODE_ENV: 'production', AUTH_URL: VICTIM } })
   const attacker = await attack(handle, {})

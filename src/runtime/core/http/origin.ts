@@ -76,7 +76,8 @@ export interface OriginEnvironment extends HostTrustEnvironment {
 
 /**
  * The origin of a request before its configuration is resolved. The configuration may trust other hosts. If
- * neither `AUTH_URL` nor a trusted header names another origin, this is the origin of the request's URL.
+ * neither `AUTH_URL` nor a list of hosts nor a trusted header determines the origin, this is the origin of the
+ * request's URL.
  */
 export function firstOrigin(
   request: Addressed,
@@ -86,11 +87,12 @@ export function firstOrigin(
   const { url, trustRequestUrl } = environment
   const { site } = splitUrl(request.url)
   const { headers } = request
-  // Without these headers, no other origin is possible.
-  if (url === undefined && !headers.has('x-forwarded-host') && !headers.has('x-forwarded-proto')) return site
+  const trust = hostTrust(trustHost, environment)
+  const isForwarded = headers.has('x-forwarded-host') || headers.has('x-forwarded-proto')
+  // In these cases, no other origin is possible. A list may require another scheme.
+  if (url === undefined && !isForwarded && typeof trust !== 'object') return site
   try {
-    return requestOrigin(request, { url, trustHost: hostTrust(trustHost, environment), trustRequestUrl })
-      .origin
+    return requestOrigin(request, { url, trustHost: trust, trustRequestUrl }).origin
   } catch {
     return site
   }
