@@ -452,6 +452,15 @@ test.each([
   },
 )
 
+test('CS-10: for a form with the origin `null`, the log does not advise to set AUTH_URL to null', async () => {
+  const world = await start()
+  const csrfToken = await world.browser.csrfToken()
+  await refuses(world.browser, '/auth/signout', { ...form({ csrfToken }), headers: { origin: 'null' } })
+  const log = JSON.stringify(world.logged.map(String))
+  expect(log).toContain('The request was sent by another site.')
+  expect(log).not.toContain('AUTH_URL')
+})
+
 test('CS-2: the MAC of the submitted token is compared, which takes constant time, and never the token', async () => {
   const mac = createMac(['a secret of at least thirty-two characters'], 'csrf')
   const compared: string[] = []

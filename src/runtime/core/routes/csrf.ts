@@ -32,7 +32,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * Returns a log message. If the `Origin` header differs from the origin of the application, the message
+ * Returns a log message. If the `Origin` header names another origin than that of the application, the message
  * contains both. The two also differ if the application does not know its public origin, for example behind a
  * tunnel.
  *
@@ -40,7 +40,8 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
  */
 export function otherSite(problem: string, { request: { headers }, origin }: Exchange): string {
   const sender = headers.get('origin')
-  if (sender === null || sender === origin) return `${problem}.`
+  // Browsers send `null` from a sandboxed frame, for example. No configuration can allow it.
+  if (sender === null || sender === 'null' || sender === origin) return `${problem}.`
   const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to that, or list its host in AUTH_TRUSTED_HOSTS`
   return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
