@@ -1,5 +1,3 @@
-import { macTag } from '../crypto/mac.js'
-import type { App } from '../lifetimes.js'
 import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
 import { foldedName } from './folded-name.js'
 import type { NamedAccount } from './known-browsers.js'
@@ -38,8 +36,7 @@ export type AttemptCounts = (
  * Selects the counts of attempts. Keys are MACs, so the store contains neither accounts nor IP addresses.
  * Applications that share a store are counted separately. Tenants share only the counts per IP address.
  */
-export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
-  const mac = app.mac('attempts')
+export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
   const { global, ...others } = limitPolicies(limits)
   // If the global limit refused attempts at once, one client could lock out all others. So it delays attempts
   // first.
@@ -47,10 +44,10 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
-  const namesOf = async (
+  const namesOf = (
     { provider: id, account: name, guessed }: AttemptedAccount,
     client: AttemptingClient,
-  ): Promise<readonly CountName[]> => {
+  ): readonly CountName[] => {
     const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
@@ -62,10 +59,7 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
         { limit: 'browsers', texts: [exact] },
       ]
     }
-    const folded =
-      name === undefined
-        ? undefined
-        : await macTag(mac, JSON.stringify(['account', provider, foldedName(name)]))
+    const folded = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
     return namesForUnknownBrowser({ folded, exact, address })
   }
   const countOf = async ({ limit, texts, form }: CountName): Promise<readonly NamedCount[]> => {
@@ -74,10 +68,7 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
     const keyOf = limit === 'address' ? keys.ofAll : keys.ofTenant
     return [{ policy, key: await keyOf(`attempts-${limit}`, JSON.stringify([limit, ...texts])), form }]
   }
-  return async (account, client) => {
-    const names = await namesOf(account, client)
-    return (await Promise.all(names.map(countOf))).flat()
-  }
+  return async (account, client) => (await Promise.all(namesOf(account, client).map(countOf))).flat()
 }
 
 /** The limit of a count, and the strings that identify the count. */

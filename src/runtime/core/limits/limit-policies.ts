@@ -1,7 +1,7 @@
 import type { LimitsOptions } from '../../../options/auth-options.js'
 
 /*
- * The values of the rate limits. attempts.ts selects the limits of a sign-in attempt,
+ * The values of the rate limits. attempt-counts.ts selects the limits of a sign-in attempt,
  * features/email/mail-limits.ts those of a mail, and features/passwords/lookup-limit.ts those of a password
  * lookup.
  */
