@@ -114,6 +114,7 @@ describe('a sign-in with credentials', () => {
         user: {},
         pin: { autocomplete: 'one-time-code' },
         digits: { autocomplete: 'One-Time-Code' },
+        card: { autocomplete: 'section-pay billing cc-number' },
         tenant: { type: 'hidden', value: 'acme' },
         stay: { type: 'checkbox' },
       }
@@ -122,13 +123,14 @@ describe('a sign-in with credentials', () => {
         user: 'kept',
         pin: 'pin-1',
         digits: 'digits-1',
+        card: 'card-1',
         tenant: 'tenant-1',
         stay: 'stay-1',
         other: 'other-1',
       }
       const page = await shownAfter(browser, sent)
       expect(page).toContain('value="kept"')
-      expect(page).not.toMatch(/(pin|digits|tenant|stay|other)-1/)
+      expect(page).not.toMatch(/(pin|digits|card|tenant|stay|other)-1/)
     })
 
     test('the form of a failed attempt keeps ticked checkboxes, marks checkboxes as invalid and focuses a text field', async () => {

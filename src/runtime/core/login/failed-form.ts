@@ -70,8 +70,8 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
 /** Types of fields whose input may be shown again. */
 const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
 
-/** Values of `autocomplete` for secret fields. */
-const secret = /password|one-time-code|^cc-/i
+/** Values of `autocomplete` for secret fields. Other tokens may precede these, as in `billing cc-number`. */
+const secret = /password|one-time-code|\bcc-/i
 
 /**
  * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not
