@@ -63,7 +63,8 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   }
   try {
     const health = await healthFindings(application, loaded)
-    if (health.includes(needsSecret)) return health
+    // Without a valid configuration, every route responds with an error.
+    if (health.some((each) => each === needsSecret || each.check === 'configuration')) return health
     return [...health, ...(await cookieFindings(application, loaded))]
   } finally {
     await loaded.close?.()
@@ -160,7 +161,10 @@ function adviceFor(warning: string): Pick<Finding, 'fix'> {
   }
 }
 
-/** The origin of the application: its URL, in production otherwise the first trusted host, or this machine. */
+/**
+ * The origin of the application: its URL, in production otherwise the first trusted host, or this machine. If
+ * that host is a pattern such as `*.example.com`, a host that matches it.
+ */
 function siteOrigin(application: Application): string {
   const { env, production, project } = application
   const option = configuredOption(application, 'trustHost')
@@ -168,7 +172,7 @@ function siteOrigin(application: Application): string {
     option !== undefined && option !== 'unknown' && option.type === 'ArrayExpression'
       ? (option as ArrayExpression).elements.map((each) => textOf(each ?? undefined))
       : (env['AUTH_TRUSTED_HOSTS'] ?? '').split(',').map((each) => each.trim())
-  const host = production ? listed.find((each) => each && !each.includes('*')) : undefined
+  const host = production ? listed.find(Boolean)?.replaceAll('*', 'www') : undefined
   const url = siteUrl(application)?.url || (host && (host.includes('://') ? host : `https://${host}`)) || ''
   return webUrl(url)?.origin ?? project.origin
 }
@@ -184,7 +188,11 @@ async function cookieFindings(application: Application, { exports }: Loaded): Pr
     : await auth.handler(new Request(`${origin}${route}`))
   if (!response?.ok) {
     const message = `The cookies are not checked: ${route} does not respond with the status 200.`
-    return [{ check: 'cookie', status: 'skipped', message, fix: 'Pass basePath as a string in the source.' }]
+    const fix =
+      response?.status === 421
+        ? 'Set AUTH_URL to the URL of the application.'
+        : 'Pass basePath as a string in the source.'
+    return [{ check: 'cookie', status: 'skipped', message, fix }]
   }
   return response.headers.getSetCookie().map((cookie): Finding => {
     const [pair = '', ...attributes] = cookie.split(/;\s*/)

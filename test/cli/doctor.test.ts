@@ -257,6 +257,33 @@ export const { handlers, auth } = createAuth()
     return (JSON.parse(output) as Report).findings
   }
 
+  it('doctor gives no advice about basePath if the configuration has a problem', async () => {
+    vi.stubEnv('AUTH_TRUSTED_HOSTS', 'a host')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .options({ secret: secret.slice('AUTH_SECRET='.length) })
+      .build()
+    const findings = await findingsOf(auth, { '.env': secret })
+    expect(findings.filter(({ check }) => /configuration|cookie/.test(check))).toMatchObject([
+      { status: 'ok' },
+      { check: 'configuration', status: 'problem', message: expect.stringContaining('AUTH_TRUSTED_HOSTS') },
+    ])
+  })
+
+  it('doctor suggests AUTH_URL for cookies if the source does not show the trusted hosts', async () => {
+    const auth = createAuth()
+      .provider(google({ clientId: 'a', clientSecret: 'b' }))
+      .options({ basePath: '/auth', secret: secret.slice('AUTH_SECRET='.length), trustHost: ['a.example'] })
+      .build()
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const findings = await findingsOf(auth, {}, ['--production'])
+    expect(findings.filter(({ check }) => check === 'cookie')).toMatchObject([
+      { status: 'skipped', fix: 'Set AUTH_URL to the URL of the application.' },
+    ])
+  })
+
   it('doctor --production without a secret lists the checks of database and cookies as skipped', async () => {
     const auth = createAuth()
       .provider(google({ clientId: 'a', clientSecret: 'b' }))
@@ -506,6 +533,8 @@ ${steps}
   it.each([
     ['problem', "{ basePath: '/api/auth' }", { AUTH_URL: 'https://a.example' }],
     ['problem', "{ basePath: '/api/auth', trustHost: ['a.example'] }", {}],
+    ['problem', "{ basePath: '/api/auth', trustHost: ['*.b.example'] }", {}],
+    ['problem', "{ basePath: '/api/auth', trustHost: ['https://*.b.example', 'c.example'] }", {}],
     ['ok', "{ basePath: '/api/auth' }", { AUTH_URL: 'http://localhost:3000' }],
     ['skipped', '{ ...{} }', { AUTH_URL: 'https://a.example' }],
     ['skipped', "{ basePath: ''.concat('/api/auth') }", { AUTH_URL: 'https://a.example' }],
@@ -519,7 +548,7 @@ ${steps}
       .options({
         basePath: '/api/auth',
         secret: secret.slice('AUTH_SECRET='.length),
-        trustHost: ['a.example'],
+        trustHost: ['a.example', '*.b.example'],
         useSecureCookies: false,
       })
       .build()
