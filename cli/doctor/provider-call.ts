@@ -30,8 +30,8 @@ export function withId(entry: ProviderEntry, id: string): ProviderEntry {
 }
 
 /**
- * An issuer that calls pass. `value` is `undefined` if the source does not show it, or if the calls pass
- * different values.
+ * An issuer that calls pass. `value` is `undefined` if the source does not show it, if the variable in it is not
+ * set, or if the calls pass different values.
  */
 export interface PassedIssuer {
   readonly value: string | undefined
@@ -44,7 +44,7 @@ export function passedIssuer(
 ): PassedIssuer | undefined {
   const passed = calls.flatMap((call) => optionOf(call, 'issuer') ?? [])
   if (passed.length === 0) return undefined
-  const values = new Set(passed.map((node) => textOf(node) ?? env[variableOf(node) ?? '']))
+  const values = new Set(passed.map((node) => textOf(node) ?? (env[variableOf(node) ?? ''] || undefined)))
   const [value] = values
   return { value: values.size === 1 && passed.length === calls.length ? value : undefined }
 }

@@ -28,7 +28,8 @@ async function metadataFindings(
     return [{ check, status: 'skipped', message }]
   }
   if (passedIssuer && passedIssuer.value === undefined) {
-    const message = 'The configuration computes `issuer`, so its metadata is not checked.'
+    const message =
+      'The configuration passes `issuer`, but its value is not in the source or its variable is not set. So the metadata is not checked.'
     return [{ check, status: 'skipped', message }]
   }
   const issuer = passedIssuer?.value ?? ((issuerVariable && env[issuerVariable]) || provider.issuer)

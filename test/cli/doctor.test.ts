@@ -701,6 +701,16 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     ])
   })
 
+  it('authwright doctor skips the metadata of an issuer whose variable is empty', async () => {
+    const files = {
+      'auth.ts': keycloakWith('{ issuer: process.env.AUTH_KEYCLOAK_ISSUER }'),
+      '.env.local': `${client}\nAUTH_KEYCLOAK_ISSUER=`,
+    }
+    expect((await doctor(files, [])).found('keycloak metadata')).toMatchObject([
+      { status: 'skipped', message: expect.stringContaining('its variable is not set') },
+    ])
+  })
+
   it('authwright doctor reads metadata of google() at its issuer, not at AUTH_GOOGLE_ISSUER', async () => {
     const requested = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
       return Response.json({ issuer: 'https://other.example' })
