@@ -574,6 +574,25 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
+  test('WA-8: options for a new account do not contain the name that `getUserInfo` returns', async () => {
+    const key = webauthn({
+      async getUserInfo({ adapter }, { query }) {
+        const email = String(query['email'])
+        const user = await adapter.getUserByEmail(email)
+        return user ? { user, exists: true } : { user: { email, name: 'New user' }, exists: false }
+      },
+    })
+    const world = await start({ strategy, key })
+    const displayNameOf = async (fields: Record<string, string>): Promise<string> =>
+      (await world.options({ action: 'register', ...fields }, world.anotherBrowser())).user.displayName
+    for (const email of ['grace@example.com', 'nobody@example.com']) {
+      expect(await displayNameOf({ email }), email).toBe('')
+      expect(await displayNameOf({ email, name: 'Typed' }), email).toBe('Typed')
+    }
+    await world.register('nobody@example.com')
+    expect((await world.browser.session()).user.name).toBe('New user')
+  })
+
   test('WA-8: transports are sorted in real and made-up passkeys', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })

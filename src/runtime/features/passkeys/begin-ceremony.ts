@@ -182,12 +182,12 @@ async function newOwner(
   const formUser = await userOfForm(provider, fields, app, exchange)
   const email = formUser?.user.email
   if (!email) return undefined
-  // The stored name is not used: a client that only knows the e-mail address must learn nothing about the
-  // user, not even that the user exists.
-  const typed = provider.getUserInfo ? undefined : nameOf(fields)
-  const name = formUser.exists ? typed : (formUser.user.name ?? undefined)
+  // The browser gets only the name in the form: a client that only knows the e-mail address must learn nothing
+  // about the user, not even that the user exists.
+  const typed = nameOf(fields)
+  const name = formUser.exists ? typed : formUser.user.name
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
-  return { id: newUser.id, label: email, name, ceremony: { newUser } }
+  return { id: newUser.id, label: email, name: typed, ceremony: { newUser } }
 }
 
 /** Begins a registration ceremony and returns its options. */
