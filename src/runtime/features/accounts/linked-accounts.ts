@@ -3,8 +3,9 @@ import type { AccountReference, LinkedAccount, RemovalResult } from '../../../mo
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
+import type { SignedIn } from '../../core/login/signed-in-user.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { inOneTransaction, type Removal, removeMethod, type SignedIn } from './removal.js'
+import { inOneTransaction, type Removal, removeMethod } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 /** The linked accounts of a user. */

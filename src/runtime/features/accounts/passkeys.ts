@@ -3,9 +3,10 @@ import { MissingAdapterMethods } from '../../../errors.js'
 import type { Passkey, RemovalResult, RenameResult } from '../../../model/account.js'
 import { unicodePattern } from '../../core/base/unicode.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
+import type { SignedIn } from '../../core/login/signed-in-user.js'
 import { browserId, storedId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { inOneTransaction, type Removal, removeMethod, type SignedIn, signedInUser } from './removal.js'
+import { inOneTransaction, type Removal, removeMethod, signedInUser } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 /** Methods of the adapter for passkeys on the account page. */

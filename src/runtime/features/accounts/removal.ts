@@ -4,9 +4,8 @@ import type { RemovalResult } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { sameId } from '../../core/login/identity.js'
+import { findSignedIn, type SignedIn } from '../../core/login/signed-in-user.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
-import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import {
   type Lock,
@@ -18,19 +17,12 @@ import {
 } from '../../core/storage/with-lock.js'
 import { accountAdapter, countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
 
-/** The signed-in user, with the session of the request. */
-export interface SignedIn {
-  readonly live: LiveSession
-  readonly user: AdapterUser
-}
-
-/** The stored user of the request's session, or `null`. */
+/**
+ * The stored user of the request's session. `null` if no user is signed in, or the user was deleted. Throws
+ * `MissingAdapter` or `MissingAdapterMethods` if accounts cannot be listed.
+ */
 export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
-  const adapter = accountAdapter(app)
-  const live = await exchange.site.sessions.find(exchange)
-  if (!live) return null
-  const user = live.strategy === 'database' ? live.user : await adapter.getUser(live.userId)
-  return user && sameId(user.id, live.userId) ? { live, user } : null
+  return findSignedIn(exchange, accountAdapter(app))
 }
 
 /** A sign-in method, with the functions that remove and restore it. */

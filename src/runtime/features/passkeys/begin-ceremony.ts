@@ -7,10 +7,9 @@ import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
-import { sameId } from '../../core/login/identity.js'
 import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
-import type { LiveSession } from '../../core/sessions/session-strategy.js'
+import { findSignedIn } from '../../core/login/signed-in-user.js'
 import { storedId } from '../../core/storage/credential-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {
@@ -146,7 +145,7 @@ export async function registrationOptions(
   exchange: Exchange,
   data?: unknown,
 ): Promise<CeremonyOptions | undefined> {
-  const signedIn = await signedInUser(app, exchange)
+  const signedIn = await findSignedIn(exchange, adapterOf(app))
   if (!signedIn && app.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
   const owner = signedIn
     ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), app))
@@ -236,18 +235,4 @@ async function optionsFor(
 async function userHandle(userId: string, tenant: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const account = tenant === undefined ? `user ${userId}` : JSON.stringify([tenant, userId])
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(account)))
-}
-
-/** A session and its stored user. */
-export interface SignedInUser {
-  readonly live: LiveSession
-  readonly user: AdapterUser
-}
-
-/** The request's session and its stored user; `null` if no user is signed in, or the user was deleted. */
-async function signedInUser(app: App, exchange: Exchange): Promise<SignedInUser | null> {
-  const live = await exchange.site.sessions.find(exchange)
-  if (!live) return null
-  const user = live.strategy === 'database' ? live.user : await adapterOf(app).getUser(live.userId)
-  return user && sameId(user.id, live.userId) ? { live, user } : null
 }
