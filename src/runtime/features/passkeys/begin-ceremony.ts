@@ -116,10 +116,10 @@ async function allowedCredentials(
   const formUser = await userOfForm(provider, fields, app, exchange)
   if (!formUser) return undefined
   const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
-  const decoys = await decoyCredentials(email, app.secrets)
+  const decoys = await decoyCredentials(email, app)
   const adapter = adapterOf(app)
-  // The number of database reads is always the same, so that the response time does not reveal whether the
-  // user exists.
+  // A list of passkeys and then at least one account are read in every case, so that the response time does not
+  // reveal whether the user exists. Accounts of several passkeys are read at the same time.
   const credentials = formUser.exists
     ? await credentialsOf(formUser.user.id, provider.id, adapter)
     : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])

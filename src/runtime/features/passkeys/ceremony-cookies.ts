@@ -1,4 +1,5 @@
 import { InvalidCheck } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
@@ -67,7 +68,7 @@ export interface CeremonyCookies {
 const MAX_AGE_SECONDS = 15 * 60
 
 /** Seconds for which the store remembers a used ceremony: longer than any server accepts its cookie. */
-const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
+const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Maximum number of ceremonies in progress per browser. The oldest ceremony is dropped. */
 const MAX_CEREMONIES = 5

@@ -9,7 +9,7 @@ import {
 } from '../../../errors.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { asError } from '../../core/base/as-error.js'
-import { decodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
+import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import type { Params } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
@@ -17,13 +17,7 @@ import { deviceOf } from '../../core/sessions/device.js'
 import { deviceName } from '../../core/sessions/device-name.js'
 import { browserId, isCredentialId, storedId } from '../../core/storage/credential-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
-import {
-  adapterOf,
-  encodeBase64,
-  relyingPartyOf,
-  verificationAtRegistration,
-  verificationAtUse,
-} from './relying-party.js'
+import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
 
 /** A successful ceremony: its user, and its state from `begin`. */
 export interface FinishedCeremony {
@@ -104,7 +98,7 @@ async function registeredIdentity(
         authenticator: {
           credentialID: providerAccountId,
           providerAccountId,
-          credentialPublicKey: encodeBase64(credential.publicKey),
+          credentialPublicKey: storedId(encodeBase64url(credential.publicKey)),
           counter: credential.counter,
           credentialDeviceType,
           credentialBackedUp,

@@ -11,7 +11,6 @@ import type {
 } from '../../../providers/kinds/webauthn.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
-import { createMac } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
@@ -150,9 +149,9 @@ const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb'
  */
 export async function decoyCredentials(
   email: string,
-  secrets: readonly string[],
+  app: App,
 ): Promise<[CredentialDescriptor, ...CredentialDescriptor[]]> {
-  const mac = createMac(secrets, 'webauthn decoys')
+  const mac = app.mac('webauthn decoys')
   const digest = async (label: string): Promise<Uint8Array<ArrayBuffer>> =>
     decodeBase64url(await mac.sign(`${label} ${email}`))
   const [first = 0, second = 0, third = 0] = await digest('shape')
@@ -165,11 +164,4 @@ export async function decoyCredentials(
     { id, transports },
     ...(third % 4 === 0 ? [{ id: another, transports: ['hybrid', 'internal'] }] : []),
   ]
-}
-
-/** Bytes as base64 with padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-4 */
-export function encodeBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
 }
