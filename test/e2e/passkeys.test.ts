@@ -2,6 +2,8 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passkey } from '../../src/providers/passkey.js'
 import { webauthn } from '../../src/providers/webauthn.js'
+import type { SignInMethod } from '../../src/runtime/core/sign-in-method.js'
+import { renderSignInPage } from '../../src/runtime/features/pages/sign-in-page.js'
 import { VirtualAuthenticator } from '../../src/testing/playwright.js'
 import { postgres } from '../support/stores/postgres.js'
 import { accessibilityProblems } from './support/browser.js'
@@ -448,6 +450,40 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByText('Passkeys need JavaScript and a browser that supports them.').waitFor()
     expect(await page.getByRole('button').count()).toBe(0)
   })
+
+  test.each([
+    { others: ['resend'], dividers: 1 },
+    { others: [], dividers: 0 },
+  ])(
+    'without JavaScript, the page of a signed-in user shows $dividers dividers before $others.length forms',
+    async ({ others, dividers }) => {
+      const page = await open({ javaScriptEnabled: false })
+      const key: SignInMethod = {
+        type: 'webauthn',
+        id: 'passkey',
+        name: 'Passkey',
+        action: '/auth/callback/passkey',
+        optionsUrl: '/auth/webauthn-options/passkey',
+        conditional: false,
+        offers: 'add',
+        fields: {},
+      }
+      const mails = others.map(
+        (id): SignInMethod => ({ type: 'email', id, name: id, action: '/auth/signin' }),
+      )
+      const html = renderSignInPage({
+        theme: {},
+        host: 'app.test',
+        nonce: '',
+        csrfToken: '',
+        callbackUrl: '/',
+        providers: [key, ...mails],
+        signedIn: { name: 'Ada', signIn: 'https://app.test/auth/signin', signOut: '/auth/signout' },
+      })
+      await page.setContent(html)
+      expect(await page.locator('.divider:visible').count()).toBe(dividers)
+    },
+  )
 })
 
 describe.each(['database', 'jwt'] as const)(

@@ -34,11 +34,16 @@ export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
 <script nonce="${nonce}" data-texts="${JSON.stringify(messages)}">${passkeyScript}</script>`
 }
 
-/** The styles of passkey forms. If the first form is hidden, the divider after it is hidden, too. */
+/**
+ * The styles of passkey forms. If a form is hidden, a divider next to it is hidden, too, unless it separates
+ * other forms.
+ */
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
 .passkeys[aria-busy] .button { opacity: .6; cursor: progress }
-.passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
+.passkeys[hidden], .invalid:empty { display: none }
+.passkeys[hidden]:first-child + .divider, .divider + .passkeys[hidden] + .divider { display: none }
+.divider:has(+ .passkeys[hidden]:last-child) { display: none }`
 
 /**
  * The script of the built-in sign-in and account pages. Browsers run it unchanged, without a build step. It
