@@ -377,9 +377,13 @@ describe('owner of the tokens', () => {
 })
 
 describe('size limits', () => {
-  const signedInWith = async (token: Record<string, unknown>, groups = 0) => {
+  const signedInWith = async (
+    token: Record<string, unknown>,
+    groups = 0,
+    options: Partial<AppOptions> = {},
+  ) => {
     issued = { ...issued, ...token }
-    const made = site()
+    const made = site(options)
     const browser = new Browser(made.handle)
     const real = idp.misbehave.bind(idp)
     idp.misbehave = (behaviour) =>
@@ -402,6 +406,19 @@ describe('size limits', () => {
     expect(await tokens()).toEqual(expect.not.objectContaining({ idToken: expect.anything() }))
     expect(await tokens()).toMatchObject({ ok: true })
   })
+
+  test.each([0, 3_000])(
+    'tokens leave room for the cookie about the session at the provider, beside a session of %i more bytes',
+    async (filling) => {
+      const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(6_000) }, 1_100, {
+        callbacks: { jwt: ({ token }) => ({ ...token, filling: 'x'.repeat(filling) }) },
+        options: { signOut: 'provider' },
+      })
+      expect(browser.jar.get('__Host-authwright.provider')?.length).toBeGreaterThan(3_000)
+      expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
+      expect(await tokens()).toMatchObject({ ok: true })
+    },
+  )
 
   test('an access token that is too long for the cookie is fetched once by the refresh token', async () => {
     const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(11_000) })

@@ -72,12 +72,15 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
 }
 
 /**
- * Maximum size of a new cookie after all deletable cookies are deleted: its name and value together, in bytes.
+ * Maximum size of a new value of `cookie` after all deletable cookies are deleted: name and value together, in
+ * bytes. Other cookies that this response sets are not deletable.
  */
-export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): number {
+export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
   const deletable = deletableCookies(policy)
+  const set = new Set(exchange.setCookies.map(({ name }) => name))
   const kept = [...sizesAfter(exchange, policy)].filter(
-    ([name]) => !deletable.some((base) => belongsTo(name, base)),
+    ([name]) =>
+      !belongsTo(name, cookie) && (set.has(name) || !deletable.some((base) => belongsTo(name, base))),
   )
   return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
 }

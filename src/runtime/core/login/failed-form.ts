@@ -53,7 +53,10 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
       const fits = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
       const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, VALID_SECONDS)
       // One character of the input takes up to eight characters of the value.
-      const max = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, cookies) - name.length)
+      const max = Math.min(
+        MAX_VALUE_LENGTH,
+        roomForCookie(exchange, cookies, cookies.failedForm) - name.length,
+      )
       const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
       addCookies(exchange, value.length <= max ? written : clearChunked(cookies.failedForm, exchange.cookies))

@@ -28,7 +28,7 @@ export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
       // Invalid input is kept as well: this page accepts any input.
       const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_SHOWN_LENGTH)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
-      const fits = value.length <= roomForCookie(exchange, cookies) - name.length
+      const fits = value.length <= roomForCookie(exchange, cookies, cookies.typedAddress) - name.length
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
       addCookies(exchange, fits ? written : clearChunked(cookies.typedAddress, exchange.cookies))
     },

@@ -79,7 +79,10 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     open,
     clear,
     async keep(mail, seconds, exchange) {
-      const max = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, cookies) - name.length)
+      const max = Math.min(
+        MAX_VALUE_LENGTH,
+        roomForCookie(exchange, cookies, cookies.pendingMail) - name.length,
+      )
       const whole = await seal(mail, seconds)
       // Without the cookie, the link still works, but the user needs one more click.
       const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)

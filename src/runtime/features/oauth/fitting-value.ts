@@ -1,4 +1,24 @@
 import type { Sealer } from '../../core/crypto/sealer.js'
+import { roomForCookie } from '../../core/http/cookie-budget.js'
+import type { CookiePolicy, NamedCookie } from '../../core/http/cookie-policy.js'
+import type { CookieExchange } from '../../core/http/cookies.js'
+
+/**
+ * Maximum length of the value of a cookie that is not divided, in bytes. The name and the attributes need the
+ * rest of the 4,096 bytes of a cookie.
+ */
+const MAX_VALUE_BYTES = 3_800
+
+/** Returns whether a value of a length in bytes fits into a cookie that is not divided. */
+export function fitsIntoCookie(
+  name: string,
+  cookie: NamedCookie,
+  policy: CookiePolicy,
+  exchange: CookieExchange,
+): ValueSpace['fits'] {
+  const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, policy, cookie) - name.length)
+  return (length) => length <= room
+}
 
 /** The space for the value of a cookie. */
 export interface ValueSpace {

@@ -1,8 +1,7 @@
 import { InvalidRequest } from '../../../errors.js'
-import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
-import { firstFitting } from './fitting-value.js'
+import { firstFitting, fitsIntoCookie } from './fitting-value.js'
 import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 
 /** One cookie per running sign-in, so that several tabs do not interfere. */
@@ -22,12 +21,6 @@ export interface FlowCookies {
   /** Deletes every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
-
-/**
- * Maximum length of a flow cookie's value, in bytes. The name and the attributes need the rest of the 4,096
- * bytes of a cookie.
- */
-const MAX_VALUE_BYTES = 3_800
 
 /** The format of flow ids. Other input from a browser never becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
@@ -49,11 +42,10 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   return {
     async keep(id, flow, exchange) {
       const name = nameOf(id)
-      const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, cookies) - name.length)
       const value = await firstFitting([{ ...flow }, { ...flow, callbackUrl: flow.origin + app.home }], {
         sealer,
         maxAge: MAX_AGE_SECONDS,
-        fits: (length) => length <= room,
+        fits: fitsIntoCookie(name, cookie, cookies, exchange),
       })
       if (value === undefined) {
         throw new InvalidRequest(

@@ -1,14 +1,13 @@
 import { sha256 } from '#sha256'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
-import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import { accountName, providerIdOf } from '../../core/storage/account-names.js'
-import { firstFitting, type ValueSpace } from './fitting-value.js'
+import { firstFitting, fitsIntoCookie } from './fitting-value.js'
 import { unverifiedClaims } from './jws.js'
 
 /** The account that started a session. */
@@ -96,12 +95,6 @@ const isSealedSignOut = isObjectOf<SealedSignOut>({
 /** Seconds within which the browser must return from the provider. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/**
- * Maximum length of the cookie's value, in bytes. The name and the attributes need the rest of the 4,096
- * bytes of a cookie.
- */
-const MAX_VALUE_BYTES = 3_800
-
 /** Maximum length of a `logout_hint`, in characters. Longer values are not stored. */
 const MAX_HINT_LENGTH = 256
 
@@ -121,11 +114,6 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     )
     return all.find((opened) => opened.session === session)
   }
-  /** The space for the value of one of the two cookies. */
-  const spaceFor = (name: string, exchange: CookieExchange): Pick<ValueSpace, 'fits'> => {
-    const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, cookies) - name.length)
-    return { fits: (length) => length <= room }
-  }
   /** Sets the first value that fits, or deletes the cookie. */
   const setSession = async (
     values: readonly Omit<SealedSession, 'session'>[],
@@ -138,7 +126,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     const value = await firstFitting(payloads, {
       sealer: sessions,
       maxAge: lifetime,
-      ...spaceFor(name, exchange),
+      fits: fitsIntoCookie(name, providerSession, cookies, exchange),
     })
     if (value !== undefined)
       return addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])
@@ -182,7 +170,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const value = await firstFitting([{ ...signOut, state }], {
         sealer: signOuts,
         maxAge: MAX_AGE_SECONDS,
-        ...spaceFor(name, exchange),
+        fits: fitsIntoCookie(name, providerSignOut, cookies, exchange),
       })
       // Without the cookie, the sign-out works, but the browser then returns to the start page.
       if (value !== undefined)

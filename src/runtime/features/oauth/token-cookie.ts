@@ -87,7 +87,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const fits = (length: number, exchange: CookieExchange): boolean => {
     const parts = Math.ceil(length / PART_BYTES)
     const size = length + parts * (cookie.name.length + OVERHEAD_BYTES)
-    return size <= Math.min(MAX_SIZE_BYTES, roomForCookie(exchange, cookies))
+    return size <= Math.min(MAX_SIZE_BYTES, roomForCookie(exchange, cookies, cookie))
   }
   return {
     async write(key, account, exchange) {

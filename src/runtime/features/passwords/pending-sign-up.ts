@@ -43,7 +43,7 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
     .sealer({ purpose: 'sign-up cookie', audience: name })
     .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
   // Without the cookie, the link still works, but the user must type the password once more.
-  if (value.length > roomForCookie(exchange, cookies) - name.length) return
+  if (value.length > roomForCookie(exchange, cookies, cookies.pendingSignUp) - name.length) return
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
 }
 
