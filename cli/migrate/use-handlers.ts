@@ -58,7 +58,9 @@ function problemOf(
     return 'call the handlers of your configuration in your handler.'
   const areOptions =
     instance && calls.every((call) => isOptions(sources, route, module, instance, call.arguments[0]))
-  return areOptions && isAlone(module, found) ? undefined : ofRequest
+  return areOptions && isAlone(module, found)
+    ? undefined
+    : 'export the handlers of your configuration if it has the options of this route.'
 }
 
 /**
