@@ -20,12 +20,15 @@ import { useHandlers } from './use-handlers.js'
 const message = 'export the handlers of your configuration.'
 const heading = 'a-function-of-the-request'
 
+/** Matches files whose options are not those of the application. */
+const ignored = /(?:^|[/.])(?:_*(?:test|spec|mock)s?_*|stories)[/.]|[.]d[.]ts$/
+
 /**
  * Creates an instance from the options of `next-auth` 4, and lets the route export its handlers. Returns
  * `undefined` if the project has no such options.
  */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
-  const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
+  const files = sources.files().filter((file) => !ignored.test(file))
   for (const file of files) {
     if (!routes.test(file)) continue
     sources.edit(file, leaveRequired)
