@@ -137,12 +137,26 @@ export function exportInstance(module: EditedModule, options: string): InstanceN
  */
 function instanceOf(module: EditedModule, options: string): InstanceNames & { readonly statement: string } {
   const create = creatorOf(module) ?? addImport(module, 'NextAuth', 'authwright/compat/next')
-  const handlers = freeName(module, ['handlers', 'authHandlers'])
-  const auth = freeName(module, ['auth', 'authenticate', 'authSession'])
-  const rest = ['signIn', 'signOut'].filter((name) => freeName(module, [name]) === name)
+  const { pattern, ...names } = patternOf(module)
+  return { ...names, statement: `export const ${pattern} = ${create}(${options})${module.end}` }
+}
+
+/**
+ * The pattern `{ handlers, auth, signIn, signOut }`, with names that the module does not declare yet.
+ *
+ * @param removed - A name whose declaration is removed.
+ */
+export function patternOf(
+  module: EditedModule,
+  removed?: string,
+): InstanceNames & { readonly pattern: string } {
+  const free = (...names: readonly string[]) =>
+    names.find((name) => name === removed) ?? freeName(module, names)
+  const handlers = free('handlers', 'authHandlers')
+  const auth = free('auth', 'authenticate', 'authSession')
+  const rest = ['signIn', 'signOut'].filter((name) => free(name) === name)
   const names = [property('handlers', handlers), property('auth', auth), ...rest]
-  const statement = `export const { ${names.join(', ')} } = ${create}(${options})${module.end}`
-  return { statement, auth, handlers }
+  return { auth, handlers, pattern: `{ ${names.join(', ')} }` }
 }
 
 /** A property of an object pattern. */

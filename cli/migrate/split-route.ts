@@ -10,11 +10,12 @@ import {
   type InstanceModule,
   isCallWith,
   optionsOf,
+  patternOf,
 } from './instance-module.js'
 import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
 import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
-import { commentsIn, freeName, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
+import { commentsIn, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
 
 /** Moves the options from a route to a separate module, because a route may export only its handlers. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
@@ -44,12 +45,11 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   return instance
 }
 
-/** A path for the module of the options at which there is no file yet. */
-function freeFile({ project, read }: Sources, extension: string): string | undefined {
-  const folders = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
-  return folders
-    .map((name) => name + extension)
-    .find((name) => ['.ts', '.js', '.tsx'].every((end) => !read(name.replace(/[.]\w+$/, end))))
+/** A path for the module of the options that no import refers to yet, with or without an extension. */
+function freeFile({ project, resolve }: Sources, extension: string): string | undefined {
+  const names = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
+  const name = names.find((each) => resolve('', `./${each}`) === undefined)
+  return name && name + extension
 }
 
 /** The names of an instance in its module. */
@@ -83,19 +83,13 @@ function createFromObject(
   const [statement] = statements
   if (!statement) return undefined
   const handler = nameOf(onlyDeclared(statement)?.id)
-  const names = ['handlers', 'auth', 'signIn', 'signOut'].filter(
-    (name) => name === handler || freeName(module, [name]) === name,
-  )
+  const { pattern, ...names } = patternOf(module, handler)
   const comments = commentsIn(module, statement, [options])
-  edits.overwrite(
-    statement.start,
-    call.start,
-    [...comments, `export const { ${names.join(', ')} } = `].join(newline),
-  )
+  edits.overwrite(statement.start, call.start, [...comments, `export const ${pattern} = `].join(newline))
   if (call.end < statement.end) edits.remove(call.end, statement.end)
   edits.appendLeft(call.end, text[statement.end - 1] === ';' ? ';' : module.end)
   removeExports(module, exports)
-  return { options: undefined, auth: 'auth', handlers: 'handlers' }
+  return { options: undefined, ...names }
 }
 
 /** Adjusts the relative imports of a module that was moved from another path. */

@@ -320,4 +320,61 @@ export const { GET, POST } = handlers
     expect(after['auth.ts']).toContain('/* first */\n')
     expect(after['auth.ts']).toContain('/* second */\n')
   })
+
+  it.each([
+    ['auth', 'import { authenticate }', 'handlers, auth: authenticate, signIn, signOut'],
+    ['handlers', 'import { auth }', 'handlers: authHandlers, auth, signIn, signOut'],
+  ])(
+    'authwright migrate exports the instance under another name if the route declares the name %s',
+    async (name, imported, names) => {
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst ${name} = { count: 0 }\nconst handler = NextAuth({ providers: [GitHub({})], events: { signIn: () => { ${name}.count++ } } })\n\nexport { handler as GET, handler as POST }\n`,
+        'app/page.ts': `import { getServerSession } from 'next-auth'\n\nexport const read = () => getServerSession()\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.ts']).toContain(`export const { ${names} } = NextAuth(`)
+      expect(after['app/page.ts']).toContain(`${imported} from '@/auth'`)
+      expect(after[app]).toContain(name === 'handlers' ? '= authHandlers\n' : '= handlers\n')
+    },
+  )
+
+  it('authwright migrate writes no module beside a folder that has the same import path', async () => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      'auth/index.ts': 'export const hash = (text: string) => text\n',
+      'app/page.ts': "export { hash } from '../auth'\n",
+      [app]:
+        "import NextAuth from 'next-auth'\n\nconst handler = NextAuth({ providers: [] })\n\nexport { handler as GET, handler as POST }\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toBeUndefined()
+    expect(after['lib/auth.ts']).toContain('NextAuth({ providers: [] })')
+  })
+
+  it.each(['__tests__/options.ts', 'tests/options.ts', 'lib/__mocks__/options.ts'])(
+    'authwright migrate creates no instance from the options of a test: %s',
+    async (file) => {
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [file]:
+          "import type { NextAuthOptions } from 'next-auth'\n\nexport const testOptions: NextAuthOptions = { providers: [] }\n",
+        'lib/session.ts':
+          "import { getServerSession } from 'next-auth'\n\nexport const read = () => getServerSession()\n",
+      })
+      expect(outcome.code).toBe(1)
+      expect(after[file]).not.toContain('NextAuth(')
+      expect(after['lib/session.ts']).not.toContain('testOptions')
+    },
+  )
+
+  it.each([
+    'console.log(1)\nexport default NextAuth(authOptions)',
+    'export default NextAuth(read(authOptions))',
+  ])('authwright migrate does not mention the request at a route that does not pass it: %s', async (code) => {
+    const { outcome } = await migrate({ ...shared, [pages]: `${imports}\n${code}\n` })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('export the handlers of your configuration')
+    expect(outcome.output).not.toContain('with the request')
+  })
 })
