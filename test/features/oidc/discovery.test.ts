@@ -373,6 +373,13 @@ describe('a published issuer that is not a URL', () => {
   })
 })
 
+test('line separators in the published metadata are not in the log', async () => {
+  const party = await start()
+  party.idp.misbehave({ discovery: () => ({ issuer: 'https://evil.test/\u2028forged' }) })
+  await party.browser.post('/auth/signin/acme')
+  expect(party.app.logged[0]?.message).toContain("has the issuer 'https://evil.test/ forged'")
+})
+
 test('an issuer that is not a URL is logged', async () => {
   const party = await start({
     providers: [acme({ issuer: 'idp.test', authorization: 'https://idp.test/' })],

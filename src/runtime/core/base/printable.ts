@@ -7,6 +7,8 @@ const MAX_CHARACTERS = 200
 
 /** Shortens a string from a provider, and puts it on one line. */
 export function printable(text: string): string {
-  const line = text.slice(0, MAX_CHARACTERS).replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ')
+  const line = text
+    .slice(0, MAX_CHARACTERS)
+    .replace(unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]+`, 'gu'), ' ')
   return text.length > MAX_CHARACTERS ? `${line}…` : line
 }
