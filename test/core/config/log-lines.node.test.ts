@@ -44,6 +44,11 @@ test('two errors with each other as the cause are logged', async () => {
   expect(await logged(first)).toContain('second of two')
 })
 
+test('the log has the reason why no IP address of a host accepts a connection', async () => {
+  const refused = ['::1', '127.0.0.1'].map((ip) => new Error(`connect ECONNREFUSED ${ip}:5432`))
+  expect(await logged(new AggregateError(refused))).toContain('connect ECONNREFUSED ::1:5432')
+})
+
 /** Errors whose message is not a string, as a class field without a value makes them. */
 class WithoutMessage extends Error {
   override message = undefined as unknown as string

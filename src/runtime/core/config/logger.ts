@@ -34,7 +34,8 @@ export function createLogger({
 
 /**
  * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
- * promise that rejects, the console gets the message. So no message is lost, and the response is the same.
+ * promise that rejects, the console gets its error and the message, unless it is a debug message. The response
+ * is the same.
  */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
@@ -69,12 +70,14 @@ export function withCauses(error: Error): readonly Error[] {
 }
 
 function causeOf(error: Error): Error | undefined {
-  const cause = error instanceof AuthError ? error.cause?.err : error.cause
+  // If every IP address of a host refuses a connection, Node.js throws an `AggregateError` without a message.
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
+  const cause = error instanceof AuthError ? error.cause?.err : inner
   return cause instanceof Error ? asError(cause) : undefined
 }
 
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+const CONTROL = /[^ -~\xa0-\u2027\u202f-\u2065\u206a-\uffff]/g
 
 /**
  * Shortens an untrusted string and escapes its control characters, which could forge log entries or control a
@@ -110,7 +113,7 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 
 /**
  * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
- * arguments. A value without secrets is thrown unchanged, such as the redirect of a framework. This function
+ * arguments. An object without secrets is thrown unchanged, such as the redirect of a framework. This function
  * is not loaded lazily. Otherwise a process that exits immediately would lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
