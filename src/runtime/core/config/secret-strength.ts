@@ -23,7 +23,7 @@ export function requireLongSecrets(
   const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
   if (!isProduction || short === undefined) return
   throw new MissingSecret(
-    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET instead of the short one.`,
+    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and replace the short one with it, in AUTH_SECRET or in the option that sets it.`,
   )
 }
 
@@ -50,7 +50,7 @@ export function warnOfSecrets(secrets: readonly string[], warn: WarnOnce): void 
     const problem = isShort ? `has fewer than ${MIN_SECRET_LENGTH} characters` : 'repeats few characters'
     warn(
       isShort ? 'short-secret' : 'repetitive-secret',
-      `A secret ${problem}: an attacker with a session token may find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
+      `A secret ${problem}: an attacker with a session token may find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid. If an option sets the secret, set it to [old, new], then to [new, old].`,
     )
   }
 }
