@@ -63,7 +63,8 @@ export interface Environment extends HostVariables {
  * Reads Authwright's environment variables. Variables of providers are read on first use, all others at
  * once.
  *
- * @throws AuthError if a URL is not absolute, or a boolean variable is neither `true` nor `false`.
+ * @throws AuthError if a variable is invalid: a URL that is not absolute, a value that is not a boolean, an entry
+ * that is not a host, or a name that is not the name of a header.
  */
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
@@ -94,8 +95,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
 /**
  * Reads the variables about trusted hosts.
  *
- * @throws AuthError if `AUTH_TRUST_HOST` is neither `true` nor `false`, or an entry of `AUTH_TRUSTED_HOSTS`
- * is not a host.
+ * @throws AuthError if `AUTH_TRUST_HOST` is not a boolean, or an entry of `AUTH_TRUSTED_HOSTS` is not a host.
  */
 export function readHostVariables(env: EnvironmentVariables): HostVariables {
   const { NODE_ENV: mode, VERCEL, CF_PAGES } = env

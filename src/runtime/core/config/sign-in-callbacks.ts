@@ -94,7 +94,10 @@ function queryValues(url: string): readonly string[] {
   return [query, ...new URLSearchParams(query).values()]
 }
 
-/** Calls a function, and converts an error that it throws to `AccessDenied`. */
+/**
+ * Calls a function, and converts an error that it throws to `AccessDenied`. An `AuthError` is only converted
+ * before a mail is sent.
+ */
 async function refuseOnThrow<Result>(
   call: () => Result,
   { account, credentials, email }: SignInContext,

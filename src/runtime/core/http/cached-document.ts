@@ -7,7 +7,7 @@ import { CallTimeout, inTime } from '../storage/in-time.js'
 export interface CachedDocument<Value> {
   /**
    * Returns the cached value while it is fresh. Otherwise fetches a new value, or returns a stale value for at
-   * most a day. After a failure, no request is sent for a minute.
+   * most a day. After a failure, the stale value is used for a minute without another request.
    */
   current(): Promise<Value>
   /**
