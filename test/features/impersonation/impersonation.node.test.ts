@@ -544,6 +544,34 @@ test('during an impersonation, the claims are those of a sign-in as the user, wi
   })
 })
 
+test('during an impersonation, ids in the session are strings, even if the database has numeric ids', async () => {
+  const stored = sqlite(':memory:')
+  let lastId = 0
+  const adapter = {
+    ...stored,
+    createUser: (user: Parameters<typeof stored.createUser>[0]) =>
+      stored.createUser({ ...user, id: String(++lastId) }),
+    async getUser(id: string) {
+      const user = await stored.getUser(String(id))
+      return user && { ...user, id: Number(user.id) as unknown as string }
+    },
+  }
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .session({ strategy: 'jwt' })
+    .use(impersonation(adapter, { allow: () => true }))
+    .callbacks({ session: ({ session, token }) => ({ ...session, sub: token.sub }) })
+    .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+    .build()
+  const as = testAuth(auth)
+  const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+  const sue = await as({ user: { name: 'Sue', email: 'sue@example.com' } })
+  const both = browserAfter(sue, await auth.impersonation.start(ada.userId, { request: form(sue) }))
+  expect(await auth.auth(ada.request())).toMatchObject({ sub: '1' })
+  expect(await auth.auth(both.request())).toMatchObject({ sub: '1', actor: { id: '2' } })
+})
+
 test.each([0, 3601, 1.5])('a time of %d seconds is refused by .build()', (maxAge) => {
   const adapter = sqlite(':memory:')
   const builder = createAuth()

@@ -31,16 +31,18 @@ export async function impersonatedSession(
 
 /** The claims of a sign-in as the user, without the claims that a provider adds. */
 export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }: App): Promise<TokenClaims> {
+  // Some databases use numeric ids.
+  const id = String(user.id)
   const account: Account = {
     provider: 'impersonation',
     type: 'credentials',
-    providerAccountId: user.id,
-    userId: user.id,
+    providerAccountId: id,
+    userId: id,
   }
   const returned = await callbacks.jwt({
     trigger: 'signIn',
     provider: account.provider,
-    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    token: { name: user.name, email: user.email, picture: user.image, sub: id },
     user,
     account,
     isNewUser: false,
@@ -49,11 +51,11 @@ export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }:
     throw new AccessDenied(
       'callbacks.jwt returned no token for the user. Return a token to allow the impersonation.',
     )
-  const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
+  const claims = throughJson({ ...returned, sub: returned['sub'] || id })
   await requireClaims(claims, spec.jwt)
   return claims
 }
 
 function describe({ id, name, email, image }: AdapterUser): SessionActor {
-  return { id, name, email, image }
+  return { id: String(id), name, email, image }
 }
