@@ -160,7 +160,7 @@ test.each([
   [
     'an earlier version of Argon2',
     '$argon2id$v=16$m=19456,t=2,p=1$JL6S5Y9r2s3NqzNZTZMy/w$AAAAAAAA',
-    'is damaged',
+    'has an unsupported version',
   ],
   ['a password in clear', password, 'unknown format'],
   ['an empty string', '', 'unknown format'],

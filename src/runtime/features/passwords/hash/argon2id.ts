@@ -32,17 +32,19 @@ export async function hashArgon2id(password: string): Promise<string> {
 /**
  * Reads a stored hash of Argon2id. Returns `undefined` for other algorithms.
  *
- * @throws {UnreadableHash} If the hash is damaged, or its parameters are too large.
+ * @throws {UnreadableHash} If the hash is damaged, or its version or a parameter is not supported.
  */
 export function storedArgon2id(stored: string): StoredHash | undefined {
   if (!stored.startsWith('$argon2id$')) return undefined
   const { version, parameters, salt, hash } = parsePhc(stored) ?? {}
   const { m: memory = 0, t: passes = 0, p: parallelism = 0, ...others } = parameters ?? {}
   const isParsed = salt && hash && version === VERSION && Object.keys(others).length === 0
-  // The lower bounds are those of RFC 9106, section 3.1.
+  // The lower bounds are those of RFC 9106, section 3.1. That of the salt is from the reference implementation.
   const isValid = isParsed && memory >= 8 * parallelism && passes > 0 && parallelism > 0
   if (!isValid || salt.length < 8 || hash.length < 4) {
-    throw new UnreadableHash('A stored password hash begins with $argon2id$ and is damaged.')
+    throw new UnreadableHash(
+      'A stored password hash begins with $argon2id$ and is damaged, or has an unsupported version or parameter. It is not checked.',
+    )
   }
   requireAffordable(isAffordable({ memory, passes, parallelism }), 'Argon2id')
   const cost = { memory, passes, parallelism }
