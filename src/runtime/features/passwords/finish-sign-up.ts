@@ -37,7 +37,7 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   const standing = await standingOf(link.address, app)
   const { kind } = standing
   if (kind === 'password' || kind === 'accounts')
-    throw new Verification('The user can sign in with a password or an account by now.')
+    throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? standing.user : undefined
   // The password that the link would set may have been removed since. An attacker who signed up with another
   // person's e-mail address cannot invalidate the links of the owner.

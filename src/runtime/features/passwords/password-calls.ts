@@ -30,7 +30,9 @@ export const passwordCalls: PasswordCalls = {
   async forgot(typed, { provider: anyProvider, app, exchange }) {
     const provider = passwordProvider(anyProvider)
     if (!sendsMail(provider, app))
-      throw new InvalidRequest('Add an e-mail provider, or pass `send` to password(): it sends the link.')
+      throw new InvalidRequest(
+        'No mail can be sent for a forgotten password. Add an e-mail provider, or pass `send` to password().',
+      )
     const reason = await requestReset(provider, typed, app, exchange)
     return reason === undefined ? { ok: true } : { ok: false, reason }
   },

@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { MissingAdapter } from '../../../errors.js'
+import { AuthError } from '../../../errors.js'
 import type { EmailProvider, SignInMail } from '../../../providers/kinds/email.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { backgroundWork } from '../../core/background-work.js'
@@ -130,7 +130,7 @@ export function sendsMail({ send }: PasswordProvider, { providers }: App): boole
 /** The first e-mail provider of the configuration, which sends mails about passwords. */
 function mailProvider({ providers }: App): EmailProvider<string> {
   for (const provider of providers.values()) if (provider.type === 'email') return provider
-  throw new MissingAdapter('password() sends mails: pass `send`, or add an e-mail provider.')
+  throw new AuthError('password() cannot send mails. Pass `send`, or add an e-mail provider.')
 }
 
 function urlOf(content: PasswordMailContent, { basePath, spec }: App, { origin }: Exchange): string {
