@@ -13,7 +13,7 @@ export interface AddressForm {
   readonly links: PasswordLinks
 }
 
-/** A button that sends a sign-in link to the e-mail address shown on the second page. */
+/** A form that sends a sign-in link. On the second page it has an e-mail address, and is only a button. */
 export type MailForm = EmailSignInMethod & { readonly address?: string }
 
 /** A form of the sign-in page. */
@@ -34,7 +34,8 @@ export type PasswordForm = CredentialsSignInMethod & { readonly password: Passwo
 /**
  * The forms of the sign-in page, in order. If a password and another method are offered, the sign-in has two
  * pages. The first page has an e-mail field, and the methods that need no e-mail address. The second page
- * shows all methods. They are the same for every e-mail address.
+ * shows all methods. They are the same for every e-mail address. If a provider has the id `continue`, there is
+ * only one page, because the path of its sign-in is that of the second page.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))
@@ -71,8 +72,8 @@ function withoutFields(method: SignInMethod): SignInMethod {
 }
 
 /**
- * If exactly one method sends a sign-in link by mail, and exactly one other form has an e-mail field, the
- * button that sends the link moves into that form. So the user sees only one e-mail field.
+ * If exactly one method sends a sign-in link by mail, and exactly one sign-in form with credentials has an
+ * e-mail field, the button that sends the link moves into that form. So these two methods share the field.
  */
 function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {
   const [link, secondLink] = methods.filter((method) => method.type === 'email')

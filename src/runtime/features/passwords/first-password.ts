@@ -37,8 +37,8 @@ export async function storeFirstPassword(
   // stores it.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // Both requests took the hash from the same cookie. If the other request has stored it, this
-  // request has nothing to do.
+  // Both requests took the hash from the same cookie. If the other request has stored it, this request has
+  // nothing to do.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
   if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)

@@ -76,7 +76,7 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
 }
 
 /**
- * Loads the list of common passwords only when it is needed, because it is 90 KB and a sign-in does not need
+ * Loads the list of common passwords only when it is needed, because it is 80 KB and a sign-in does not need
  * it.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
