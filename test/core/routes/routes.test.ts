@@ -298,6 +298,14 @@ test('a script can request the URL as JSON instead of a redirect', async () => {
   expect(response.headers.getSetCookie()).not.toEqual([])
 })
 
+test('the base path may contain other characters than ASCII', async () => {
+  const browser = start({ options: { secret: 's'.repeat(32), basePath: '/zugänge' } })
+  const response = await browser.send('/zugänge/providers')
+  expect(await response.json()).toMatchObject({
+    acme: { signinUrl: 'https://app.test/zug%C3%A4nge/signin/acme' },
+  })
+})
+
 test('the base path is a string, not a pattern', async () => {
   const browser = start({ options: { secret: 's'.repeat(32), basePath: '/a.b(x)' } })
   expect((await browser.send('/a.b(x)/session')).status).toBe(200)

@@ -35,9 +35,11 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
  * the application.
  */
 function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
-  if (option) return publicPath(option.replace(/\/+$/, '') || '/', mount).replace(/\/$/, '')
-  const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
-  return publicPath(path === '' ? mount.basePath : path, mount)
+  const path = option || (url ? new URL(url).pathname : '')
+  const withoutSlash = path.replace(/\/+$/, '') || (option ? '/' : mount.basePath)
+  const basePath = publicPath(withoutSlash, mount).replace(/\/$/, '')
+  // Browsers encode other characters than ASCII.
+  return /^[!-~]*$/.test(basePath) ? basePath : new URL(`http://localhost${basePath}`).pathname
 }
 
 /** The paths of an application, as a browser requests them. */
