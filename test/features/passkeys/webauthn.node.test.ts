@@ -593,6 +593,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.browser.session()).user.name).toBe('New user')
   })
 
+  test('a new user with an e-mail address of `getUserInfo` cannot take another spelling of a stored one', async () => {
+    const key = webauthn({
+      async getUserInfo({ adapter }, { query }) {
+        const email = String(query['email'])
+        const user = await adapter.getUserByEmail(email)
+        return user ? { user, exists: true } : { user: { email }, exists: false }
+      },
+    })
+    const world = await start({ strategy, key })
+    await expectRefused(world, await world.register('Grace@Example.com'), 'AccountNotLinked')
+    expect(locationOf(await world.register('Ada@Example.com')).pathname).toBe('/inside')
+    expect(world.adapter.rows.users.map(({ email }) => email)).toEqual([
+      'grace@example.com',
+      'ada@example.com',
+    ])
+  })
+
   test('WA-8: transports are sorted in real and made-up passkeys', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })

@@ -179,8 +179,9 @@ async function newOwner(
   exchange: Exchange,
 ): Promise<PasskeyOwner | undefined> {
   const formUser = await userOfForm(provider, fields, app, exchange)
-  const email = formUser?.user.email
-  if (!email) return undefined
+  if (!formUser?.user.email) return undefined
+  // `getUserInfo` may return the input. Another spelling of an e-mail address must not create another user.
+  const email = canonicalAddress(formUser.user.email) ?? formUser.user.email
   // The browser gets only the name in the form: a client that only knows the e-mail address must learn nothing
   // about the user, not even that the user exists.
   const typed = nameOf(fields)
