@@ -59,7 +59,10 @@ export interface Port {
   readonly call: ApiCall
   /** Moves the clock of the configuration forward, and returns its new time. Only for tests. */
   moveTime(milliseconds: number): number
-  /** Whether database and store respond. Does not throw if they fail. */
+  /**
+   * Whether the configuration is valid and, with `deep`, whether the database and the store respond. Does not
+   * throw if not.
+   */
   health(options?: HealthOptions): Promise<Health>
   /** Waits for work in progress, then closes connections that the adapter and the stores opened. */
   close(): Promise<void>

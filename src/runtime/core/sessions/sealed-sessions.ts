@@ -245,7 +245,6 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return holder ? holder.read(exchange) : readChunked(cookie.name, exchange.cookies)
   }
 
-  /** The claims of a token, if its session has not ended. */
   async open(sealed: string): Promise<SealedClaims | null> {
     const { sealer, policy } = this.parts
     const opened = await sealer.open(sealed)

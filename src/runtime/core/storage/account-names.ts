@@ -10,8 +10,8 @@ export interface AccountScope {
 }
 
 /**
- * The provider name under which accounts are stored, if the configuration has `.tenant()` or is a function of
- * the request. It is the provider's id with a hash of the tenant and, for OAuth 2 and OpenID Connect, of the
+ * The provider name under which accounts are stored, if the configuration has `.tenant()` with a function, or
+ * is a function of the request without `.tenant()`. It is the provider's id with a hash of the tenant and, for OAuth 2 and OpenID Connect, of the
  * issuer, the client id and the configured servers that identify users, such as the endpoints of OAuth 2. Use
  * this function to migrate accounts that were stored under the id alone.
  *

@@ -56,7 +56,7 @@ export function createGuardStore(): GuardStore {
 }
 
 /**
- * Guards a store: each method that fails, or has no response within a second, rejects with a `StoreError`.
+ * Guards a store: each method that fails, or has no response within a second, fails with a `StoreError`.
  * After three such timeouts the circuit opens. Then calls fail at once, except for one probe per second: a
  * call that tests whether the store responds again. Synchronous results are returned synchronously.
  */

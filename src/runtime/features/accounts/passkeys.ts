@@ -47,7 +47,7 @@ export async function renamePasskey(
   const { passkeys } = await storedMethods(signedIn.user.id, app)
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
-  // Invisible characters are removed, because they would make different names look the same.
+  // Invisible characters become spaces, because they would make different names look the same.
   const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
     .slice(0, MAX_NAME_LENGTH)
     .join('')
