@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { type MailOptions, resend } from '../../../src/providers/resend.js'
 import { app } from '../../support/app.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
 
 const never = (): Promise<never> => new Promise(() => {})
 
@@ -11,6 +11,17 @@ const cancelled: MailOptions<string>['sendVerificationRequest'] = async ({ fetch
   const request = new AbortController()
   setTimeout(() => request.abort(), 1_000)
   await fetch('https://mail.example', { method: 'POST', signal: request.signal })
+}
+
+/** Requests a mail with fake timers, so that time limits end at once. */
+async function requestMail(browser: Browser): Promise<Response> {
+  const responding = browser.post('/auth/signin/resend', { email: 'ada@example.com' })
+  let hasResponded = false
+  void responding.then(() => {
+    hasResponded = true
+  })
+  while (!hasResponded) await vi.advanceTimersByTimeAsync(1_000)
+  return responding
 }
 
 test.each([
@@ -33,13 +44,24 @@ test.each([
       fetch: never,
     }).handle,
   )
-  for (let request = 0; request < 7; request++) {
-    const responding = browser.post('/auth/signin/resend', { email: 'ada@example.com' })
-    let hasResponded = false
-    void responding.then(() => {
-      hasResponded = true
-    })
-    while (!hasResponded) await vi.advanceTimersByTimeAsync(1_000)
-  }
+  for (let request = 0; request < 7; request++) await requestMail(browser)
   expect(sent).toBe(5)
+})
+
+test('the link of a mail that is sent after the time limit signs the user in', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let link = new URL('https://app.test')
+  const provider = resend({
+    from: 'Site <site@app.test>',
+    apiKey: 'key',
+    sendVerificationRequest({ url }) {
+      link = new URL(url)
+      return never()
+    },
+  })
+  const browser = new Browser(app({ providers: [provider], adapter: memory() }).handle)
+  expect(locationOf(await requestMail(browser)).searchParams.get('error')).toBe('EmailSignInError')
+  await browser.post(link.pathname, Object.fromEntries(link.searchParams))
+  expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
 })

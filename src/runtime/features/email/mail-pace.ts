@@ -150,7 +150,7 @@ export async function sendCounted(
 }
 
 /** Whether sending a mail failed because there was no response in time. */
-function mayStillBeSent(error: unknown): boolean {
+export function mayStillBeSent(error: unknown): boolean {
   const { err } = membersOf(asError(error).cause)
   if (err instanceof FetchError) return err.reason === 'timeout' || err.reason === 'aborted'
   return err instanceof CallTimeout

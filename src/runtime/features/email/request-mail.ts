@@ -10,6 +10,7 @@ import { type AllowedMail, createMailLimits } from './mail-limits.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,
+  mayStillBeSent,
   sendCounted,
   sendOrWithhold,
   startMailPace,
@@ -205,11 +206,10 @@ async function send(
     await sendCounted(() => sendMail(provider, mail, app, exchange), allowed, app)
   } catch (error) {
     // The token of a mail that was not sent is deleted if possible.
-    try {
-      await adapter.useVerificationToken({ identifier: address, token: hash })
-    } catch (failed) {
-      logger.error(asError(failed))
-    }
+    if (!mayStillBeSent(error))
+      await adapter
+        .useVerificationToken({ identifier: address, token: hash })
+        .catch((failed: unknown) => logger.error(asError(failed)))
     throw error
   }
   logger.debug(`'${provider.id}' sent a mail`)
