@@ -57,7 +57,11 @@ export async function add(context: CommandContext, typed: string, options: AddOp
           .relative(detected.root, path.resolve(realpathSync(context.cwd), options.file))
           .replaceAll(path.sep, '/')
   const text = detected.read(file)
-  if (text === undefined) throw new CommandError(`${file} does not exist. Run npx authwright init first.`)
+  if (text === undefined) {
+    throw new CommandError(
+      `${file} does not exist. Run npx authwright init first, or pass the file of the configuration with --file <path>.`,
+    )
+  }
   const module = parseModule(file, text)
   const configuration = findConfiguration(module)
   if (configuration === undefined) {

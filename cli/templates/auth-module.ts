@@ -2,15 +2,16 @@ import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
 import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
-import type { Project } from '../project/project.js'
+import { type Project, sourceFiles } from '../project/project.js'
 import { readProvider } from '../providers.js'
 import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /**
- * The file of the configuration: an existing one, or the usual path for a new one.
+ * The file of the configuration: an existing one at a usual path, the only other module that creates one, or the
+ * usual path for a new one.
  *
- * @throws CommandError if the usual file exists but does not use Authwright
+ * @throws CommandError if the usual file exists but does not use Authwright, and no other module does
  */
 export function findAuthFile(project: Project): string {
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
@@ -30,6 +31,8 @@ export function findAuthFile(project: Project): string {
     /from\s+['"]authwright|require\(['"]authwright/.test(project.read(name) ?? ''),
   )
   if (configured) return configured
+  const other = otherModule(project)
+  if (other) return other
   const usual = usualAuthFile(project)
   if (existing.includes(usual)) {
     throw new CommandError(
@@ -37,6 +40,27 @@ export function findAuthFile(project: Project): string {
     )
   }
   return usual
+}
+
+/** Matches an import of a function that creates a configuration. */
+const IMPORTS_CREATOR =
+  /\b(?:createAuth|NextAuth|SvelteKitAuth|SolidAuth)\b[^;'"]*(?:\bfrom\s*|\brequire\()['"]authwright/
+
+/** Matches code that creates an instance, not only a part of a configuration that other modules extend. */
+const CREATES_INSTANCE = /[.]build\(|\b(?:NextAuth|SvelteKitAuth|SolidAuth)\(/
+
+/** Matches tests, and modules that may create another instance for the edge runtime. */
+const OTHER_INSTANCES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|(?:^|\/)(?:middleware|proxy)[.]\w+$/
+
+/** The only module that creates an instance, or else the only one that creates a configuration. */
+function otherModule(project: Project): string | undefined {
+  const modules = sourceFiles(project, /[.][cm]?[jt]s$/)
+    .filter((file) => !OTHER_INSTANCES.test(file))
+    .map((file) => ({ file, text: project.read(file) ?? '' }))
+    .filter(({ text }) => IMPORTS_CREATOR.test(text))
+  const instances = modules.filter(({ text }) => CREATES_INSTANCE.test(text))
+  const [only, ...others] = instances.length > 0 ? instances : modules
+  return others.length === 0 ? only?.file : undefined
 }
 
 /** The usual path of the configuration. */

@@ -88,6 +88,34 @@ describe('authwright add', () => {
     expect(filesOf(folder)['src/login.ts']).toContain('.provider(google())')
   })
 
+  it.each([
+    ['the only configuration', 'src/server/auth/config.ts', {}],
+    [
+      'the configuration that is built',
+      'app/sign-in.ts',
+      {
+        'app/base.ts': "import { createAuth } from 'authwright/next'\nexport const base = createAuth()\n",
+        'middleware.ts': start,
+        'test/auth.test.ts': start,
+      },
+    ],
+  ])('authwright add finds %s in another file', async (_, file, others) => {
+    const { outcome, after } = await add('google', { [file]: start, ...others })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after).toMatchObject({ ...others, [file]: expect.stringContaining('.provider(google())') })
+  })
+
+  it('authwright add chooses no file if several modules create a configuration', async () => {
+    const files = { 'app/a.ts': start, 'app/b.ts': start }
+    const { outcome, after } = await add('google', files)
+    expect(outcome).toMatchObject({
+      code: 1,
+      error:
+        'auth.js does not exist. Run npx authwright init first, or pass the file of the configuration with --file <path>.',
+    })
+    expect(after).toMatchObject(files)
+  })
+
   it.each(Object.entries(sources))('authwright add adds a provider to %s', async (_, [before, wanted]) => {
     const { folder, outcome, after } = await add('google', { 'auth.ts': before })
     expect(outcome).toMatchObject({ code: 0, error: '' })
