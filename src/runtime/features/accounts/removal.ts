@@ -157,8 +157,8 @@ const IDENTIFIER = 'account-removal'
 
 /**
  * Takes a lock in the database. It consists of verification tokens for the current and the next time slot,
- * which only one request can store. Tokens of a dead process belong to earlier slots, so a lock is never
- * taken from a running request.
+ * which only one request can store. If a process ends without releasing its lock, the lock has no effect once
+ * these slots are over. So no request needs to delete the tokens of another request.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app

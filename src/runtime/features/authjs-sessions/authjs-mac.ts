@@ -5,7 +5,7 @@ import type { Mac } from '../../core/crypto/mac.js'
 /**
  * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. If there are
  * several secrets, `|` and a hash with only the first secret are added. Auth.js ignores these additions. A
- * process with a different list of secrets accepts the second hash, so forms stay valid during a rotation.
+ * process that has this secret in another list accepts the second hash, so forms stay valid during a rotation.
  *
  * @throws MissingSecret if there is no secret, or an empty secret.
  */

@@ -58,9 +58,12 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Refreshes claims: one call at a time per session, with a pause after a failure. The pause applies only to
- * that session. Otherwise, a user for whom the application throws could prevent the refresh for all other
- * users.
+ * Refreshes claims. Concurrent requests of a session share a call. If it takes longer than a second, one of
+ * them calls the application again, because some platforms never finish the call of a request that was
+ * aborted.
+ *
+ * After a failure, there is a pause for that session only. Otherwise, a user for whom the application throws
+ * could prevent the refresh for all other users.
  */
 class ClaimsRefresher {
   readonly #app: App

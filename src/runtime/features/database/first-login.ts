@@ -122,8 +122,8 @@ export async function recordFor(
 
 /**
  * Links the account to the user that its first sign-in has stored, and deletes the record. If linking fails,
- * it deletes the user. If the user cannot be deleted, or if the lock has expired, it keeps the record and the
- * user, because another login may have signed the user in.
+ * it deletes the user and the record. It keeps both if the lock has expired, because another login may then
+ * have signed the user in, or if the user cannot be deleted.
  */
 async function linkFirst(
   link: Account,

@@ -1,4 +1,4 @@
-/** A mail service: the characters that it ignores before the `@`, and its main domain. */
+/** A mail service: the characters that do not matter before the `@`, and its main domain. */
 interface Service {
   readonly ignores?: RegExp
   readonly name: string
@@ -7,6 +7,7 @@ interface Service {
 const gmail: Service = { ignores: /[.]/g, name: 'gmail.com' }
 const proton: Service = { ignores: /[._-]/g, name: 'proton.me' }
 const icloud: Service = { name: 'icloud.com' }
+// At Yandex, dots and dashes are interchangeable. Removing both is precise enough for limits.
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
@@ -38,7 +39,7 @@ const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 /**
  * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full e-mail address.
  * For every domain, the part after a `+` and the case of letters are ignored. Dots, dashes and the
- * differences between domains are ignored only for large services that ignore them.
+ * differences between domains are ignored only for large services where they do not distinguish mailboxes.
  */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()

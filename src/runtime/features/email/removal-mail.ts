@@ -38,8 +38,8 @@ export function mailRemovedLogins(
 }
 
 /**
- * Writes and sends the mail after the response. An error is only logged, because the user is already signed
- * in.
+ * Writes and sends the mail. The response does not wait for it. An error is only logged, because it must not
+ * prevent the sign-in.
  */
 export function mailRemoval(
   { claim }: Identity,
