@@ -2,6 +2,7 @@ import { AuthError } from '../../../errors.js'
 import { type LinkedAccount, linkResult, type Passkey } from '../../../model/account.js'
 import type { AccountSection } from '../../core/account-section.js'
 import { asError } from '../../core/base/as-error.js'
+import { signInPath } from '../../core/config/mount.js'
 import { unusableProviders } from '../../core/config/unusable-providers.js'
 import type { AccountContext } from '../../core/feature.js'
 import { textParam } from '../../core/http/params.js'
@@ -22,16 +23,13 @@ import { canEndSessions, ownSessions } from './sessions.js'
 /** `GET /account`: the page with the sessions, accounts and passkeys of the signed-in user. */
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app
-  const { account: customPage, signIn } = app.spec.pages
+  const { account: customPage } = app.spec.pages
   if (!adapter?.has('listAccountsByUserId') || customPage === false) return nothing(404)
   if (customPage !== undefined) return redirect(exchange.origin + customPage)
   const base = exchange.origin + basePath
   const action = `${base}/account`
-  const signInUrl = withQuery(signIn === undefined ? `${base}/signin` : exchange.origin + signIn, {
-    callbackUrl: action,
-  })
   const signedIn = await signedInUser(app, exchange)
-  if (!signedIn) return redirect(signInUrl)
+  if (!signedIn) return redirect(withQuery(exchange.origin + signInPath(app), { callbackUrl: action }))
   const { user, live } = signedIn
   const [accounts, sessions] = await Promise.all([linkedAccounts(signedIn, app), ownSessions(live, app)])
   const site = pageSite(app, exchange)
@@ -76,9 +74,7 @@ async function sectionsOf(context: AccountContext): Promise<readonly AccountSect
       logger.error(
         new AuthError(
           `\`accountSection\` of the feature '${feature.name}' threw. The account page leaves it out.`,
-          {
-            cause: { err: asError(error) },
-          },
+          { cause: { err: asError(error) } },
         ),
       )
       return undefined

@@ -1,4 +1,5 @@
 import { ReauthenticationRequired } from '../../../errors.js'
+import { signInPath } from '../../core/config/mount.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
@@ -35,9 +36,7 @@ export async function changeAccount(context: RouteContext): Promise<RouteResult>
   const result = await change(context)
   switch (result) {
     case 'signedOut':
-      return redirect(
-        withQuery(exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl: target }),
-      )
+      return redirect(withQuery(exchange.origin + signInPath(app), { callbackUrl: target }))
     case 'reauthenticate':
       throw new ReauthenticationRequired('Changing accounts requires a recent sign-in.')
     case 'unknown':
