@@ -256,7 +256,19 @@ test('an id with a bar that is not the id of a provider is kept unchanged', asyn
   expect(locationOf(await world.enter()).pathname).toBe('/inside')
 })
 
-describe.each(['verifiedEmail', 'account'] as const)('%s() of a provider that throws', (name) => {
+test('profile() of a provider can call other functions of the provider', async () => {
+  const provider = {
+    nameOf: (raw: { readonly sub?: unknown }) => `User ${raw.sub}`,
+    profile(raw: { readonly sub: string }) {
+      return { id: raw.sub, name: this.nameOf(raw) }
+    },
+  }
+  const world = await start({ provider })
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'User ada' } })
+})
+
+describe.each(['profile', 'verifiedEmail', 'account'] as const)('%s() of a provider that throws', (name) => {
   test(`${name}() that throws is named in the log, without tokens`, async () => {
     let secret = ''
     const fail = (received: object): never => {

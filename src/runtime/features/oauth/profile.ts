@@ -94,9 +94,9 @@ async function userOf(
   const { tokens } = redeemed
   let user: Record<string, unknown>
   try {
-    user = await (provider.profile ?? standardUser)(profile, tokens)
+    user = await (provider.profile ? provider.profile(profile, tokens) : standardUser(profile))
   } catch (error) {
-    throw functionThrew('profile', provider, error, [tokens])
+    throw functionThrew('profile', provider, error, [profile, tokens])
   }
   const subject = stableId(user?.['id'])
   const id = subject && stableId(openId ? openId.accountId(redeemed, subject, provider) : subject)
