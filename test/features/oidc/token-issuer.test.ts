@@ -205,6 +205,34 @@ describe('with an alias of the issuer', () => {
     },
   )
 
+  test('with an alias of the issuer and a template, users of both names have the same account', async () => {
+    const { party, as } = await startWith('https://idp.test/{org}', 'https://idp.test', {
+      issuerAliases: ['https://other-name.test'],
+    })
+    for (const iss of ['https://idp.test', 'https://other-name.test']) {
+      as(iss, { org: 'acme' })
+      await party.expectSignedIn(await party.signIn())
+    }
+    expect(providerAccounts(party)).toEqual(['https://idp.test|ada'])
+  })
+
+  test.each([
+    ['acme', 'accepted'],
+    ['umbrella', 'refused'],
+    [undefined, 'refused'],
+  ])(
+    'with an alias of the issuer and the option `tenants`, a token of the tenant %s is %s',
+    async (org, outcome) => {
+      const { party, as } = await startWith('https://idp.test/{org}', 'https://idp.test', {
+        issuerAliases: ['https://other-name.test'],
+        tenants: ['acme'],
+      })
+      as('https://other-name.test', { org })
+      const response = await party.signIn()
+      await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+    },
+  )
+
   test.each([
     ['idp.test', 'https://idp.test'],
     ['https://idp.test', 'idp.test'],

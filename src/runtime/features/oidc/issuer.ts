@@ -6,7 +6,9 @@ import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
 /**
  * Whether `published`, the issuer in the metadata, is allowed by the configuration. Allowed are the
- * configured issuer, its aliases, and issuers that match `tokenIssuer`. A trailing slash makes no difference.
+ * configured issuer and its aliases (a trailing slash makes no difference), and issuers that match the template
+ * in `tokenIssuer`. If `tokenIssuer` is a function, any issuer is allowed, and the function decides about each
+ * token.
  */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
@@ -32,8 +34,9 @@ export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): st
 }
 
 /**
- * The expected issuer of an authorization response: the issuer in the metadata or, if this is a template that
- * the received issuer matches, the received issuer.
+ * The expected issuer of an authorization response: the received issuer if it is an alias, if it matches a
+ * template in the metadata, or if `tokenIssuer` is a function. Otherwise the issuer in the metadata. The issuer of
+ * the ID token is compared with it later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -58,8 +61,12 @@ export function expectedIssuer(
   claims: Readonly<Record<string, unknown>>,
 ): string {
   const { tokenIssuer, issuerAliases, tenants } = provider
-  if (issuerAliases && isConfiguredIssuer(provider, claims['iss'])) return claims['iss']
   const template = templateOf(provider)
+  const value = template && claims[template.claim]
+  if (tenants && !tenants.some((tenant) => isSameTenant(tenant, value))) {
+    throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
+  }
+  if (issuerAliases && isConfiguredIssuer(provider, claims['iss'])) return claims['iss']
   if (typeof tokenIssuer === 'function') {
     const result = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in result) throw rejected(result.rejected)
@@ -69,10 +76,6 @@ export function expectedIssuer(
   }
   if (!template) return published
   const { before, claim, after } = template
-  const value = claims[claim]
-  if (tenants && !tenants.some((tenant) => isSameTenant(tenant, value))) {
-    throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
-  }
   if (!matches(published, template, TENANT_PLACEHOLDER)) return published
   if (typeof value !== 'string' || !TENANT.test(value)) throw rejected(`\`${claim}\` contains no tenant`)
   return before + value + after
@@ -95,12 +98,13 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
 
 /**
  * The id of an account. `sub` is unique only within an issuer, so for providers with several issuers, the id
- * contains the issuer, too.
+ * contains the issuer, too. Aliases of an issuer are replaced by it, so that they lead to the same account.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */
-export function accountId({ tokenIssuer }: ReadyOAuthProvider, issuer: unknown, subject: string): string {
-  return tokenIssuer === undefined ? subject : `${issuer}${SEPARATOR}${subject}`
+export function accountId(provider: ReadyOAuthProvider, issuer: unknown, subject: string): string {
+  if (provider.tokenIssuer === undefined) return subject
+  return `${provider.issuerAliases ? canonicalIssuer(provider, issuer) : issuer}${SEPARATOR}${subject}`
 }
 
 /** Separates the issuer and `sub` in an account id. */
@@ -138,5 +142,5 @@ function isSameTenant(tenant: string, value: unknown): boolean {
 }
 
 function rejected(problem: string): UserAgentError {
-  return new UserAgentError(`The issuer of the ID token is not accepted: ${problem}.`)
+  return new UserAgentError(`The issuer of the token is not accepted: ${problem}.`)
 }
