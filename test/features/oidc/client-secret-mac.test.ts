@@ -221,7 +221,7 @@ test.each<[string, string | undefined, readonly string[]]>([
   expect(party.app.logged[0]?.cause).toMatchObject({
     err: {
       message:
-        "The ID token cannot be used: its algorithm is 'HS256'. `client.id_token_signed_response_alg` names the one that is accepted.",
+        "The ID token cannot be used: its algorithm is 'HS256', which is not accepted. `client.id_token_signed_response_alg` sets the accepted algorithm.",
     },
   })
 })

@@ -93,9 +93,9 @@ async function callback(options: Partial<AppOptions> = {}) {
   return { browser, warned, finish: () => finish(browser) }
 }
 
-/** The warning about tokens of a sign-in that the provider issued too late. */
+/** The warning about the tokens of a sign-in that took too long. */
 const LATE_TOKENS =
-  "late-tokens: The tokens of 'acme' were received after the time limit, so the user was not signed in. They are not stored, and stay valid at the provider until they expire."
+  "late-tokens: A sign-in with 'acme' took longer than the time limit, so the user was not signed in. Its tokens are not stored, and stay valid at the provider until they expire."
 
 const expectUnavailable = ({ result, waited }: { result: Response; waited: number }): void => {
   expect(locationOf(result).searchParams.get('error')).toBe('OAuthUnavailable')

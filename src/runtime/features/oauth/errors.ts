@@ -77,9 +77,10 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
 }
 
 /**
- * Whether a callback failed because it had no valid code. Any browser can cause this, any number of times.
+ * Whether a callback failed because of its parameters, or because the user of the ID token is not accepted. Any
+ * browser can cause this, any number of times.
  */
-export function hadNoCode(error: unknown): boolean {
+export function isCausedByBrowser(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined
   return reason instanceof UserAgentError || reason instanceof GrantRejected

@@ -7,7 +7,7 @@ import type { Identity } from '../../core/login/identity.js'
 import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
-import { callbackError, hadNoCode } from './errors.js'
+import { callbackError, isCausedByBrowser } from './errors.js'
 import type { Flow } from './flow.js'
 import { openFormPost, sealFormPost } from './form-post.js'
 import type { AuthorizationServer, BegunFlow, OAuthCall } from './openid-extension.js'
@@ -94,15 +94,15 @@ async function identityOf(
 ): Promise<Identity> {
   const { provider, app, exchange } = call
   const { flow } = begun
-  // Tokens that are received too late are not revoked, because some providers would also revoke the tokens of
-  // the user's other sign-ins.
+  // The tokens of a sign-in that takes too long are not revoked, because some providers would also revoke the
+  // tokens of the user's other sign-ins.
   const late = (): void =>
     app.logger.warn(
       'late-tokens',
-      `The tokens of '${provider.id}' were received after the time limit, so the user was not signed in. They are not stored, and stay valid at the provider until they expire.`,
+      `A sign-in with '${provider.id}' took longer than the time limit, so the user was not signed in. Its tokens are not stored, and stay valid at the provider until they expire.`,
     )
   const redeemed = await inTime(() => redeem(params, begun, call), { late }).catch(async (error: unknown) => {
-    if (hadNoCode(error)) await releaseFlow(flow, exchange)
+    if (isCausedByBrowser(error)) await releaseFlow(flow, exchange)
     throw error
   })
   const identity = await inTime(() => identify(redeemed, call), { late })

@@ -37,6 +37,7 @@ const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 /**
  * Returns the flow of a callback's `state`.
  *
+ * @throws InvalidRequest If `state` is malformed.
  * @throws InvalidCheck If this browser has no flow with that `state`.
  */
 export async function findFlow(state: string | undefined, exchange: Exchange): Promise<Flow> {
@@ -75,8 +76,8 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 }
 
 /**
- * Removes the mark of a used flow whose callback had no valid code. Otherwise any client could fill the store
- * with such marks. In this browser, the flow still cannot be used again, because its cookie was deleted.
+ * Removes the mark of a used flow whose callback was refused. Otherwise any client could fill the store with
+ * such marks. In this browser, the flow still cannot be used again, because its cookie was deleted.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)

@@ -33,7 +33,7 @@ export function idTokenAlgorithm(
   const isExpected = configured === undefined ? accepted.includes(alg) : alg === configured
   return (
     !isExpected &&
-    `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
+    `its algorithm is '${printable(alg)}', which is not accepted. \`client.id_token_signed_response_alg\` sets the accepted algorithm`
   )
 }
 
