@@ -100,8 +100,8 @@ async function startSignOut(
 }
 
 /**
- * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke them,
- * they remain valid and stored. Never rejects; failures are logged.
+ * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke tokens,
+ * they remain valid, and those of the account remain stored. Never rejects; failures are logged.
  */
 async function endTokens(
   provider: ReadyOAuthProvider,

@@ -69,8 +69,7 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
-  // These two are part of the key, because requests to the hosts of `revocation` and `apiOrigins` may go to
-  // private IP addresses.
+  // `revocation` and `apiOrigins` are part of the key, because their hosts may be on a private network.
   const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
   const issuers = [issuer, issuerAliases, tokenIssuer]
   const networkAccess = [allowPrivateNetwork, isOfRequest]
@@ -141,7 +140,7 @@ function otherEndpoints(
   }
 }
 
-/** Throws `InvalidEndpoints` if no refresh token may be sent to the token endpoint. */
+/** Throws `InvalidEndpoints` if there is no token endpoint to which a refresh token may be sent. */
 export function requireTokenEndpoint(provider: ReadyOAuthProvider, { token_endpoint }: ServerMetadata): void {
   const { token } = provider
   neededEndpoint(provider, 'token_endpoint', isUsable(urlOf(token)) ? token : undefined, token_endpoint)

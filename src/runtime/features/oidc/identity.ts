@@ -19,9 +19,7 @@ export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promis
   return user ? { ...profile, user } : profile
 }
 
-/**
- * The claims of the ID token, or of the UserInfo response if there is no ID token or `idToken` is `false`.
- */
+/** The claims of the ID token, or of the UserInfo response if the option `idToken` is `false`. */
 async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
