@@ -66,6 +66,7 @@ describe.each([
     ['a link-local address, by IPv6', ['fe80::1%eth0']],
     ['a private network, by IPv6', ['fd00::1']],
     ['a private IPv4 address in IPv6', ['::ffff:10.0.0.1']],
+    ['a multicast address', ['224.0.0.1']],
   ])(
     'DI-8: a published endpoint with a name that resolves to %s receives no request',
     async (_, addresses) => {

@@ -47,9 +47,9 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Finds a token whose MAC is in a cookie, and returns it. By default, the token comes from the cookie.
-   * Otherwise it is the submitted token. MACs are compared in constant time, tokens never. The browser may
-   * have several cookies with this name, if their domain or path was changed.
+   * Returns a token if its MAC is in a cookie: `submitted` or, without it, the token in the same cookie. MACs
+   * are compared in constant time, and tokens are not compared at all. The browser may have several cookies
+   * with this name, if their domain or path was changed.
    */
   const find = async (
     cookies: RequestCookies,

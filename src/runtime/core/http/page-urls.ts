@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../model/parse-url.js'
+
 /**
  * Base for parsing root-relative URLs. `//own.invalid/` counts as root-relative, too. No host has a name that
  * ends with `.invalid`, so this is harmless.
@@ -11,7 +13,7 @@ const baseOrigin = 'http://own.invalid'
  * another host.
  */
 export function linkUrl(url: string): string {
-  return isRootRelative(url) || isWeb(parse(url)) ? url : '/'
+  return isRootRelative(url) || isWeb(parseUrl(url)) ? url : '/'
 }
 
 /**
@@ -24,7 +26,7 @@ export function linkUrl(url: string): string {
 export function imageUrl(url: string | undefined, host: string | undefined): string | undefined {
   if (url === undefined) return undefined
   if (isRootRelative(url) || /^data:image\/[\w.+-]+[;,]/i.test(url)) return url
-  const absolute = parse(url)
+  const absolute = parseUrl(url)
   return isWeb(absolute) && absolute?.host === host ? url : undefined
 }
 
@@ -33,17 +35,9 @@ export function imageUrl(url: string | undefined, host: string | undefined): str
  * removes tabs and line breaks, and treats `\` as `/`.
  */
 function isRootRelative(url: string): boolean {
-  return url.startsWith('/') && parse(url, baseOrigin)?.origin === baseOrigin
+  return url.startsWith('/') && parseUrl(url, baseOrigin)?.origin === baseOrigin
 }
 
 function isWeb(url: URL | undefined): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:'
-}
-
-function parse(url: string, base?: string): URL | undefined {
-  try {
-    return new URL(url, base)
-  } catch {
-    return undefined
-  }
 }

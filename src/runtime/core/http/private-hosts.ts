@@ -4,8 +4,8 @@ import { isLoopback } from './loopback.js'
 /* Hosts that only this machine or its network can reach. */
 
 /**
- * Whether the `hostname` of a URL is a private, loopback or link-local IP address, or a host name that is
- * reserved for such networks. A public host name may still resolve to such an IP address.
+ * Whether the `hostname` of a URL is a private, loopback, link-local or reserved IP address, or a host name that
+ * is reserved for such networks. A public host name may still resolve to such an IP address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
  * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
@@ -19,7 +19,7 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * Whether a resolved IP address is loopback, link-local or private. The ranges for benchmarks (198.18.0.0/15)
+ * Whether a resolved IP address is loopback, link-local, private or multicast. The ranges for benchmarks (198.18.0.0/15)
  * and for future use (240.0.0.0/4) are allowed: proxies and service meshes use them for names that they resolve
  * themselves.
  *
@@ -28,7 +28,7 @@ export function isPrivateHost(hostname: string): boolean {
 export function isPrivateAddress(ipAddress: string): boolean {
   if (!ipAddress.includes(':')) {
     const [a = 0, ...rest] = ipAddress.split('.').map(Number)
-    return a !== 198 && a < 224 && isPrivateIPv4([a, ...rest])
+    return a !== 198 && a < 240 && isPrivateIPv4([a, ...rest])
   }
   const url = parseUrl(`http://[${ipAddress.replace(/%.*$/, '')}]`)
   return url !== undefined && isPrivateIPv6(url.hostname.slice(1, -1))

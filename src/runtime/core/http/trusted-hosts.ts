@@ -2,7 +2,7 @@ import { type AuthOptions, type TrustedHost, trustedHost } from '../../../option
 import { isLoopback } from './loopback.js'
 
 /**
- * The hosts that a request may name: a list of hosts, all hosts (`true`) or no host (`false`). With
+ * The hosts that a request may name: a list of hosts, all hosts (`true`) or only loopback hosts (`false`). With
  * `undefined`, the platform decides.
  */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined

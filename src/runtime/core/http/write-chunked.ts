@@ -29,7 +29,7 @@ export interface CookieLifetime {
  * Writes a value of any size. A value that does not fit into one cookie is divided into `<name>.0`,
  * `<name>.1` and so on. Cookies of an earlier value that are not overwritten are deleted.
  *
- * @throws AuthError if the value takes more than 12,000 bytes.
+ * @throws AuthError if the value takes more than 12,000 bytes, or the name and attributes leave no room for it.
  */
 export function writeChunked(
   base: NamedCookie,

@@ -53,7 +53,7 @@ const ENCODED_WORD = '=?'
  */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
-/** A name of at least two labels, whose last label is not a number. */
+/** A name of at least two labels, whose last label has at least two characters and is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**

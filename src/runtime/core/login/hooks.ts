@@ -100,7 +100,8 @@ export interface SignOutHook {
    * Called before the session ends.
    *
    * @param atProvider - Whether to sign out at the provider, too.
-   * @returns The URL to redirect to after the session has ended. Default: the requested target.
+   * @returns A function that receives the requested target after the session has ended, and returns the URL to
+   * redirect to. `undefined` to redirect to the requested target.
    */
   before?(
     atProvider: boolean,

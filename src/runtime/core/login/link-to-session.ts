@@ -15,7 +15,7 @@ export interface LinkedSession {
 
 /**
  * Starts to add a provider account to the session of the request. Throws `InvalidCheck` if there is no
- * session.
+ * session, and `ReauthenticationRequired` if the user signed in more than `linkWithin` seconds ago.
  */
 export async function beginAccountLinking(
   {

@@ -8,8 +8,8 @@ import type { Identity } from './identity.js'
 /** Storage of users and their accounts. */
 export interface UserStore {
   /**
-   * Decides what a login will write. Throws `OAuthAccountNotLinked` if the account or its e-mail address
-   * belongs to another user.
+   * Decides what a login will write. Throws if the login is refused: `OAuthAccountNotLinked`, for example, if
+   * the account or its e-mail address belongs to another user.
    *
    * @param current - The user who was signed in when the flow began, and still is.
    */

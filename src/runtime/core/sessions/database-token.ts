@@ -64,7 +64,10 @@ const DATA =
 /** 2025, in seconds since 1970. No session of Authwright began earlier. */
 const EARLIEST_SECONDS = 1_735_689_600
 
-/** The data in a token. A token of another library has none, even if its end looks like data. */
+/**
+ * The data in a token. A token of another library has none. If its end looks like data by chance, a start before
+ * 2025 is ignored.
+ */
 export function tokenData(token: string): TokenData {
   const { end, brief, mark, start } = DATA.exec(token)?.groups ?? {}
   const seconds = secondsOf(start)
