@@ -77,6 +77,17 @@ describe('a response that extends a session is not cached', () => {
   })
 })
 
+test.each(['data:.evil.test/inside', 'other://evil.test'])(
+  'the Pages Router refuses a request with the target %j, which is neither a path nor a web URL',
+  async (url) => {
+    const shell = start({ providers: [github({ clientId: 'client', clientSecret: 'secret' })] })
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const read = async (): Promise<unknown> =>
+      readForPages({ url, headers: { host: 'app.test' } }, response, shell)
+    await expect(read()).rejects.toMatchObject({ type: 'InvalidRequest' })
+  },
+)
+
 describe('a `Host` header that contains more than a host changes no path', () => {
   const hosts = [
     'app.test/auth/signin?',

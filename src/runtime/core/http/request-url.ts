@@ -47,14 +47,15 @@ export function splitUrl(url: string): SplitUrl {
  *
  * @param scheme - With its colon.
  * @param target - A path with its query, or the absolute URL in a request to a proxy.
- * @throws InvalidRequest if no host is valid, or the target is invalid.
+ * @throws InvalidRequest if no host is valid, or the target is neither a path nor a web URL.
  */
 export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
   const [origin] = hosts.flatMap((host) =>
     host === null ? [] : (hostUrl(scheme.slice(0, -1), host)?.origin ?? []),
   )
   const url = parseUrl(origin !== undefined && target.startsWith('/') ? origin + target : target)
-  if (origin === undefined || !url) throw new InvalidRequest('The request has no valid URL.')
+  if (origin === undefined || !url || !/^https?:$/.test(url.protocol))
+    throw new InvalidRequest('The request has no valid URL.')
   const { pathname, search } = url
   return (origin + pathname + search) as RequestUrl
 }
