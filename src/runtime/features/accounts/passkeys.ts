@@ -47,10 +47,10 @@ export async function renamePasskey(
   const { passkeys } = await storedMethods(signedIn.user.id, app)
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
-  // Invisible characters become spaces, because they would make different names look the same.
-  const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
-    .slice(0, MAX_NAME_LENGTH)
-    .join('')
+  // Invisible characters become spaces, because they would make different names look the same. Joiners are
+  // kept, because emoji and words of some languages contain them.
+  const invisible = unicodePattern(String.raw`[^\P{C}\u200c\u200d]+`, 'gu')
+  const shown = Array.from(name.replace(invisible, ' ').trim()).slice(0, MAX_NAME_LENGTH).join('')
   await adapter.updateAuthenticatorName(found.authenticator.credentialID, shown === '' ? null : shown)
   return { ok: true }
 }
