@@ -425,6 +425,9 @@ describe('authwright init', () => {
     [
       "'use client'\n\nexport default function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n",
     ],
+    [
+      "/* eslint-disable */\n// The home page.\n'use client'\n\nexport default function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n",
+    ],
     ['export default function Home() {\n  return <h1>Hi</h1>\n}\n'],
     ['export default function Home() {\n  return open ? null : <main>\n    <b>Hi</b>\n  </main>\n}\n'],
     ['const Home = () => null\nexport default Home\n'],
@@ -432,7 +435,7 @@ describe('authwright init', () => {
     const { root, cwd, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
     expect(outcome.code).toBe(0)
     expect(filesOf(root)['app/page.tsx']).toBe(text)
-    const file = text.startsWith("'use client'") ? 'app/layout.tsx' : 'app/page.tsx'
+    const file = text.includes("'use client'") ? 'app/layout.tsx' : 'app/page.tsx'
     expect(outcome.output).toContain(`${file} already exists and was not changed. Add this to it:`)
     expect(outcome.output).toContain('where it belongs: <SignInButton />')
     const { output } = await authwright(['init', '--yes', ...install], cwd)
