@@ -49,21 +49,22 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   const file = project.envFile
   const before = project.read(file)
   let after = before ?? ''
+  const newline = newlineOf(after)
   const existing = parseEnv(after)
   for (const { name, value, comment } of variables) {
     if (effective[name] || existing[name]) continue
     if (Object.hasOwn(effective, name)) {
       if (value === '') continue
-      const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\n]*(?:""|'')?[^\\S\\n]*$`, 'm')
+      const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\r\\n]*(?:""|'')?[^\\S\\r\\n]*$`, 'm')
       const filled = after.replace(empty, (_, start) => `${start}${value}`)
       if (filled !== after) {
         after = filled
         continue
       }
     }
-    if (after !== '' && !after.endsWith('\n')) after += '\n'
-    if (comment !== undefined) after += `${after === '' ? '' : '\n'}# ${comment}\n`
-    after += `${name}=${value}\n`
+    if (after !== '' && !after.endsWith('\n')) after += newline
+    if (comment !== undefined) after += `${after === '' ? '' : newline}# ${comment}${newline}`
+    after += `${name}=${value}${newline}`
   }
   if (after === (before ?? '')) return undefined
   return { file, after, mode: 'insert', permissions: 0o600 }
@@ -87,8 +88,14 @@ export function changeGitignore(
     .filter(({ example }) => !ignored.some((line) => line.test(example)) && !isIgnored(project, example))
     .map(({ pattern }) => pattern)
   if (missing.length === 0) return undefined
-  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`
-  return { file: '.gitignore', after: `${start}${missing.join('\n')}\n`, mode: 'insert' }
+  const newline = newlineOf(before)
+  const start = before === '' || before.endsWith('\n') ? before : before + newline
+  return { file: '.gitignore', after: start + missing.map((each) => each + newline).join(''), mode: 'insert' }
+}
+
+/** The line break of a file. */
+function newlineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
 /** Whether Git ignores a file. `false` without Git or outside of a repository. */

@@ -874,6 +874,8 @@ describe('init and files with the line ends of Windows', () => {
   it.each([
     ['SvelteKit', 'src/routes/+page.svelte', '<h1>Welcome</h1>\r\n<p>Hi</p>\r\n'],
     ['SvelteKit', 'README.md', '# Example\r\n\r\nText\r\n'],
+    ['SvelteKit', '.env', '# Variables\r\nAUTH_SECRET= \r\n'],
+    ['SvelteKit', '.gitignore', 'node_modules\r\n'],
     ['Nuxt', 'app/pages/index.vue', '<template>\r\n  <div>\r\n    <p />\r\n  </div>\r\n</template>\r\n'],
   ])('init for %s adds lines with the same ends to %s', async (framework, file, before) => {
     const { files } = shapes.find(({ name }) => name === framework) as Shape
