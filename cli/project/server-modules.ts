@@ -24,9 +24,12 @@ const creates = {
 /** Matches code that starts a server. */
 const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 
-/** Matches the port of a server as a number: `serve({ port: 4000 })`, `const port = 4000` or `.listen(4000)`. */
+/**
+ * Matches the port of a server as a number: `serve({ port: 4000 })`, `const port = 4000` or
+ * `.listen(process.env.PORT || 4000)`.
+ */
 const PORT =
-  /(?:(?:\bserve\s*\(|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?\b(\d+)|[.]listen\s*\(\s*(\d+)/i
+  /(?:(?:\bserve\s*\(|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?\b(\d+)|[.]listen\s*\([^,;}\n]*?\b(\d+)/i
 
 /** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/

@@ -1149,6 +1149,16 @@ describe('the module of the application in Hono and Express', () => {
     },
   )
 
+  it.each(['4000', 'process.env.PORT || 4000', "Number(process.env.PORT ?? '4000'), () => log(3000)"])(
+    'authwright init prints the callback URL with the port of the server: app.listen(%s)',
+    async (port) => {
+      const { outcome } = await initialize({
+        files: { ...express, 'server.js': expressApp('app', `app.listen(${port})\n`) },
+      })
+      expect(outcome.output).toContain('http://localhost:4000/auth/callback/')
+    },
+  )
+
   it('authwright init does not mistake another `authRoutes` for the routes of Authwright', async () => {
     const source = "import { Hono } from 'hono'\n\nconst app = new Hono()\nexport default app\n"
     const own = 'export const authRoutes = []\n'
