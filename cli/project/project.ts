@@ -334,7 +334,9 @@ export async function loadModule(
     if (value !== undefined && process.env[name] === undefined) process.env[name] = value
   }
   const absolute = path.join(project.root, file)
-  const isNative = /[.][cm]?js$/.test(file) || 'typescript' in process.features
+  // Node.js 22.10 to 22.17 have this feature, but it is off unless a flag turns it on.
+  const hasTypeScript = Boolean((process.features as { readonly typescript?: unknown }).typescript)
+  const isNative = /[.][cm]?js$/.test(file) || hasTypeScript
   try {
     if (project.traits.usesViteVariables) return await loadByVite(project, file, require)
     if (isNative) return { exports: (await import(pathToFileURL(absolute).href)) as Record<string, unknown> }

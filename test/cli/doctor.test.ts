@@ -122,6 +122,17 @@ describe('authwright doctor', () => {
     },
   )
 
+  it('authwright doctor says which package loads TypeScript on a Node.js that reads it only with a flag', async () => {
+    const before = Object.getOwnPropertyDescriptor(process.features, 'typescript')
+    Object.defineProperty(process.features, 'typescript', { value: false, configurable: true })
+    onTestFinished(() => {
+      if (before) Object.defineProperty(process.features, 'typescript', before)
+      else Reflect.deleteProperty(process.features, 'typescript')
+    })
+    const { found } = await doctor({ '.env.local': `${secret}\n${client}\n` })
+    expect(found('run time')[0]?.fix).toContain('npm install --save-dev jiti')
+  })
+
   it('authwright doctor warns about credentials that a sign-in by e-mail cannot remove', async () => {
     const configuration = (options: string, mail = '.provider(resend())') => ({
       '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
