@@ -105,6 +105,7 @@ async function runMatched(cli: CAC, args: readonly string[], context: CommandCon
   }
   if (command === undefined) {
     const [name = ''] = cli.args
+    if (name === '') throw new CommandError('Name a command. authwright --help lists all commands.')
     const commands = cli.commands.map((each) => each.name)
     throw new CommandError(
       `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,

@@ -28,6 +28,12 @@ describe('authwright', () => {
     expect(error).toContain('There is no command "secrt". Did you mean secret?')
   })
 
+  it('authwright reports a missing command if there are only options', async () => {
+    const { code, error } = await authwright(['--yes'])
+    expect(code).toBe(1)
+    expect(error).toBe('Name a command. authwright --help lists all commands.')
+  })
+
   it('authwright reports a missing name, and where the names are listed', async () => {
     const { code, error } = await authwright(['add'])
     expect(code).toBe(1)
