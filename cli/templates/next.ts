@@ -196,7 +196,7 @@ async function Account() {
   const name = user.name ?? user.email ?? 'a user without a name';
   return (
     <>
-      <span aria-hidden ${look('avatar')}>{name.slice(0, 1)}</span>
+      <span aria-hidden ${look('avatar')}>{Array.from(name)[0]}</span>
       <h1 ${look('title')}>Signed in as {name}.</h1>
       {user.name && <p ${look('detail')}>{user.email}</p>}
     </>

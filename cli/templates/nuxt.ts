@@ -93,7 +93,7 @@ const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user wit
 <template>
   <main ${look('page')}>
     <section ${look('card')}>
-      <span aria-hidden="true" ${look('avatar')}>{{ name.slice(0, 1) }}</span>
+      <span aria-hidden="true" ${look('avatar')}>{{ Array.from(name)[0] }}</span>
       <h1 ${look('title')}>Signed in as {{ name }}.</h1>
       <p v-if="user?.name" ${look('detail')}>{{ user.email }}</p>
       <SignInButton />

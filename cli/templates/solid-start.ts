@@ -86,7 +86,7 @@ ${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card'
         <Show when={user()}>
           {(known) => (
             <>
-              <span aria-hidden="true" ${look('avatar')}>{known().name.slice(0, 1)}</span>
+              <span aria-hidden="true" ${look('avatar')}>{Array.from(known().name)[0]}</span>
               <h1 ${look('title')}>Signed in as {known().name}.</h1>
               {known().name !== known().email && <p ${look('detail')}>{known().email}</p>}
             </>

@@ -124,7 +124,7 @@ ${hasNoColors(project) ? `  ${colorScheme}\n` : ''}</svelte:head>
 
 <main ${look('page')}>
   <section ${look('card')}>
-    <span aria-hidden="true" ${look('avatar')}>{name.slice(0, 1)}</span>
+    <span aria-hidden="true" ${look('avatar')}>{Array.from(name)[0]}</span>
     <h1 ${look('title')}>Signed in as {name}.</h1>
     {#if user.name}<p ${look('detail')}>{user.email}</p>{/if}
     <SignInButton session={data.session} />

@@ -886,6 +886,22 @@ describe('init and files with the line ends of Windows', () => {
   })
 })
 
+it.each([
+  ['Next.js 16, App Router', 'app/account/page.tsx'],
+  ['SvelteKit', 'src/routes/account/+page.svelte'],
+  ['SolidStart', 'src/routes/account.tsx'],
+  ['Nuxt', 'app/pages/account.vue'],
+])(
+  'the account page of %s does not split the first character of a name, such as an emoji',
+  async (framework, page) => {
+    const { files } = shapes.find(({ name }) => name === framework) as Shape
+    const { root } = await initialize({ files })
+    const [, expression = ''] = filesOf(root)[page]?.match(/avatar.*?>\{+ ?([^{}]+?) ?\}/) ?? []
+    const first = new Function('name', 'known', `return ${expression}`)
+    expect(first('\u{1f600} Ada', () => ({ name: '\u{1f600} Ada' }))).toBe('\u{1f600}')
+  },
+)
+
 it('init for SolidStart shows the lines for a route of Auth.js', async () => {
   const { files } = shapes.find(({ name }) => name === 'SolidStart') as Shape
   const route = 'src/routes/api/auth/[...auth].ts'
