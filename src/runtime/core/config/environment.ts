@@ -21,8 +21,8 @@ export interface HostVariables {
   /** `AUTH_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[] | undefined
   /**
-   * Whether the URL of a request is trusted like the URL in `AUTH_URL`: in development, and on platforms that
-   * route by host.
+   * Whether the URL of a request is trusted like the URL in `AUTH_URL`: in development and tests, and on
+   * platforms that route by host.
    */
   readonly trustRequestUrl: boolean
 }

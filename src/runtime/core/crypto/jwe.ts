@@ -27,7 +27,7 @@ export const MAX_TOKEN_LENGTH = 32_768
 export function parseJwe(token: string): CompactJwe | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = COMPACT_JWE.exec(token) ?? []
-  if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
+  if (header === '' || ![header, iv, ciphertext, tag].every(isBase64url)) return undefined
   return { header, iv, ciphertext, tag }
 }
 

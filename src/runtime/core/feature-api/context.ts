@@ -59,7 +59,7 @@ export interface FeatureSite {
 
 /** The cookies of a request. */
 export interface FeatureCookies {
-  /** Returns the value of a cookie. */
+  /** Returns the value of a cookie, or `undefined` if the request has none or several with this name. */
   get(name: string): string | undefined
 }
 
