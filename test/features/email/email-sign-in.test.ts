@@ -111,6 +111,8 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ['full-width', 0xff10, '－'],
     ['Arabic', 0x0660, '–'],
     ['Devanagari', 0x0966, '-'],
+    // Unicode 16: the digits of another script precede them directly.
+    ...(/\p{Nd}/u.test('\u{116da}') ? [['Eastern Pwo Karen', 0x116da, '-'] as const] : []),
   ])('the code can be typed in %s digits', async (_, zero, dash) => {
     const here = site({ strategy })
     await here.ask()

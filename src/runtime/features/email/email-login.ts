@@ -180,11 +180,14 @@ function digitsOf(typed: string): string {
   return code.replace(unicodePattern(String.raw`\p{Nd}`, 'gu'), (digit) => String(digitValue(digit)))
 }
 
-/** The value of a decimal digit of any script. Unicode has the ten digits of a script in a row, beginning with zero. */
+/**
+ * The value of a decimal digit of any script. Unicode has the ten digits of a script in a row, beginning with
+ * zero. The digits of another script may precede them directly.
+ */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0
-  let zero = point
+  let first = point
   const isDigit = unicodePattern(String.raw`\p{Nd}`)
-  while (point - zero < 9 && isDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return point - zero
+  while (isDigit.test(String.fromCodePoint(first - 1))) first -= 1
+  return (point - first) % 10
 }
