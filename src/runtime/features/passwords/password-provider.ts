@@ -3,7 +3,13 @@ import { AuthError } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Host } from '../../core/lifetimes.js'
-import { createPasswordHasher, type PasswordHasher, type Verification } from './hash/password-hasher.js'
+import {
+  createHashQueue,
+  createPasswordHasher,
+  type PasswordCheck,
+  type PasswordHasher,
+} from './hash/password-hasher.js'
+import type { WorkQueue } from './hash/work-queue.js'
 
 /** The provider, as a password provider. Throws `AuthError` if it is of another type. */
 export function passwordProvider(provider: Provider | undefined): PasswordProvider {
@@ -17,19 +23,23 @@ export function passwordProviderOf({ providers }: App): PasswordProvider {
 }
 
 /**
- * The password hasher. All configurations of a host share a hasher, except configurations with hash functions
- * of the application.
+ * The password hasher. All configurations of a host share a queue, and all those without hash functions of the
+ * application share a hasher.
  */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }
 
-function builtInHasher(_: Host): PasswordHasher {
-  return createPasswordHasher({})
+function builtInHasher(host: Host): PasswordHasher {
+  return createPasswordHasher({ queue: host.get(sharedQueue) })
 }
 
 function customHasher(app: App): PasswordHasher {
-  return createPasswordHasher({ hash: passwordProviderOf(app).hash })
+  return createPasswordHasher({ hash: passwordProviderOf(app).hash, queue: app.host.get(sharedQueue) })
+}
+
+function sharedQueue(_: Host): WorkQueue | undefined {
+  return createHashQueue()
 }
 
 /**
@@ -42,7 +52,7 @@ export async function verifyPassword(
   password: string,
   stored: AdapterPassword | null,
   app: App,
-): Promise<Verification> {
+): Promise<PasswordCheck> {
   const verification = await passwordHasher(provider, app).verify(password, stored?.hash ?? null)
   if (verification.problem !== undefined) app.logger.error(new AuthError(verification.problem))
   return verification

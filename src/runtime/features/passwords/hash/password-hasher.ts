@@ -10,7 +10,7 @@ import { type StoredHash, UnreadableHash } from './stored-hash.js'
 import { WorkQueue } from './work-queue.js'
 
 /** The outcome of a password check. */
-export interface Verification {
+export interface PasswordCheck {
   readonly valid: boolean
   /** Whether to store a new hash, because the algorithm or the parameters are outdated. */
   readonly rehash: boolean
@@ -42,27 +42,40 @@ export interface PasswordHasher {
    * @throws {ServerBusy} If too many passwords wait to be checked.
    * @throws {AuthError} If the platform has no Argon2.
    */
-  verify(password: string, stored: string | null): Promise<Verification>
+  verify(password: string, stored: string | null): Promise<PasswordCheck>
 }
 
 /** Options of `createPasswordHasher()`. */
 export interface PasswordHasherOptions {
   /** Functions of the application. Default: Argon2id. */
   readonly hash?: OwnHash | undefined
-  /**
-   * Maximum number of concurrent hashes. Default: the number of processors, at most four. On platforms
-   * without threads, there is no limit, because requests cannot wait for each other there.
-   */
+  /** Maximum number of concurrent hashes. Default: as for `createHashQueue()`. */
   readonly concurrency?: number | undefined
+  /** The queue. All hashers of a process should share it. Default: a queue with the limit `concurrency`. */
+  readonly queue?: WorkQueue | undefined
 }
 
-/** Creates a hasher. A process should have only one, because its limit applies only to its calls. */
-export function createPasswordHasher({ hash, concurrency }: PasswordHasherOptions): PasswordHasher {
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+/**
+ * Creates a queue for hashes.
+ *
+ * @param concurrency - Maximum number of concurrent hashes. Default: the number of processors, at most four.
+ * @returns `undefined` on platforms without threads. There is no limit, because requests cannot wait for each
+ * other there.
+ */
+export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQueue | undefined {
+  if (concurrency === undefined) return undefined
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new TypeError('The number of passwords that are hashed at once must be an integer, at least 1.')
   }
-  const limit = concurrency ?? keyDerivation?.threads()
-  const queue = limit === undefined ? undefined : new WorkQueue(limit)
+  return new WorkQueue(concurrency)
+}
+
+/** Creates a hasher. */
+export function createPasswordHasher({
+  hash,
+  concurrency,
+  queue = createHashQueue(concurrency),
+}: PasswordHasherOptions): PasswordHasher {
   const algorithm = hash ? customAlgorithm(hash) : argon2id
   return {
     async hash(password) {
@@ -139,7 +152,7 @@ function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
   }
 }
 
-async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<Verification> {
+async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<PasswordCheck> {
   // A password that is too long was never stored. An empty password is checked instead, so that the amount of
   // work is the same.
   const typed = isTooLong(password) ? '' : password
@@ -152,7 +165,7 @@ async function verify(password: string, stored: string | null, algorithm: Algori
   return verification
 }
 
-interface Checked extends Verification {
+interface Checked extends PasswordCheck {
   /** Whether the check has done the work of the algorithm of new hashes. */
   readonly isWorkDone: boolean
 }
