@@ -70,8 +70,8 @@ function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** The user verification of a ceremony. */
-export interface Verification {
+/** The user verification requirement of a ceremony. */
+export interface VerificationRequirement {
   /** The value of `userVerification` in the options for the browser. */
   readonly requested: UserVerification
   /** Whether a response without user verification is rejected. */
@@ -79,13 +79,13 @@ export interface Verification {
 }
 
 /** The user verification requirement when a passkey is used. */
-export function verificationAtUse(provider: WebAuthnProvider): Verification {
+export function verificationAtUse(provider: WebAuthnProvider): VerificationRequirement {
   const { authenticationOptions, verifyAuthenticationOptions } = provider
   return verification(authenticationOptions?.userVerification, verifyAuthenticationOptions)
 }
 
 /** The user verification requirement when a passkey is created. */
-export function verificationAtRegistration(provider: WebAuthnProvider): Verification {
+export function verificationAtRegistration(provider: WebAuthnProvider): VerificationRequirement {
   const { registrationOptions, verifyRegistrationOptions } = provider
   return verification(
     registrationOptions?.authenticatorSelection?.userVerification,
@@ -100,7 +100,7 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
 function verification(
   requested: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
-): Verification {
+): VerificationRequirement {
   const required = requested === 'required' || (verify?.requireUserVerification ?? true)
   return { requested: required ? 'required' : (requested ?? 'preferred'), required }
 }

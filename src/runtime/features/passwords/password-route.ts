@@ -30,7 +30,7 @@ import { sentFields, signUpForm } from './sign-up-fields.js'
 /**
  * The query parameter with the result of a form: `'ok'`, `'sent'`, or the reason why the form was refused.
  */
-const RESULT_PARAMETER = 'passwordResult'
+export const RESULT_PARAMETER = 'passwordResult'
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
   const { app, exchange } = context

@@ -10,6 +10,7 @@ import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
 import { passwordProviderOf } from './password-provider.js'
+import { RESULT_PARAMETER } from './password-route.js'
 import { passwordAdapter, storedPassword } from './stored-password.js'
 
 /**
@@ -29,7 +30,7 @@ export async function passwordSection({
   const { texts } = words
   const minLength = minLengthOf(provider)
   const stored = await storedPassword(user, app)
-  const result = textParam(exchange.query, 'passwordResult')
+  const result = textParam(exchange.query, RESULT_PARAMETER)
   const action = `${exchange.origin}${app.basePath}/password`
   const form = (
     name: 'set' | 'change' | 'remove',
