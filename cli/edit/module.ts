@@ -9,9 +9,9 @@ export interface EditedModule {
   readonly program: Program
   readonly comments: readonly Comment[]
   readonly edits: MagicString
-  /** The quotation mark of its imports: `'` or `"`. */
+  /** The quotation mark of its first import: `'` or `"`. */
   readonly quote: string
-  /** The end of its statements: `;` or empty. */
+  /** The end of its first import: `;` or empty. */
   readonly end: string
   readonly newline: string
   /**
@@ -53,14 +53,16 @@ export function parseModule(file: string, text: string): EditedModule {
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })
-    const first = text.match(/^\s*(?:import|export)\b.*(["'])(;?)[^\S\n]*$/m)
+    const first = text.match(
+      /^\s*(?:(?:import|export|\}\s*from)\b.*(["'])|.*\brequire\(.*(["'])\))(;?)[^\S\n]*$/m,
+    )
     return {
       text,
       program,
       comments: [...comments.values()].sort((a, b) => a.start - b.start),
       edits: new MagicString(text),
-      quote: first?.[1] ?? "'",
-      end: first?.[2] ?? '',
+      quote: first?.[1] ?? first?.[2] ?? "'",
+      end: first?.[3] ?? '',
       newline: text.includes('\r\n') ? '\r\n' : '\n',
       added: new Map(),
       noted: new Set(),
@@ -239,21 +241,21 @@ function lastImport(module: EditedModule): number | undefined {
   return required.at(-1)?.end
 }
 
-/** The position after a hashbang or directives such as `'use client'`. */
+/** The start of the first line after a hashbang and directives such as `'use client'`. */
 function startOfCode({ program, text }: EditedModule): number {
   const directive = program.body
     .filter((node) => node.type === 'ExpressionStatement' && node.directive)
     .at(-1)
-  if (directive) return Math.min(text.length, endOfLine(text, directive.end) + 1)
-  return text.startsWith('#!') ? endOfLine(text, 0) + 1 : 0
+  if (!directive && !text.startsWith('#!')) return 0
+  const end = directive?.end ?? 0
+  return end + (text.slice(end).match(/^.*(?:\r?\n)?/)?.[0].length ?? 0)
 }
 
 /** The end of the line if only a comment follows on it. Otherwise the position itself. */
 export function endOfLine(text: string, position: number): number {
   const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
-  return /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest) || position === 0
-    ? position + rest.trimEnd().length
-    : position
+  const isComment = /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest)
+  return isComment ? position + rest.trimEnd().length : position
 }
 
 /**

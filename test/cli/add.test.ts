@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseModule } from '../../cli/edit/module.js'
+import { addImport, parseModule } from '../../cli/edit/module.js'
 import { providerIds } from '../../cli/providers.js'
 import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
@@ -54,6 +54,14 @@ const sources: Record<string, [before: string, after: string]> = {
     `import { createAuth } from 'authwright'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth()\nconsole.log(google)\n`,
     `import { createAuth } from 'authwright'\nimport { google as googleProvider } from 'authwright/providers/google'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth().provider(googleProvider())\nconsole.log(google)\n`,
   ],
+  'CommonJS with double quotes and semicolons': [
+    `const { createAuth } = require("authwright");\n\nmodule.exports = createAuth().build();\n`,
+    `const { createAuth } = require("authwright");\nconst { google } = require("authwright/providers/google");\n\nmodule.exports = createAuth().provider(google()).build();\n`,
+  ],
+  'imports of several lines': [
+    `import {\n  createAuth,\n} from "authwright";\n\nexport const auth = createAuth().build();\n`,
+    `import {\n  createAuth,\n} from "authwright";\nimport { google } from "authwright/providers/google";\n\nexport const auth = createAuth().provider(google()).build();\n`,
+  ],
   CommonJS: [
     `'use strict'\nconst { createAuth } = require('authwright')\n\nmodule.exports = createAuth().build()\n`,
     `'use strict'\nconst { createAuth } = require('authwright')\nconst { google } = require('authwright/providers/google')\n\nmodule.exports = createAuth().provider(google()).build()\n`,
@@ -103,6 +111,18 @@ describe('authwright add', () => {
     const { outcome, after } = await add('google', { [file]: start, ...others })
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after).toMatchObject({ ...others, [file]: expect.stringContaining('.provider(google())') })
+  })
+
+  it.each([
+    ["'use client'\r\n\r\nrender()\r\n", "'use client'\r\nimport { a } from 'a'\r\n\r\nrender()\r\n"],
+    ["'use client'  \nrender()\n", "'use client'  \nimport { a } from 'a'\nrender()\n"],
+    ["'use client'; // pages\nrender()\n", "'use client'; // pages\nimport { a } from 'a'\nrender()\n"],
+    ['#!/usr/bin/env node\r\nrun()\r\n', "#!/usr/bin/env node\r\nimport { a } from 'a'\r\nrun()\r\n"],
+    ['run()\n', "import { a } from 'a'\nrun()\n"],
+  ])('an import is added to a module without imports after its directives: %j', (before, after) => {
+    const module = parseModule('page.js', before)
+    addImport(module, 'a', 'a')
+    expect(module.edits.toString()).toBe(after)
   })
 
   it('authwright add chooses no file if several modules create a configuration', async () => {
