@@ -1,6 +1,15 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
+import {
+  type Base,
+  baseName,
+  canExtend,
+  findBase,
+  importersOf,
+  isBaseOnly,
+  objectOf,
+  standsAlone,
+} from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
@@ -380,8 +389,8 @@ function problemOf(module: EditedModule, object: ObjectExpression, hasBase: bool
 function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, name: string): boolean {
   if (usesOf(module, name).length > 1) return true
   let isUsed = false
-  for (const other of sources.mentioning(name)) {
-    if (other === file || isUsed) continue
+  for (const other of importersNaming(sources, file, name)) {
+    if (isUsed) break
     sources.edit(other, (each) => {
       isUsed ||=
         isReExported(sources, other, each, file, name) ||
@@ -390,6 +399,11 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     })
   }
   return isUsed
+}
+
+/** The other files that may import a module and that contain a name. */
+function importersNaming(sources: Sources, file: string, name: string): readonly string[] {
+  return importersOf(sources, file).filter((each) => each !== file && sources.read(each)?.includes(name))
 }
 
 /** Whether a module exports a name of another module by `export { name } from`. */
@@ -404,8 +418,7 @@ function isReExported(sources: Sources, file: string, { program }: EditedModule,
 
 /** Removes the imports of a constant that was deleted. They are not used any more. */
 function dropImports(sources: Sources, from: string, name: string): void {
-  for (const file of sources.mentioning(name)) {
-    if (file === from) continue
+  for (const file of importersNaming(sources, from, name)) {
     sources.edit(file, (module) => {
       const unused = importsOf(sources, file, module, from, name)
       if (unused.length > 0) removeImports(module, unused)

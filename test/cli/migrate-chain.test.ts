@@ -791,6 +791,16 @@ export const { auth } = NextAuth({
     expect(code).toContain('debug: true')
   })
 
+  it('authwright migrate does not report an unparsable file that only contains the name of the configuration', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst options = { providers: [GitHub] }\nexport const { handlers, auth } = NextAuth(options)\n`,
+      'lib/menu.ts': 'const options = {{\n',
+    })
+    expect(outcome.code).toBe(0)
+    expect(outcome.output).not.toContain('menu.ts')
+    expect(after['auth.ts']).toContain('createAuth()')
+  })
+
   it('authwright migrate does not report a file that it could parse as unparsable', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { more } from './more'\n\nconst base = {}\n\nexport const { auth } = NextAuth({ ...base, ...more, providers: [GitHub] })\n`,
