@@ -67,7 +67,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
 
   const changes = sources.changes()
   if (context.prompts && !dryRun && changes.length > 0) {
-    const question = `Change ${changes.length} ${changes.length === 1 ? 'file' : 'files'}? --dry-run shows the differences.`
+    const question = `Change ${countOf(changes, 'file')}? --dry-run shows the differences.`
     if (!(await context.prompts.confirm(question, true))) {
       context.print('Nothing was written.\n')
       return 1
@@ -103,7 +103,7 @@ function report(
     .filter((file) => !sources.failures.has(file))
     .flatMap((file) => namesIn(file, sources.read(file) ?? ''))
   if (changed.length === 0) print('Nothing changed.\n')
-  else print(`\n${dryRun ? 'Would change' : 'Changed'} ${changed.length} files:\n${lines(changed)}`)
+  else print(`\n${dryRun ? 'Would change' : 'Changed'} ${countOf(changed, 'file')}:\n${lines(changed)}`)
   if (changed.length > 0) for (const note of sources.notes) print(`\n${note}\n`)
   if (sources.failures.size > 0) {
     print(`\nNot changed, because they cannot be parsed:\n${lines([...sources.failures.values()])}`)
@@ -115,7 +115,7 @@ function report(
   } else {
     const places = remaining.map(({ file, line, message }) => `${file}:${line} ${message}`)
     print(
-      `\n${remaining.length} ${remaining.length === 1 ? 'place remains' : 'places remain'}, each with a comment ${marker} The project may not compile there.\n${lines(places)}`,
+      `\n${countOf(remaining, 'place')} ${remaining.length === 1 ? 'remains' : 'remain'}, each with a comment ${marker} The project may not compile there.\n${lines(places)}`,
     )
   }
   return remaining.length + sources.failures.size + named.length === 0 ? 0 : 1
@@ -138,6 +138,11 @@ function namesIn(file: string, text: string): readonly string[] {
       ? []
       : `${file}:${index + 1} ${name}`
   })
+}
+
+/** The number of entries with a noun, such as `2 files`. */
+function countOf({ length }: readonly unknown[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? '' : 's'}`
 }
 
 function lines(entries: readonly string[]): string {
