@@ -25,9 +25,7 @@ export interface ProviderEntry {
    * Instructions for the provider's console: the object to create, the URL of the console, and the name of
    * the field for the callback URL.
    */
-  readonly registration:
-    | { readonly create: string; readonly console: string; readonly field?: string }
-    | undefined
+  readonly registration: { readonly create: string; readonly console: string; readonly field?: string }
   /** Whether the provider accepts only `https:` callback URLs, even during development. */
   readonly needsHttps: boolean
 }
@@ -101,10 +99,9 @@ export function variablesOf(
   return variables.map((variable, index) => ({
     name: variable,
     value: '',
-    ...(index === 0 &&
-      registration && {
-        comment: `${name}: create ${registration.create} at ${registration.console}, with the callback URL ${developmentUrl(project, { id, needsHttps })}`,
-      }),
+    ...(index === 0 && {
+      comment: `${name}: create ${registration.create} at ${registration.console}, with the callback URL ${developmentUrl(project, { id, needsHttps })}`,
+    }),
   }))
 }
 

@@ -351,7 +351,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     )
   }
   const provider = await readProvider(name)
-  const field = provider.registration?.field
+  const field = provider.registration.field
   const call = `${provider.factory}(${provider.options})`
   return {
     ...emptyPart,
@@ -359,7 +359,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     argument: provider.options,
     variables: variablesOf(project, provider),
     notes: [
-      `Create ${provider.registration?.create} at ${provider.registration?.console}, with the callback URL${field ? ` (${field.replaceAll('**', '')})` : ''}:`,
+      `Create ${provider.registration.create} at ${provider.registration.console}, with the callback URL${field ? ` (${field.replaceAll('**', '')})` : ''}:`,
       provider.needsHttps
         ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
         : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,

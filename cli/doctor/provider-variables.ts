@@ -40,7 +40,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
     check,
     status: isOptional ? 'warning' : 'problem',
     message: `${message}.`,
-    fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${place}.`,
+    fix: `Create ${registration.create} at ${registration.console}, and put its values into ${place}.`,
   }
 }
 
