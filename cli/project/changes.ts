@@ -13,9 +13,9 @@ export interface Change {
   /** The new content. */
   readonly after: string
   /**
-   * How an existing file is changed. `create` throws if the file exists. `insert` keeps each line of the user
-   * and needs no confirmation. `replace` changes lines, but only if the user agrees in the terminal. `remove`
-   * deletes the file.
+   * How an existing file is changed. `create` throws if the file exists. `insert` needs no confirmation, because
+   * it keeps each line of the user, or because the command has already asked. `replace` changes lines, but only
+   * if the user agrees in the terminal. `remove` deletes the file.
    */
   readonly mode: 'create' | 'insert' | 'replace' | 'remove'
   /** The lines that the user has to add if the file is left unchanged. */
