@@ -107,7 +107,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test.each([
+  test.each<readonly [script: string, zero: number, dash: string]>([
     ['full-width', 0xff10, '－'],
     ['Arabic', 0x0660, '–'],
     ['Devanagari', 0x0966, '-'],
