@@ -47,9 +47,9 @@ export function mayPublish(
 /**
  * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to
  * a private IP address before the request is sent. It checks neither hosts that are in the configuration nor
- * requests of a custom `fetch` function. If a name cannot be resolved here, the request is sent. If a
- * function of the request returned the provider, its URLs may come from a customer, so their hosts are
- * checked as well.
+ * requests of a custom `fetch` function, and no host at all if a host in the configuration is loopback, as in
+ * development. If a name cannot be resolved here, the request is sent. If a function of the request returned
+ * the provider, its URLs may come from a customer, so their hosts are checked as well.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
