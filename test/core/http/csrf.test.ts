@@ -367,6 +367,13 @@ describe('with skipCSRFCheck', () => {
     expect(browser.jar.names).toEqual([])
   })
 
+  test('with skipCSRFCheck, repeated requests for GET /csrf log one warning', async () => {
+    const { browser, logged } = await world()
+    await browser.send('/auth/csrf')
+    await browser.send('/auth/csrf')
+    expect(logged.filter((line) => String(line).startsWith('csrf-disabled'))).toHaveLength(1)
+  })
+
   test('with skipCSRFCheck, signIn() and signOut() accept a request of another site, but linking an account is refused', async () => {
     const { app, browser } = await world()
     const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }

@@ -10,7 +10,7 @@ import type { RouteContext } from '../route.js'
 /** `GET /csrf`: the token that state-changing requests must repeat. */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
-    app.logger.warn(
+    app.warnOnce(
       'csrf-disabled',
       'The option `skipCSRFCheck` is set, so there is no CSRF token. Send forms without one, or remove the option.',
     )
