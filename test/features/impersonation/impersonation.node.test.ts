@@ -544,6 +544,34 @@ test('during an impersonation, the claims are those of a sign-in as the user, wi
   })
 })
 
+test('a read with `write: false` does not delete the expired session of the actor', async () => {
+  const stored = sqlite(':memory:')
+  const deleted: string[] = []
+  const adapter: typeof stored = {
+    ...stored,
+    deleteSession(token) {
+      deleted.push(token)
+      return stored.deleteSession(token)
+    },
+  }
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .use(impersonation(adapter, { allow: () => true }))
+    .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+    .build()
+  const as = testAuth(auth)
+  const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+  const sue = await as({ user: { name: 'Sue', email: 'sue@example.com' } })
+  const both = browserAfter(sue, await auth.impersonation.start(ada.userId, { request: form(sue) }))
+  adapter.getSessionAndUser = async (token) => {
+    const found = await stored.getSessionAndUser(token)
+    return found && { ...found, session: { ...found.session, expires: new Date(0) } }
+  }
+  expect(await auth.auth(both.request(), { write: false })).toBeNull()
+  expect(deleted).toEqual([])
+})
+
 test('during an impersonation, ids in the session are strings, even if the database has numeric ids', async () => {
   const stored = sqlite(':memory:')
   let lastId = 0

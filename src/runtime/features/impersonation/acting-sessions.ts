@@ -40,7 +40,7 @@ export class ActingSessions implements SessionStrategy {
 
   async find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null> {
     if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
-    const live = await this.#live(exchange)
+    const live = await this.#live(exchange, { writes: options?.writes ?? true })
     if (!live) return null
     // Only code that shows a session accepts copies. All other code would act for the impersonated user.
     if (!options?.copies) throw refusal(live)
@@ -115,8 +115,11 @@ export class ActingSessions implements SessionStrategy {
    * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no
    * longer permits it.
    */
-  async #live(exchange: CookieExchange): Promise<Impersonation | null> {
-    const found = await currentImpersonation(exchange, this.#parts)
+  async #live(
+    exchange: CookieExchange,
+    options?: Pick<FindOptions, 'writes'>,
+  ): Promise<Impersonation | null> {
+    const found = await currentImpersonation(exchange, this.#parts, options)
     return found && (await isAllowed(found, this.#allow)) ? found : null
   }
 }

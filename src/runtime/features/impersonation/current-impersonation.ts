@@ -6,7 +6,7 @@ import type { CookieExchange } from '../../core/http/cookies.js'
 import type { App } from '../../core/lifetimes.js'
 import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
-import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
+import type { FindOptions, SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 import type { Acting, ActorCookie } from './actor-cookie.js'
 import type { ImpersonationOptions } from './impersonation-options.js'
@@ -36,10 +36,11 @@ export interface ImpersonationParts {
 export async function currentImpersonation(
   exchange: CookieExchange,
   { app, sessions, cookie }: ImpersonationParts,
+  options?: Pick<FindOptions, 'writes'>,
 ): Promise<Impersonation | null> {
   const acting = await cookie.read(exchange)
   if (!acting) return null
-  const actorSession = await sessions.find(exchange)
+  const actorSession = await sessions.find(exchange, options)
   if (!actorSession || acting.session !== (await sessionHash(exchange, sessions))) return null
   const { commonStore, store } = app
   if (await wereEndedSince(acting.ending, acting.user, commonStore)) return null
