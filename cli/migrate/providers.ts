@@ -7,6 +7,7 @@ import type { Place } from './sources.js'
 import {
   bare,
   callsOf,
+  commentsIn,
   gap,
   type ImportedName,
   importedNames,
@@ -156,10 +157,16 @@ function removeType(module: EditedModule, local: string, type: string): void {
     if (!repeated || stringOf(repeated.value) !== type) continue
     const index = properties.indexOf(repeated)
     const [before, after] = [properties[index - 1], properties[index + 1]]
-    if (after) module.edits.remove(repeated.start, after.start)
-    else if (before) module.edits.remove(before.end, repeated.end)
-    // The option may be the only one, with a comma after it.
-    else module.edits.remove(repeated.start, options.end - 1)
+    const [start, end] = after
+      ? [repeated.start, after.start]
+      : // The option may be the only one, with a comma after it.
+        before
+        ? [before.end, repeated.end]
+        : [repeated.start, options.end - 1]
+    const comma = module.text.slice(repeated.end).match(/^\s*,/)?.[0].length ?? 0
+    // Comments around the option may belong to other options, so they stay.
+    if (commentsIn(module, { start, end }).length === 0) module.edits.remove(start, end)
+    else module.edits.remove(repeated.start, repeated.end + comma)
   }
 }
 

@@ -122,4 +122,18 @@ describe('authwright migrate keeps filters of providers', () => {
     expect(outcome.code).toBe(1)
     expect(after['auth.config.ts']).toContain('[GitHub].filter(isEnabled)')
   })
+
+  it.each([
+    ["type: 'oauth', // Fixed.\n      // Staging.\n      clientId: 'id',", ['// Fixed.', '// Staging.']],
+    ["clientId: 'id', // Staging.\n      type: 'oauth',", ['// Staging.']],
+    ["type: 'oauth', // Fixed.\n", ['// Fixed.']],
+  ])('authwright migrate keeps comments around a redundant type: %s', async (options, comments) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth } = NextAuth({\n  providers: [\n    GitHub({\n      ${options}\n    }),\n  ],\n})\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).not.toContain("type: 'oauth'")
+    for (const comment of comments) expect(after['auth.ts']?.split(comment)).toHaveLength(2)
+  })
 })
