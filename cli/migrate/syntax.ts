@@ -103,10 +103,10 @@ export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 
-/** The keys of an object pattern. */
+/** The keys of an object pattern, except computed ones. */
 export function keysOf(pattern: Node): readonly string[] {
-  const { properties } = pattern as Node & { properties: readonly (Node & { key?: Node })[] }
-  return properties.flatMap(({ key }) => nameOf(key) ?? [])
+  const { properties } = pattern as ObjectPattern
+  return properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each as Property) ?? []) : []))
 }
 
 /** The local name of a property in an object pattern. `undefined` if the pattern does not name its value. */

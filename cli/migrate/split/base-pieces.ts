@@ -1,8 +1,16 @@
 import type { Node, ObjectExpression } from 'acorn'
-import type { EditedModule } from '../../edit/module.js'
+import { type EditedModule, importsOf } from '../../edit/module.js'
 import { type Base, objectOf } from '../bases.js'
 import { arrayOf, elementsOf, listed } from '../chain-source.js'
-import { bare, type ImportedName, importedNames, isNamed, keyOf, propertyNamed } from '../syntax.js'
+import {
+  bare,
+  commentsIn,
+  type ImportedName,
+  importedNames,
+  isNamed,
+  keyOf,
+  propertyNamed,
+} from '../syntax.js'
 
 /** A property or a provider of a base. */
 export interface Part {
@@ -47,7 +55,7 @@ export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
     callbacks: callbackParts,
     providers: providerParts,
     imports: importedNames(module),
-    comments: commentsAround(module, object),
+    comments: commentsIn(module, { start: 0, end: module.text.length }, [object, ...importsOf(module)]),
   }
 }
 
@@ -92,14 +100,4 @@ function partsOf(text: string, list: Node, nodes: readonly Node[], toKey: (index
     comments: after === '' ? before : [...before, after],
   }))
   return { parts, rest }
-}
-
-/** The comments of a module outside of an object and of its imports. */
-function commentsAround({ program, text }: EditedModule, object: Node): readonly string[] {
-  let around = text.slice(0, object.start) + ' '.repeat(object.end - object.start) + text.slice(object.end)
-  for (const { type, start, end } of program.body) {
-    if (type !== 'ImportDeclaration') continue
-    around = around.slice(0, start) + ' '.repeat(end - start) + around.slice(end)
-  }
-  return around.match(/\/\/.*|\/\*[\s\S]*?\*\//g) ?? []
 }
