@@ -112,6 +112,32 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     expect(errors[1]).toBe(errors[0])
   })
 
+  test('inTransaction stores no write that follows the error of its callback', async () => {
+    const adapter = await create()
+    await adapter.createUser?.(newUser('ada@example.com'))
+    const failure = new Error('The callback failed.')
+    let update: Promise<unknown> | undefined
+    const work = adapter.inTransaction(async (inside) => {
+      // A new e-mail address takes two statements. The second one is not sent yet when the callback throws.
+      update = inside.updateUser?.({ id: 'ada@example.com', email: 'grace@example.com' }) as Promise<unknown>
+      update.catch(() => undefined)
+      throw failure
+    })
+    await expect(work).rejects.toBe(failure)
+    await expect(update).rejects.toThrow('The transaction has ended.')
+    expect(await adapter.getUser?.('ada@example.com')).toMatchObject({ email: 'ada@example.com' })
+  })
+
+  test('a call that the callback of inTransaction does not await is refused after the transaction', async () => {
+    const adapter = await create()
+    let late: Adapter = {}
+    await adapter.inTransaction(async (inside) => {
+      late = inside
+    })
+    await expect(late.createUser?.(newUser('ada@example.com'))).rejects.toThrow('The transaction has ended.')
+    expect(await adapter.getUserByEmail?.('ada@example.com')).toBeNull()
+  })
+
   test('setPasswordIf returns false inside a transaction if there is a password', async () => {
     const adapter = await create()
     const { id: userId } = (await adapter.createUser?.(newUser('ada@example.com'))) ?? { id: '' }

@@ -52,20 +52,29 @@ type Transaction = NonNullable<RecordStore['transaction']>
  * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would roll it back
  * without an error. After a deadlock, MySQL has ended the transaction and would store each later write at once, so later statements are
  * refused.
+ *
+ * Statements after the end of the transaction are refused, too, for example the second statement of a call that `work` did not await.
+ * Drivers would send them on a connection that is no longer in the transaction.
  */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
     let thrown: { readonly error: unknown } | undefined
     try {
       return await transaction(async (inside) => {
+        const failures: AdapterError[] = []
         try {
-          const failures: AdapterError[] = []
           const result = await work(explainRecords(inside, explain, failures))
           if (failures[0]) throw failures[0]
           return result
         } catch (error) {
           thrown = { error }
           throw error
+        } finally {
+          failures.push(
+            new AdapterError(
+              'The transaction has ended. Await each call in the function of inTransaction().',
+            ),
+          )
         }
       })
     } catch (error) {
