@@ -56,6 +56,11 @@ function answer(form: URLSearchParams): Response {
   })
 }
 
+/** A token response with neither an expiry nor a new refresh token. */
+function withoutExpiry(accessToken: string): Response {
+  return Response.json({ access_token: accessToken, token_type: 'Bearer' })
+}
+
 /** A store whose entries the test can read. */
 function watchedStore(): Store {
   const store = memoryStore()
@@ -153,6 +158,19 @@ describe.each([
     now += 300_000
     expect(await tokens()).toMatchObject({ accessToken: '#3' })
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#4` })
+  })
+
+  test('a token for a resource without an expiry is kept for an hour, even if a later token is kept longer', async () => {
+    const { tokens } = await site()
+    refusals.set(CALENDAR, () => withoutExpiry('first'))
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: 'first', expiresAt: null })
+    now += 3_000_000
+    refusals.set(FILES, () => withoutExpiry('second'))
+    expect(await tokens({ resource: FILES })).toMatchObject({ accessToken: 'second' })
+    now += 900_000
+    refusals.set(CALENDAR, () => withoutExpiry('third'))
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: 'third' })
+    expect(await tokens({ resource: FILES })).toMatchObject({ accessToken: 'second' })
   })
 
   test('concurrent calls send one request per resource and use no refresh token twice', async () => {

@@ -72,7 +72,7 @@ export async function keepResourceToken(
     const key = await keyOf(account, parts)
     const tokens = await storedTokens(account, parts)
     const added = { access_token, expires_at, ...(scope !== undefined && { scope }), token_type, ends }
-    const all = [...tokens.set(resource, added)].filter(([, each]) => each.ends > now)
+    const all = [...tokens.set(resource, added)]
     const ttl = Math.max(...all.map(([, each]) => each.ends)) - now
     const value = { granted: account.scope ?? '', tokens: all }
     await parts.store.set(key, await sealerOf(key, parts).seal(value, ttl), ttl)
@@ -96,13 +96,16 @@ export async function forgetResourceTokens(account: AdapterAccount, parts: Parts
 /** The tokens for each resource, with their expiry in seconds since 1970. */
 type ResourceTokens = Map<string, ResourceToken & { readonly ends: number }>
 
-/** The tokens in the store that belong to the granted scopes of an account. */
+/** The tokens in the store that have not expired and belong to the granted scopes of an account. */
 async function storedTokens(account: AdapterAccount, parts: Parts): Promise<ResourceTokens> {
   const key = await keyOf(account, parts)
   const value = await parts.store.get(key)
   const opened = value === null ? null : await sealerOf(key, parts).open(value)
   const isOfGrant = opened !== null && opened['granted'] === (account.scope ?? '')
-  return new Map(isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : [])
+  const tokens = isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : []
+  // The store keeps all tokens together until the last one expires.
+  const now = parts.clock() / 1000
+  return new Map(tokens.filter(([, { ends }]) => ends > now))
 }
 
 /**
