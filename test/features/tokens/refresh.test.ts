@@ -509,6 +509,26 @@ test('a response that could not be stored is stored later, without another reque
   expect(refreshed).toEqual(['rt0'])
 })
 
+test('a rejected refresh token is sent once per call if the database cannot delete it', async () => {
+  let broken = false
+  const { updateAccountIf } = adapter
+  const flaky = {
+    ...adapter,
+    updateAccountIf: async (...args: Parameters<typeof updateAccountIf>) => {
+      if (broken && 'access_token' in args[0]) throw new Error('connection lost')
+      return updateAccountIf(...args)
+    },
+  }
+  const { tokens } = await signedIn({ adapter: flaky })
+  refresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+  broken = true
+  now += 300_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+  expect(refreshed).toEqual(['rt0'])
+  broken = false
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+})
+
 test('new tokens that could not be stored are not returned after they have expired', async () => {
   let broken = false
   const { updateAccountIf } = adapter

@@ -132,9 +132,11 @@ async function refreshUnderLease(
       revoke: (received) => revokeUnstored(received, query, app),
       async end() {
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
-        if ((await save(lease, ended, row, app)) !== true) return false
-        outcome = 'saved'
-        return true
+        const saved = await save(lease, ended, row, app)
+        // Another attempt would send the rejected refresh token again.
+        if (saved instanceof Error) throw saved
+        if (saved) outcome = 'saved'
+        return saved
       },
     }
     return await refreshRecord(record, query.provider, options, app)
