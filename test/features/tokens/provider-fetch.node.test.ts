@@ -18,7 +18,7 @@ const provider = acme({
 let idp: IdentityProvider
 /** Requests to other servers than the provider, each with the token that it carried. */
 let seen: [url: string, authorization: string | null][]
-let api: (url: URL, authorization: string | null) => Response
+let api: (url: URL, authorization: string | null, init: RequestInit) => Response
 beforeEach(async () => {
   idp = await IdentityProvider.start()
   seen = []
@@ -32,7 +32,7 @@ async function signedIn(discovery?: (document: object) => object, accessToken = 
     if (url.origin === idp.issuer && url.pathname !== '/api') return idp.fetch(address, init)
     const authorization = new Headers(init.headers).get('authorization')
     seen.push([address, authorization])
-    return api(url, authorization)
+    return api(url, authorization, init)
   }
   const site = app({ providers: [provider], fetch, adapter })
   const browser = new Browser(site.handle)
@@ -106,6 +106,17 @@ test('a redirect within the origin is followed, and a redirect elsewhere is retu
   api = () => new Response(null, { status: 307, headers: { location: '/new' } })
   expect((await fetchAs('https://api.test/old', { method: 'POST', body: 'x' })).status).toBe(307)
   expect(seen).toHaveLength(1)
+})
+
+test.each(['manual', 'error'] as const)('no redirect is followed with `redirect: %j`', async (redirect) => {
+  const { fetchAs } = await signedIn()
+  const modes: (string | undefined)[] = []
+  api = (_, __, init) => {
+    modes.push(init.redirect)
+    return new Response(null, { status: 302, headers: { location: '/new' } })
+  }
+  expect((await fetchAs('https://api.test/old', { redirect })).status).toBe(302)
+  expect(modes).toEqual([redirect])
 })
 
 test('a redirect to another origin is returned, even if that origin is listed', async () => {

@@ -104,19 +104,23 @@ function isAllowed(url: URL, origins: ReadonlySet<string>): boolean {
 function withToken(init: RequestInit, token: string): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${token}`)
-  return { ...init, headers, redirect: 'manual' }
+  return { ...init, headers }
 }
 
 /**
  * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned,
- * because a server must not be able to pass the token on. The application can follow it.
+ * because a server must not be able to pass the token on. The application can follow it. With the option
+ * `redirect: 'manual'` or `'error'`, no redirect is followed.
  */
 async function followRedirects(start: URL, init: RequestInit, send: Fetch): Promise<Response> {
+  const { redirect = 'follow' } = init
+  const maxRedirects = redirect === 'follow' ? MAX_REDIRECTS : 0
+  const sent: RequestInit = { ...init, redirect: redirect === 'error' ? redirect : 'manual' }
   const origin = new Set([start.origin])
   let url = start
   for (let redirects = 0; ; redirects++) {
-    const response = await send(url.href, init)
-    const next = redirects < MAX_REDIRECTS ? redirectTarget(response, url, init) : undefined
+    const response = await send(url.href, sent)
+    const next = redirects < maxRedirects ? redirectTarget(response, url, init) : undefined
     if (!next || !isAllowed(next, origin)) return response
     await response.body?.cancel().catch(() => undefined)
     url = next
