@@ -116,6 +116,16 @@ test('refreshed tokens are sent to the browser, and the next refresh uses the ne
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
+test('a new expiry of the same access token is sent to the browser', async () => {
+  refresh = () => tokenResponse({ access_token: 'at', refresh_token: undefined })
+  const { tokens, request } = await signedIn()
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+  // Another process without a common store reads only the cookie.
+  expect(await site().tokens(request(), 'acme')).toMatchObject({ ok: true, accessToken: 'at' })
+  expect(refreshed).toEqual(['rt0'])
+})
+
 test('fifty concurrent calls send one request', async () => {
   const { tokens } = await signedIn()
   now += 300_000

@@ -54,6 +54,7 @@ export async function tokensOfCookie(
   const { cookieAccount = account } = outcome
   const isUnchanged =
     cookieAccount.access_token === account.access_token &&
+    cookieAccount.expires_at === account.expires_at &&
     cookieAccount.refresh_token === account.refresh_token
   if (!isUnchanged) await cookie.write(key, cookieAccount, exchange)
   return resultOf(outcome, options)
