@@ -70,11 +70,14 @@ export function unexpectedResponse(url: string, response: Response): ClientError
   )
 }
 
-/** Loads a page, even if only the fragment of the URL differs: otherwise the browser would only scroll. */
+/**
+ * Loads a page, even if only the fragment of the URL differs: otherwise the browser would only scroll. After a click on `<a href="#">`, the
+ * URL of the page has an empty fragment, which the property `hash` does not show.
+ */
 export function navigate(url: string): void {
-  const { href, hash } = new URL(url, location.href)
+  const { href } = new URL(url, location.href)
   location.assign(href)
-  if (hash && location.href === href) location.reload()
+  if (href.includes('#') && location.href === href) location.reload()
 }
 
 /** Replaces the current page with the sign-in page, so that going back does not redirect again. */

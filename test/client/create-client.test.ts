@@ -98,3 +98,20 @@ test('getCsrfToken() rejects a token that is not a string', async () => {
   const client = clientOf({ '/auth/csrf': () => Response.json({ csrfToken: { value: 'token' } }) })
   await expect(client.getCsrfToken()).rejects.toMatchObject({ name: 'ClientError', status: 200 })
 })
+
+test.each(['https://app.test/settings', 'https://app.test/settings#', 'https://app.test/settings#top'])(
+  'signOut() loads the page %s again',
+  async (href) => {
+    let loads = 0
+    // Like a browser, `assign` only scrolls if the URL has a fragment and is otherwise that of the page.
+    const page = {
+      href,
+      search: '',
+      assign: (target: string) => void (target.includes('#') || loads++),
+      reload: () => void loads++,
+    }
+    vi.stubGlobal('location', page)
+    await clientOf({ '/auth/signout': () => Response.json({ url: href }) }).signOut()
+    expect(loads).toBe(1)
+  },
+)
