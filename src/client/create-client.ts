@@ -87,12 +87,10 @@ function isPasswordResult(value: unknown): value is PasswordResult {
 
 /** @returns The updated session. `null` if the user has signed out since the last read. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
-  const { response, body } = await handler.post('/session', { data })
+  const received = await handler.post('/session', { data })
+  const { response, body } = received
   // A proxy can also respond with 401. Its response does not say whether there is a session.
   if (response.status === 401 && body === null) return null
   if (response.ok && body !== undefined) return body
-  const { message } = Object(body) as { message?: unknown }
-  throw message && typeof message === 'string'
-    ? new ClientError(message, response)
-    : unexpectedResponse(`${handler.basePath}/session`, response)
+  throw unexpectedResponse(`${handler.basePath}/session`, received)
 }

@@ -15,12 +15,12 @@ export interface Handler {
 export function handlerAt(basePath: string): Handler {
   const csrfToken = async (): Promise<string> => {
     const url = `${basePath}/csrf`
-    const { response, body } = await request(url)
+    const received = await request(url)
     // With status 404, the server has no route for CSRF tokens, because it does not check them.
-    if (response.status === 404) return ''
-    const { csrfToken: token } = Object(body) as { csrfToken?: unknown }
+    if (received.response.status === 404) return ''
+    const { csrfToken: token } = Object(received.body) as { csrfToken?: unknown }
     if (token && typeof token === 'string') return token
-    throw unexpectedResponse(url, response)
+    throw unexpectedResponse(url, received)
   }
   return {
     basePath,

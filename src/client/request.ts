@@ -1,5 +1,5 @@
 /**
- * The server did not respond, or its response could not be parsed. The session is unknown, so the user stays
+ * The server did not respond, responded with an error, or its response could not be parsed. The session is unknown, so the user stays
  * signed in.
  *
  * @example
@@ -55,19 +55,23 @@ export async function request(url: string, data?: object): Promise<RouteResponse
 
 /** Returns the body of a successful response. Throws a `ClientError` for any other response. */
 export async function requestJson(url: string): Promise<unknown> {
-  const { response, body } = await request(url)
-  if (response.ok && body !== undefined) return body
-  throw unexpectedResponse(url, response)
+  const received = await request(url)
+  if (received.response.ok && received.body !== undefined) return received.body
+  throw unexpectedResponse(url, received)
 }
 
 /**
- * The error for a response that does not come from the routes of Authwright, but for example from a proxy.
+ * The error for a response without the expected content. A route that fails sends a message. Another response may come from a proxy, or from
+ * the application, if it has no route at this path.
  */
-export function unexpectedResponse(url: string, response: Response): ClientError {
-  return new ClientError(
-    `${url} responded with ${response.status}. Set "basePath" to the path of the handler.`,
-    response,
-  )
+export function unexpectedResponse(url: string, { response, body }: RouteResponse): ClientError {
+  const { ok, status } = response
+  const { message } = Object(body) as { message?: unknown }
+  const isFailure = !ok && status !== 404
+  if (isFailure && message && typeof message === 'string') return new ClientError(message, response)
+  const advice =
+    status === 429 || status >= 500 ? 'Try again later.' : 'Set "basePath" to the path of the handler.'
+  return new ClientError(`${url} responded with ${status}. ${advice}`, response)
 }
 
 /**

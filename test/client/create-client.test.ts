@@ -54,7 +54,7 @@ test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refuse
     const client = clientOf({ '/auth/session': () => Response.json(body, { status: 502 }) })
     await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({
       name: 'ClientError',
-      message: '/auth/session responded with 502. Set "basePath" to the path of the handler.',
+      message: '/auth/session responded with 502. Try again later.',
     })
   },
 )
@@ -63,6 +63,23 @@ test('update() reports the message of the server', async () => {
   const response = () => Response.json({ message: 'The name is too long.' }, { status: 400 })
   const client = clientOf({ '/auth/session': response })
   await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({ message: 'The name is too long.' })
+})
+
+test('getSession() reports the message of the server if the database is down', async () => {
+  const body = { message: 'The session could not be read.' }
+  const headers = { 'retry-after': '5' }
+  const client = clientOf({ '/auth/session': () => Response.json(body, { status: 503, headers }) })
+  await expect(client.getSession()).rejects.toMatchObject({ ...body, status: 503, retryAfter: 5 })
+})
+
+test.each([
+  ['a page instead of JSON', () => new Response('<h1>Home</h1>')],
+  ['an unknown route', () => Response.json({ message: 'Not found' }, { status: 404 })],
+])('getSession() suggests another `basePath` if the response is %s', async (_, response) => {
+  const client = clientOf({ '/auth/session': response })
+  await expect(client.getSession()).rejects.toMatchObject({
+    message: `/auth/session responded with ${response().status}. Set "basePath" to the path of the handler.`,
+  })
 })
 
 test.each([
