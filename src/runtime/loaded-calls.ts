@@ -11,8 +11,10 @@ import type { ResponseData } from './core/http/result.js'
 
 /** The target of a sign-in or sign-out, for the redirect function of a framework. */
 export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
+  // Awaited first: if it rejected while the code is loading, the rejection would be unhandled.
+  const target = await url
   const { destination } = await loadApi()
-  return destination(await url, request.lastCall ?? (await request.call()))
+  return destination(target, request.lastCall ?? (await request.call()))
 }
 
 /** Decides whether a request is admitted, and where a signed-out user is redirected. */
