@@ -16,10 +16,7 @@ export function expectNothing(actual: unknown, subject: string): void {
 }
 
 /** Fails unless the promise rejects. */
-export async function expectRejection(
-  run: () => PromiseLike<unknown> | unknown,
-  subject: string,
-): Promise<void> {
+export async function expectRejection(run: () => unknown, subject: string): Promise<void> {
   let result: unknown
   try {
     result = await run()

@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing } from './expect.js'
-import { newAccount, newSession, newUser, unique, unstoredStrings } from './fixtures.js'
+import { newAccount, newSession, newUser, unknownIds } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Removal of every sign-in method of a user. */
@@ -28,13 +28,13 @@ export const loginRemoval: ConformanceGroup = {
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
       expectEqual(await adapter.getUser(user.id), user, 'getUser')
     },
-    async 'deleteLoginsByUserId does not change other users'(adapter) {
+    async 'deleteLoginsByUserId does not change other users'(adapter, { ids }) {
       const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const account = newAccount(other.id)
       const session = newSession(other.id)
       await adapter.linkAccount(account)
       await adapter.createSession(session)
-      for (const userId of [user.id, unique(), ...unstoredStrings]) await adapter.deleteLoginsByUserId(userId)
+      for (const userId of [user.id, ...unknownIds(ids)]) await adapter.deleteLoginsByUserId(userId)
       expectEqual(await adapter.getUserByAccount(account), other, 'getUserByAccount')
       expectFields((await adapter.getSessionAndUser(session.sessionToken))?.user, other, 'getSessionAndUser')
     },

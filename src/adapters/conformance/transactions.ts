@@ -53,7 +53,7 @@ export const transactions: ConformanceGroup = {
         () => true,
         () => false,
       )
-      const isStored = (await userOf(user, adapter)) !== null
+      const isStored = Boolean(await userOf(user, adapter))
       expectEqual(isStored, isResolved, 'whether the user is stored')
     },
     async 'twenty concurrent transactions for the same account create one user'(adapter) {
