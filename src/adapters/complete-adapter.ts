@@ -36,11 +36,17 @@ export interface CompleteAdapter<out Fields = {}>
   getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
   /** Returns the user of an account. */
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
-  /** Changes fields of a user: `undefined` leaves a field unchanged, `null` clears it. Rejects if there is no such user. */
+  /**
+   * Changes fields of a user: `undefined` leaves a field unchanged, `null` clears it. A changed e-mail address
+   * becomes unverified, unless `emailVerified` is passed. Rejects if there is no such user.
+   */
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
   /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
-  /** Deletes a user with their accounts, sessions, authenticators and passwords, atomically. */
+  /**
+   * Deletes a user with their accounts, sessions, authenticators and passwords. Atomic, except with drivers that
+   * send one statement after the other. If a deletion is interrupted there, a repeated call deletes the rest.
+   */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId(userId: string): Promise<void>

@@ -35,7 +35,7 @@ export interface AdapterAccount extends Account {
 export interface SessionFacts {
   /** When the user signed in. */
   createdAt?: Date | undefined
-  /** When the session was last used, rounded to the hour. */
+  /** When the session was last used. Written at most once an hour. */
   lastUsedAt?: Date | undefined
   /** The `User-Agent` header of the sign-in, at most 190 characters. Untrusted text. */
   userAgent?: string | undefined
@@ -162,7 +162,10 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getUserByEmail?(email: string): Awaitable<StoredUser | null>
   /** Returns the user of an account, or `null`. */
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
-  /** Updates a user. Omitted fields keep their values. */
+  /**
+   * Updates a user. Omitted fields keep their values. Exception: if the e-mail address changes and
+   * `emailVerified` is omitted, `emailVerified` becomes `null`.
+   */
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
   /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers?(page: UserPage): Awaitable<StoredUser[]>

@@ -40,7 +40,7 @@ export interface SiteTexts {
   /** `{time}` is a date. */
   readonly 'account.lastUsed': string
   readonly 'account.signOutElsewhere': string
-  /** With strategy `'jwt'`: this device is signed out, too. */
+  /** Shown if sessions cannot be listed, as in sealed cookies. This device is signed out, too. */
   readonly 'account.signOutEverywhere': string
   readonly 'account.accounts': string
   /** Shown instead of an empty list. */

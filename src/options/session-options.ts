@@ -59,8 +59,8 @@ export interface SessionOptions<
   /** Seconds after the sign-in at which a session expires even if it is used. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number
   /**
-   * Returns the token of a new database session: 1 to 400 visible ASCII characters, to which a timestamp is appended. Default: 256 random
-   * bits.
+   * Returns the token of a new database session: 1 to 400 visible ASCII characters that do not begin with `tenant:`. The time of the sign-in
+   * and other data are appended. Default: 256 random bits.
    */
   generateSessionToken?: () => string
   /**
@@ -70,7 +70,8 @@ export interface SessionOptions<
   storeDevice?: boolean
   /**
    * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Several processes need a shared store; without one, sign-ins of
-   * a user at the same moment in several processes can exceed the limit until the next sign-in. Default: no limit.
+   * a user at the same moment in several processes can exceed the limit until the next sign-in. Default: 100 sessions, if the adapter can
+   * list them.
    */
   maxSessions?: Types['maxSessions']
   /**

@@ -74,8 +74,8 @@ export interface RecordStore {
    */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
   /**
-   * Deletes a user and all rows that belong to the user. Returns the user. If the storage cannot do this atomically, the user is deleted
-   * first, so that remaining rows cannot be used to sign in. A repeated call then deletes these rows.
+   * Deletes a user and all rows that belong to the user. Returns the user. If the storage cannot do this
+   * atomically, a repeated call deletes the rows that remain after an interruption.
    */
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
