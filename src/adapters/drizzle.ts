@@ -11,6 +11,7 @@ import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 import type { TablesAdapter } from './relational/table-methods.js'
+import { tablesOf } from './relational/tables-of.js'
 import type { Transactional } from './transactional.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
@@ -67,7 +68,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
- * @throws {AdapterError} If `tables` is missing, or a table lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ * @throws {AdapterError} If `tables` is missing, or a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
  * @example
@@ -117,12 +118,12 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   // Missing columns are reported at compile time. The record store checks the columns again, for plain
   // JavaScript.
   const checked = tables as unknown as DrizzleTables
+  const names = tablesOf('drizzle', checked) as (keyof Tables & TableName)[]
   const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }
   // The client of the driver, for example a pool of `pg`.
   const { $client: client } = primary as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(primary, checked), explainDatabase(hostOf(client)))
-  const names = Object.keys(tables) as (keyof Tables & TableName)[]
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, names, {

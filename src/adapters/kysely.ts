@@ -14,6 +14,7 @@ import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 import type { TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
+import { tablesOf } from './relational/tables-of.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { KyselyDialect } from './kysely/dialect.js'
@@ -103,7 +104,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`;
  *   `transactions`: `false` for a dialect without transactions.
- * @throws {AdapterError} If `dialect` is not one of the three, if `tables` is missing, or if a plugin of the database renames columns. The methods reject with an
+ * @throws {AdapterError} If `dialect` is not one of the three, if `tables` is missing or names an unknown table, or if a plugin of the database renames columns. The methods reject with an
  *   `AdapterError` if the database does not respond or rejects a row.
  *
  * @example
@@ -177,7 +178,7 @@ export function kysely<
   const names = namesByTable as unknown as TableNames
   const store = kyselyRecordStore(database, dialect, names, transactions)
   const records = explainRecords(store, explainKysely)
-  const tables = Object.keys(names) as (keyof Names & TableName)[]
+  const tables = tablesOf('kysely', names) as (keyof Names & TableName)[]
   // `Tokens` has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables, { sessionTokens, expired: 'kept' })

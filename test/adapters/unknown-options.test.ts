@@ -35,6 +35,11 @@ describe('a misplaced or misspelt argument is refused, not ignored', () => {
       'Too many arguments: call drizzle(db, tables, options).',
     ],
     [
+      'a table of drizzle()',
+      () => loose(drizzle)({}, { session: {} }),
+      'There is no table "session" of drizzle(): it has users, accounts, sessions, verificationTokens',
+    ],
+    [
       'an option of prisma()',
       () => loose(prisma)({}, { tokens: 'plain' }),
       'There is no option "tokens" of prisma()',

@@ -23,6 +23,7 @@ import {
 import { requireColumns } from '../relational/require-columns.js'
 import { returnedRow } from '../relational/returned-row.js'
 import { storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { tablesOf } from '../relational/tables-of.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
@@ -67,7 +68,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
   // The databases have different types, but the methods that are used here work in the same way.
   const db = database as unknown as Database
   const tables = drizzleTables as unknown as Readonly<Record<TableName, Table>>
-  for (const name of Object.keys(tables) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
+  for (const name of tablesOf('drizzle', tables)) requireColumns(name, getTableColumns(tables[name]))
   // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
   const hasReturning = 'returning' in db.delete(tables.users)
 

@@ -23,6 +23,12 @@ it('drizzle() stores a hash instead of the session token', async () => {
   ])
 })
 
+it('drizzle() has no methods for a table that is undefined', async () => {
+  const adapter = drizzle(await database(), { ...schema, sessions: undefined } as never)
+  expect(adapter).toHaveProperty('createUser')
+  expect(adapter).not.toHaveProperty('createSession')
+})
+
 it('drizzle() stores plain session tokens if configured, and then lists no sessions', async () => {
   const db = await database()
   const adapter = drizzle(db, schema, { sessionTokens: 'plain' })

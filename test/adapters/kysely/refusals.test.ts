@@ -44,10 +44,24 @@ describe('kysely() in plain JavaScript', () => {
     ['no dialect', [{ tables }], 'The option dialect of kysely()'],
     ['no tables', [{ dialect: 'sqlite' }], 'The option tables of kysely()'],
     ['tables that are null', [{ dialect: 'sqlite', tables: null }], 'The option tables of kysely()'],
+    [
+      'an unknown table',
+      [{ dialect: 'sqlite', tables: { users: 'users', accounts: 'accounts', session: 'sessions' } }],
+      'There is no table "session" of kysely(): it has users, accounts, sessions, verificationTokens',
+    ],
   ])('kysely() with %s throws an AdapterError that names the option', (_, options, message) => {
     const call = (): unknown => (kysely as (...values: unknown[]) => unknown)(db, ...options)
     expect(call).toThrow(AdapterError)
     expect(call).toThrow(message)
+  })
+
+  it('kysely() has no methods for a table that is undefined', () => {
+    const adapter = kysely(db, {
+      dialect: 'sqlite',
+      tables: { ...(tables as object), sessions: undefined } as never,
+    })
+    expect(adapter).toHaveProperty('createUser')
+    expect(adapter).not.toHaveProperty('createSession')
   })
 })
 

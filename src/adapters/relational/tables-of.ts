@@ -1,0 +1,17 @@
+import { AdapterError } from '../../errors.js'
+import type { TableName } from './record-store.js'
+import { requiredColumns } from './table-columns.js'
+
+/**
+ * The names of the tables that an application passed. A table that is `undefined` does not exist.
+ *
+ * @param adapter - The function of the adapter, such as `'drizzle'`.
+ * @throws {AdapterError} If there is no such table, which is possible in plain JavaScript.
+ */
+export function tablesOf(adapter: string, tables: object): readonly TableName[] {
+  const names = Object.entries(tables).flatMap(([name, table]) => (table === undefined ? [] : [name]))
+  const unknown = names.find((name) => !Object.hasOwn(requiredColumns, name))
+  if (unknown === undefined) return names as TableName[]
+  const all = Object.keys(requiredColumns).join(', ')
+  throw new AdapterError(`There is no table "${unknown}" of ${adapter}(): it has ${all}.`)
+}
