@@ -41,7 +41,7 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
 local now = time[1] * 1000
 local some = redis.call('HSCAN', KEYS[1], time[2], 'COUNT', ${SESSIONS_PER_SWEEP})[2]
 for index = 1, #some, 2 do
-  if tonumber(string.match(some[index + 1], '^%d+')) + ${EXPIRY_MARGIN_MS} < now then redis.call('HDEL', KEYS[1], some[index]) end
+  if tonumber(string.match(some[index + 1], '^%-?%d+')) + ${EXPIRY_MARGIN_MS} < now then redis.call('HDEL', KEYS[1], some[index]) end
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end

@@ -64,6 +64,17 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(Math.abs((ttl ?? 0) - 4 * DAY)).toBeLessThan(60_000)
   })
 
+  test('a session that expired before 1970 does not prevent later sign-ins of its user', async () => {
+    const { userId } = await newSession()
+    await adapter.createSession({ sessionToken: crypto.randomUUID(), userId, expires: new Date(-1) })
+    const next = await adapter.createSession({
+      sessionToken: crypto.randomUUID(),
+      userId,
+      expires: inDays(1),
+    })
+    expect(await adapter.getSessionAndUser(next.sessionToken)).not.toBeNull()
+  })
+
   test('an extension at the same time as a revocation does not restore the session', async () => {
     for (let round = 0; round < 20; round++) {
       const { sessionToken, userId } = await newSession()
