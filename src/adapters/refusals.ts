@@ -2,6 +2,8 @@
 export const refusals = {
   idTaken: 'A user with this id is stored already. Leave out "id" to get a new one.',
   emailTaken: 'Another user has this e-mail address. Sign them in, or link the account to them.',
+  valueTaken:
+    'Another user has the same value in a unique column of the table of users. The cause of this error names the constraint.',
   accountTaken:
     'This account is linked already. Unlink it first, or call updateAccount() to store new tokens.',
   sessionTaken: 'A session with this token is stored already. Create a new token for every session.',

@@ -64,8 +64,9 @@ export function violationOf(error: unknown): Violation | undefined {
 /** Returns advice for a constraint violation. */
 export function refusalOf(table: TableName, { kind, constraint }: Violation, isRemoval: boolean): string {
   if (kind === 'foreignKey') return isRemoval ? refusals.stillReferenced : refusals.noUser
-  const isEmail = table === 'users' && !/pkey|primary|\bid\b/i.test(constraint)
-  return isEmail ? refusals.emailTaken : rowTaken[table]
+  if (table !== 'users' || /pkey|primary|\bid\b/i.test(constraint)) return rowTaken[table]
+  // Without a name, it is most likely the e-mail address. Other unique columns belong to the application.
+  return constraint === '' || /mail/i.test(constraint) ? refusals.emailTaken : refusals.valueTaken
 }
 
 function keyOf(message: string): string {

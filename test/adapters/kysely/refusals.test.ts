@@ -35,6 +35,25 @@ describe('kysely() with a plugin that renames columns', () => {
   })
 })
 
+describe('kysely() with a unique column of the application', () => {
+  const message =
+    'Another user has the same value in a unique column of the table of users. The cause of this error names the constraint.'
+
+  it('kysely() does not report a taken value of this column as a taken e-mail address', async () => {
+    const database = new SqliteDatabase(':memory:')
+    for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
+    database.exec('ALTER TABLE users ADD COLUMN handle TEXT')
+    database.exec('CREATE UNIQUE INDEX one_handle ON users (handle)')
+    const db = new Kysely<any>({ dialect: new SqliteDialect({ database: database as never }) })
+    const adapter = kysely(db, { dialect: 'sqlite', tables }) as any
+    await adapter.createUser({ ...nobody, email: 'ada@example.com', handle: 'ada' })
+    await expect(adapter.createUser({ ...nobody, handle: 'ada' })).rejects.toThrow(message)
+    await expect(adapter.createUser({ ...nobody, email: 'ada@example.com' })).rejects.toThrow(
+      'Another user has this e-mail address.',
+    )
+  })
+})
+
 describe('kysely() in plain JavaScript', () => {
   const dialect = new SqliteDialect({ database: new SqliteDatabase(':memory:') as never })
   const db = new Kysely<any>({ dialect })
