@@ -8,6 +8,8 @@ const unreachable = `is not reachable. Start it, or check host and port in the U
 const ofServer: Readonly<Record<string, string>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
+  EAI_AGAIN: unreachable,
+  EHOSTUNREACH: unreachable,
   ENOTFOUND: unreachable,
   ETIMEDOUT: unreachable,
   '57P01': unreachable,

@@ -21,6 +21,8 @@ const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
   'P1001',

@@ -67,6 +67,8 @@ it.each([
   [{ code: 'ER_BAD_FIELD_ERROR' }, 'lacks a table or a column'],
   [{ code: 'P2021' }, 'lacks a table or a column'],
   [{ code: 'P1001' }, 'is not reachable'],
+  [{ code: 'EAI_AGAIN' }, 'is not reachable'],
+  [{ code: 'EHOSTUNREACH' }, 'is not reachable'],
   [{ code: '40001' }, 'The database: driver'],
 ])('drizzle() recognizes the error codes of databases and libraries: %j', (fields, expected) => {
   expect(explainDatabase()(Object.assign(new Error('driver'), fields))).toContain(expected)

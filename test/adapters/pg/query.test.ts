@@ -264,6 +264,16 @@ describe('pg over a query function that does not work', () => {
     )
   })
 
+  it.each(['EAI_AGAIN', 'EHOSTUNREACH'])(
+    'pg() reports a host that cannot be looked up or reached: %s',
+    async (code) => {
+      const query = () => Promise.reject(Object.assign(new Error('driver'), { code }))
+      await expect(pg({ query }).getUser('x')).rejects.toThrow(
+        'The PostgreSQL server is not reachable. Start it',
+      )
+    },
+  )
+
   it('pg() reports that a response takes too long', async () => {
     const server = createServer(() => undefined)
     server.listen(0, '127.0.0.1')
