@@ -93,6 +93,16 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await early.close()
   }, 30_000)
 
+  test.each([true, false])(
+    'redisStore() opens no connection after close() (used before: %s)',
+    async (isUsed) => {
+      const own = redisStore({ url: server.url })
+      if (isUsed) await own.get('key')
+      await own.close()
+      await expect(own.get('key')).rejects.toThrow('redisStore() was closed by close().')
+    },
+  )
+
   test('`auth.close()` closes the connection', async () => {
     const clients = async () =>
       String(await server.command('CLIENT', 'LIST'))

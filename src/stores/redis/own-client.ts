@@ -23,8 +23,8 @@ const SILENT_CHECKS = 6
 
 /**
  * A client of the package `redis` that connects at the first command. While the server is down, commands
- * fail at once. If a host vanishes, its connection stays open, so the client also reconnects when no reply comes
- * for three seconds.
+ * fail within a second. If a host vanishes, its connection stays open, so the client also reconnects when no reply
+ * comes for three seconds.
  *
  * @throws {TypeError} If the URL is missing, or does not begin with `redis://` or `rediss://`.
  */
@@ -32,11 +32,19 @@ export function ownClient(opener: Opener, url: string | undefined): OwnRedisClie
   const { hostname, port } = redisUrl(opener, url)
   // `close()` must not open a client.
   let opened: Promise<OpenClient> | undefined
+  let isClosed = false
   const open = lazily(() => (opened = connect(opener, url)))
   return {
     options: { host: hostname, port: port || undefined },
-    eval: async (script, options) => (await open()).client.eval(script, options),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    async eval(script, options) {
+      if (isClosed) throw new Error(`${opener}() was closed by close(). Call it again to open a connection.`)
+      return (await open()).client.eval(script, options)
+    },
+    async close() {
+      isClosed = true
+      const connection = await opened?.catch(() => undefined)
+      connection?.close()
+    },
   }
 }
 
