@@ -3,7 +3,6 @@ import type { OwnUser, OwnUsers } from '../model/user.js'
 import { hasHostPrefix } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
-import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
@@ -18,6 +17,7 @@ import {
   webauthnMethods,
 } from './required-adapter-methods.js'
 import type { SessionSpec } from './spec.js'
+import { anObject, aSchema } from './value-checks.js'
 
 /* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */
 
@@ -28,30 +28,14 @@ export function isProvider(provider: Provider | null | undefined): boolean {
   const feature = provider?.['~feature']
   // A feature is recognized by its data, because an application can contain two copies of the package.
   if (!provider || feature?.version !== 1) return false
-  return (feature.types ?? [provider.type]).includes(provider.type) && hasRequiredFunction(provider)
-}
-
-function hasRequiredFunction(provider: Provider): boolean {
-  switch (provider.type) {
-    case 'oauth':
-    case 'oidc':
-    case 'password':
-      return true
-    case 'webauthn':
-      return typeof provider.simpleWebAuthn === 'function'
-    case 'email':
-      return typeof provider.sendVerificationRequest === 'function'
-    case 'credentials':
-      return typeof provider.authorize === 'function'
-    default:
-      return false
-  }
+  const { type } = provider
+  return (feature.types ?? [type]).includes(type) && requiredFunctions.has(type) && !missingFunction(provider)
 }
 
 /** The problems of `.provider()`. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {
-  const method = missingFunction(provider)
-  if (method !== undefined) return [ruleProblem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
+  const method = typeof provider?.id === 'string' && missingFunction(provider)
+  if (method) return [ruleProblem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
   if (!isProvider(provider)) return [ruleProblem('notAProvider')]
   const { id } = provider
   return [
@@ -108,34 +92,36 @@ function emptyEndpoints(provider: Provider): readonly string[] {
     .map(([name]) => name)
 }
 
-/** The function that a provider must have, by type. */
-const requiredFunctions: ReadonlyMap<unknown, string> = new Map([
+/** The types of providers, each with the function that such a provider must have. */
+const requiredFunctions: ReadonlyMap<unknown, string | undefined> = new Map([
+  ['oauth', undefined],
+  ['oidc', undefined],
+  ['password', undefined],
   ['credentials', 'authorize'],
   ['email', 'sendVerificationRequest'],
   ['webauthn', 'simpleWebAuthn'],
 ])
 
 /** The required function that a provider lacks, if any. */
-function missingFunction(provider: Provider | null | undefined): string | undefined {
-  const members = (provider ?? {}) as Readonly<Record<string, unknown>>
-  const name = requiredFunctions.get(members['type'])
-  const isMissing =
-    name !== undefined && typeof members['id'] === 'string' && typeof members[name] !== 'function'
-  return isMissing ? name : undefined
+function missingFunction(provider: Provider): string | undefined {
+  const name = requiredFunctions.get(provider.type)
+  return name && typeof provider[name as keyof Provider] !== 'function' ? name : undefined
 }
 
 /** The form fields with reserved names. Fields that a schema declares cannot be listed. */
 function reservedNames(provider: Provider): readonly string[] {
-  if (provider.type === 'password') return reservedSignUpFields.filter((name) => name in formOf(provider))
+  if (provider.type === 'password') {
+    const { form, fields } = provider.signUp ?? {}
+    return reservedSignUpFields.filter((name) => name in fieldsOf(form ?? fields))
+  }
   if (provider.type !== 'credentials') return []
-  const { input, fields } = provider
-  const formFields = { ...(input !== undefined && !('~standard' in input) && input), ...fields }
+  const formFields = { ...fieldsOf(provider.input), ...provider.fields }
   return reservedFields.filter((name) => name in formFields)
 }
 
-function formOf({ signUp }: PasswordProvider): object {
-  const { form, fields = {} } = signUp ?? {}
-  return form ?? ('~standard' in fields ? {} : fields)
+/** The fields of a form. Empty for a schema, and for an invalid value, which is reported separately. */
+function fieldsOf(form: object | undefined): object {
+  return anObject.holds(form) && !aSchema.holds(form) ? (form as object) : {}
 }
 
 function offersPasskeys(provider: Provider): boolean {

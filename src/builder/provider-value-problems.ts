@@ -1,9 +1,9 @@
 import { macAlgorithms } from '../providers/kinds/mac-algorithms.js'
 import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from '../providers/kinds/oauth.js'
+import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import { anObject, aTime, aUrl, type Kind, kindProblems, oneOf } from './value-checks.js'
+import { anObject, aSchema, aTime, aUrl, type Kind, kindProblems, oneOf } from './value-checks.js'
 
 // TypeScript requires every name, so none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
@@ -28,12 +28,32 @@ const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
   token_endpoint_auth_method: oneOf(...Object.keys(methods)),
 }
 
+const aForm: Kind = {
+  must: 'a Standard Schema or an object',
+  holds: (value) => anObject.holds(value) || aSchema.holds(value),
+}
+
+/** The kinds of the values of providers that do not use OAuth. */
+const otherKinds: {
+  readonly [Type in Exclude<Provider['type'], 'oauth' | 'oidc'>]: {
+    readonly [Name in keyof Extract<Provider, { type: Type }>]?: Kind
+  }
+} = {
+  credentials: { input: aForm },
+  email: {},
+  password: {
+    signUp: {
+      must: 'an object with `fields`',
+      holds: (value) => aForm.holds((value as PasswordProvider['signUp'] | null)?.fields),
+    },
+  },
+  webauthn: { within: aTime },
+}
+
 /** The problems of a provider's values without a separate rule. */
 export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
-  if (provider.type === 'webauthn') {
-    return kindProblems<WebAuthnProvider>(provider, { within: aTime }, `${provider.id}.`)
-  }
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+  if (provider.type !== 'oauth' && provider.type !== 'oidc')
+    return kindProblems<Provider>(provider, otherKinds[provider.type], `${provider.id}.`)
   const { id, client } = provider
   const { id_token_signed_response_alg, userinfo_signed_response_alg } = client ?? {}
   const algorithms = new Set([id_token_signed_response_alg, userinfo_signed_response_alg])

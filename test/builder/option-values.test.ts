@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
 import { oidc } from '../../src/providers/oidc.js'
 import { passkey } from '../../src/providers/passkey.js'
+import { password } from '../../src/providers/password.js'
 import { withId } from '../../src/providers/with-id.js'
 import { createAuth, sentencesOf } from './support.js'
 
@@ -257,6 +259,24 @@ describe('an invalid value of an option is reported with the expected one', () =
     expect(sentencesOf(untyped().provider(published(given)))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
   })
+
+  test.each(['username', null])('an invalid `input` of credentials() is reported: %j', (input) => {
+    const provider = credentials({ input: input as never, authorize: () => null })
+    expect(sentencesOf(untyped().provider(provider))).toEqual([
+      '`credentials.input` must be a Standard Schema or an object.',
+    ])
+  })
+
+  test.each([{}, { fields: null }, { fields: 'name' }, true, null])(
+    'an invalid `signUp` of password() is reported with the expected value: %j',
+    (signUp) => {
+      const stored = untyped().adapter(memory())
+      const provider = password({ verify: false, signUp: signUp as never })
+      expect(sentencesOf(stored.provider(provider))).toEqual([
+        '`password.signUp` must be an object with `fields`.',
+      ])
+    },
+  )
 
   test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '600'])(
     'an invalid `within` of passkeys is reported with the expected value: %j',
