@@ -91,7 +91,8 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
   const coreNames = new Set(Object.keys(coreUserColumns).map((name) => name.toLowerCase()))
   const taken = new Set<string>()
   for (const [name, column] of Object.entries(columns)) {
-    const options = typeof column === 'string' ? { type: column } : column
+    // In plain JavaScript, a column can also be `undefined` or `null`.
+    const options = typeof column === 'object' && column !== null ? column : { type: column }
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       refuse(name, 'its name must be letters, digits and underscores, and not start with a digit')
     }

@@ -160,6 +160,12 @@ describe('custom columns', () => {
       'its type must be one of text, integer',
     ],
     [
+      'a type that is not set',
+      { user: { a: undefined as never } },
+      'user.a of sqlite() cannot be used: its type',
+    ],
+    ['a type that is null', { user: { a: null as never } }, 'user.a of sqlite() cannot be used: its type'],
+    [
       'values of a number',
       { user: { a: { type: 'integer', values: ['1'] } } },
       '"values" is for columns of type "text"',
