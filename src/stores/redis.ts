@@ -140,7 +140,8 @@ function milliseconds(seconds: number): string {
 
 function storeCount(reply: unknown): StoreCount {
   const [count, resetsIn] = reply as [unknown, unknown]
-  return { count: Number(count), resetsIn: Number(resetsIn) / 1000 }
+  // In the last millisecond of a window, Redis returns 0, but the count has not restarted yet.
+  return { count: Number(count), resetsIn: Math.max(1, Number(resetsIn)) / 1000 }
 }
 
 /**

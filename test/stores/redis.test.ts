@@ -14,6 +14,11 @@ afterAll(async () => {
   await client.close()
 })
 
+test('a count in the last millisecond of its window has not restarted', async () => {
+  const client: RedisClient = { eval: async (script) => (script.includes('INFO') ? '' : [5, 0]) }
+  expect(await redisStore({ client }).increment('count:1', 60)).toEqual({ count: 5, resetsIn: 0.001 })
+})
+
 describe.skipIf(!client)('the store in Redis', () => {
   const store = redisStore({ client: client as RedisClient, prefix })
   for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
