@@ -36,7 +36,7 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  * @param storage - A storage of `unstorage`, with any driver.
  * @param options - `base`: prefix of keys; `user`: defaults of your own fields.
  * @throws {AdapterError} If `base` contains characters other than letters, digits, `-` and `_`. The methods reject with an `AdapterError`
- *   if the storage does not respond or a value is rejected.
+ *   if the storage rejects a call or a value cannot be stored.
  *
  * @example
  * ```ts

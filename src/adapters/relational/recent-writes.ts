@@ -83,10 +83,10 @@ export class RecentWrites {
 }
 
 /** The keys of a written row: those of its session and of its user. */
-function keysOf(table: TableName, fields: Fields | undefined): string[] {
-  if (table === 'users') return [`user:${fields?.['id']}`]
+function keysOf(table: TableName, fields: Fields): string[] {
+  if (table === 'users') return [`user:${fields['id']}`]
   if (table !== 'sessions') return []
-  const { sessionToken, userId } = fields ?? {}
+  const { sessionToken, userId } = fields
   return [
     ...(sessionToken === undefined ? [] : [`session:${sessionToken}`]),
     ...(userId === undefined ? [] : [`user:${userId}`]),
