@@ -50,7 +50,7 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   providers: readonly Provider[]
   /** The secret: at least 32 random characters. With several secrets, the first one seals and all of them open. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
-  /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
+  /** Base path of the routes. Default: `/auth`; with Next.js and SolidStart, `/api/auth`. */
   basePath?: string | undefined
   /** The database adapter. */
   adapter?: AdapterLike | undefined
@@ -102,13 +102,14 @@ function warnOfCookie(logger: AuthConfig['logger']): void {
 function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   // A function can return any value.
   if (typeof config !== 'object' || config === null) return config
-  const { callbacks, cookies, providers, raw: _, ...rest } = config
+  const { callbacks, cookies, providers, session, raw: _, ...rest } = config
   return {
     compat: 'authjs',
     ...defined(rest),
     providers: Array.isArray(providers)
       ? providers.map((provider) => withFeature(withRandomIds(provider)))
       : providers,
+    ...(session && { session: typeof session === 'object' ? defined(session) : session }),
     ...(callbacks && { callbacks: withTruthiness(callbacks) }),
     ...(cookies && { cookies: ownCookies(cookies, () => warn(config.logger)) }),
   }
@@ -135,7 +136,7 @@ function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
   // Published provider functions store their argument in `options`. The `authorize` beside it refuses every sign-in.
   const { options, ...fields } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
-  const { authorize, ...rest } = { ...fields, ...options }
+  const { authorize, ...rest } = { ...fields, ...defined(options ?? {}) }
   if (typeof authorize !== 'function') return { ...rest, authorize }
   return {
     ...rest,
@@ -162,8 +163,8 @@ function withId(user: User | null | undefined): User | null | undefined {
  *
  * @throws CallbackRouteError for an id that cannot be converted
  */
-function textOf(id: unknown): string {
-  const isSimple = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
+function textOf(id: {}): string {
+  const isSimple = typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isSimple || (typeof id === 'object' && hasToString(id))) return String(id)
   throw new CallbackRouteError(
     `authorize() returned a user whose \`id\` is ${typeof id === 'number' ? String(id) : `of type ${typeof id}`}. Return a string or an integer that no other user has, or no id.`,
@@ -171,8 +172,8 @@ function textOf(id: unknown): string {
 }
 
 /** Whether an object has a `toString()` that is not the one of all objects or arrays. */
-function hasToString(id: object | null): boolean {
-  return !Array.isArray(id) && Object(id).toString !== Object.prototype.toString
+function hasToString(id: object): boolean {
+  return !Array.isArray(id) && id.toString !== Object.prototype.toString
 }
 
 /**

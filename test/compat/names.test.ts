@@ -162,6 +162,23 @@ describe('a configuration of Auth.js', () => {
   })
 
   test.each([
+    ['Authwright', Credentials],
+    ['Auth.js', PublishedCredentials],
+  ])('options of Credentials of %s that are undefined have no effect', async (_, create) => {
+    const options = { id: undefined, name: undefined, authorize: () => ({ id: '7' }) }
+    const browser = start({ providers: [(create as (options: object) => typeof password)(options)] })
+    expect(await (await browser.send('/auth/providers')).json()).toMatchObject({
+      credentials: { id: 'credentials', name: 'Credentials' },
+    })
+  })
+
+  test('options of the session that are undefined have no effect', async () => {
+    const browser = start({ session: { strategy: undefined, maxAge: undefined } })
+    await signIn(browser)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  test.each([
     ['without an id', {}],
     ['whose id is `null`', { id: null as unknown as string }],
   ])('a user %s gets a random id, as with Auth.js', async (_, stored) => {

@@ -29,12 +29,6 @@ export type { CredentialInput, CredentialsConfig } from '../provider-types.js'
 export default function Credentials<
   const Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 >(config: CredentialsUserConfig<Inputs>): CredentialsConfig {
-  return {
-    id: 'credentials',
-    name: 'Credentials',
-    credentials: {},
-    authorize: () => null,
-    ...config,
-    type: 'credentials',
-  } as CredentialsConfig
+  const { id = 'credentials', name = 'Credentials', credentials = {}, authorize = () => null } = config
+  return { ...config, id, name, credentials, authorize, type: 'credentials' } as CredentialsConfig
 }
