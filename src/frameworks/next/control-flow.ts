@@ -27,17 +27,20 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 
 /**
  * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route
- * handler that Turbopack bundles.
+ * handler that Turbopack bundles. But after POST, a route handler responds with 303 instead of 307, so that the browser does not send its
+ * form to the target.
  *
  * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
  * scripts. An absolute URL means the same in all of them.
  *
- * @param history - `'push'` keeps the previous page in the browser's history, as after a server action.
+ * @param method - After `'POST'`, as in a server action, the previous page stays in the browser's history.
  * @see https://nextjs.org/docs/app/api-reference/functions/redirect
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4.4
  */
-export function redirectTo(destination: Destination, prefix: string, history: 'push' | 'replace'): never {
+export function redirectTo(destination: Destination, prefix: string, method: 'GET' | 'POST'): never {
   const target = destination.as(prefix === '' ? 'path' : 'url')
-  throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};307;` })
+  const [history, status] = method === 'POST' ? ['push', 303] : ['replace', 307]
+  throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};${status};` })
 }
 
 /** Creates an error to which Next.js responds with status 401. */

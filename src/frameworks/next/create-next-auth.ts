@@ -48,8 +48,8 @@ export function createNextAuth(
     rethrowingNextErrors(async () => method(await current()))
   const methods = requestMethods<ServerRequest, string>({
     run,
-    follow: (destination, _, { follow }) =>
-      follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url,
+    follow: (destination, { method }, { follow }) =>
+      follow ? redirectTo(destination, portOf().prefix, method) : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
   // The configuration is opened by the first call of a method, because the `basePath` may not be known
@@ -71,7 +71,7 @@ export function createNextAuth(
   }
 
   const protect = async ({ redirectTo: target }: ProtectOptions = {}): Promise<unknown> => {
-    const { request, headers } = await current()
+    const { request, headers, method } = await current()
     const isAction = headers.has('next-action')
     const admission = await guardRequest(request, {
       redirectTo: target,
@@ -83,9 +83,7 @@ export function createNextAuth(
       pageOf: () => undefined,
     })
     if ('session' in admission) return admission.session
-    if ('destination' in admission) {
-      return redirectTo(admission.destination, portOf().prefix, isAction ? 'push' : 'replace')
-    }
+    if ('destination' in admission) return redirectTo(admission.destination, portOf().prefix, method)
     // A page can respond with 401, but not with the status of other errors, such as 503. The other errors are
     // thrown, so Next.js shows its error page.
     throw admission.error ?? unauthorized()

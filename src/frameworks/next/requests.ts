@@ -51,6 +51,7 @@ export function incomingOf(headers: Incoming['headers'], path: string): Incoming
 /** The request of a server component, a server action or a route handler. */
 export interface ServerRequest {
   readonly headers: Incoming['headers']
+  readonly method: 'GET' | 'POST'
   readonly request: OpenRequest
 }
 
@@ -69,8 +70,9 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
     const existing = opened.get(cookies)
     if (existing) return existing
     const request = port().open(() => serverIncoming(headers, cookies), writerOf(cookies))
-    opened.set(cookies, { headers, request })
-    return { headers, request }
+    const current = { headers, method: methodOf(headers), request }
+    opened.set(cookies, current)
+    return current
   }
 }
 
@@ -102,11 +104,15 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // Next.js does not expose the method. A link sends none of these headers. A POST request without a body has
-  // only `Origin`, which is compared with the origin of the application.
-  const isPost = ['next-action', 'content-type', 'origin'].some((name) => headers.has(name))
-  const method = isPost ? 'POST' : 'GET'
   // All code that serves one request gets the same headers object, which identifies the request. There is no
   // `Request` to pass to a lazy configuration.
-  return { ...incomingOf(all, '/'), method, resolution: { key: headers } }
+  return { ...incomingOf(all, '/'), method: methodOf(headers), resolution: { key: headers } }
+}
+
+/**
+ * The method of a request, which Next.js does not expose. A link sends none of these headers. A POST request without a body has only
+ * `Origin`, which is compared with the origin of the application.
+ */
+function methodOf(headers: Incoming['headers']): 'GET' | 'POST' {
+  return ['next-action', 'content-type', 'origin'].some((name) => headers.has(name)) ? 'POST' : 'GET'
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { credentials } from '../../../src/providers/credentials.js'
@@ -5,6 +6,10 @@ import { runs } from '../../support/fuzz.js'
 import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../support/targets.js'
 import { addressesOf, below } from '../support/redirected.js'
 import { locationsOf, type NextLocations, nextApp, runInNext } from './request.js'
+
+const { getRedirectStatusCodeFromError } = createRequire(import.meta.url)(
+  'next/dist/client/components/redirect.js',
+)
 
 const SITE = 'https://app.test'
 const headers = { host: 'app.test', accept: 'text/html' }
@@ -94,5 +99,25 @@ describe('a redirect of Next.js keeps basePath', () => {
 
   test('a redirect at the root is a path, so the router follows it without loading a new document', async () => {
     expect(await start('')['a sign-in']('/inside')).toEqual({ rendered: '/inside', sent: '/inside' })
+  })
+})
+
+describe('the status of a redirect of a route handler of Next.js', () => {
+  const { auth, signIn, signOut } = nextApp({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    environment: { AUTH_URL: SITE },
+  })
+
+  // With 307, the browser would send the form to the provider or to the sign-in page.
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded', origin: SITE }
+  const page = { ...headers, 'content-type': '' }
+  test.each([
+    ['signIn() in a form handler', 303, form, () => signIn('credentials')],
+    ['signOut() in a form handler', 303, form, () => signOut()],
+    ['auth.protect() in a form handler', 303, form, () => auth.protect()],
+    ['auth.protect() in a page', 307, page, () => auth.protect()],
+  ])('%s redirects with status %i', async (_, status, sent, code) => {
+    const thrown: unknown = await runInNext(sent, code).catch((error: unknown) => error)
+    expect(getRedirectStatusCodeFromError(thrown)).toBe(status)
   })
 })
