@@ -38,7 +38,7 @@ import { aSchema } from './value-checks.js'
 /** The argument of `.callbacks()`. */
 export type CallbacksInput = {
   readonly [Name in keyof CallbackSpec]?: CallbackSpec[Name] extends readonly (infer Callback)[]
-    ? Callback
+    ? Callback | undefined
     : CallbackSpec[Name]
 }
 
@@ -151,19 +151,23 @@ function addFeature(feature: SpecFeature): Step {
 /** Adds the callbacks and listeners of a plugin. Their types do not depend on earlier steps, so steps that change types may follow. */
 function addPlugin(plugin: PluginInput): Step {
   const { signIn, jwt, session, events } = plugin
-  // Values that are not functions have already been reported by `functionProblems`.
-  const addClaims: CallbacksInput['jwt'] = async (context) => {
-    const claims = await jwt?.(context as PluginJwtParams)
-    return claims ? { ...context.token, ...claims } : null
-  }
-  const addFields: CallbacksInput['session'] = async (context) => {
-    const params = context as PluginSessionParams<object>
-    return { ...context.session, ...(await session?.(params)) }
-  }
+  // Values that are not functions are passed on, so that `addCallbacks` reports them.
   const callbacks = addCallbacks({
-    ...(signIn && { signIn }),
-    ...(jwt && { jwt: typeof jwt === 'function' ? addClaims : jwt }),
-    ...(session && { session: typeof session === 'function' ? addFields : session }),
+    signIn,
+    jwt:
+      typeof jwt === 'function'
+        ? async (context) => {
+            const claims = await jwt(context as PluginJwtParams)
+            return claims ? { ...context.token, ...claims } : null
+          }
+        : jwt,
+    session:
+      typeof session === 'function'
+        ? async (context) => ({
+            ...context.session,
+            ...(await session(context as PluginSessionParams<object>)),
+          })
+        : session,
   })
   return (draft) => {
     const extended = addEvents(events as EventsInput | undefined)(callbacks(draft))
@@ -178,22 +182,19 @@ function addPlugin(plugin: PluginInput): Step {
 export function addEvents(input: EventsInput | undefined): Step {
   return stepOf('events', input, (events) => (draft) => ({
     ...draft,
-    events: {
-      signIn: appended(draft.events.signIn, events.signIn),
-      signOut: appended(draft.events.signOut, events.signOut),
-      createUser: appended(draft.events.createUser, events.createUser),
-      updateUser: appended(draft.events.updateUser, events.updateUser),
-      linkAccount: appended(draft.events.linkAccount, events.linkAccount),
-      unlinkAccount: appended(draft.events.unlinkAccount, events.unlinkAccount),
-      removePasskey: appended(draft.events.removePasskey, events.removePasskey),
-      impersonate: appended(draft.events.impersonate, events.impersonate),
-      backchannelLogout: appended(draft.events.backchannelLogout, events.backchannelLogout),
-      tokenRefreshFailed: appended(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
-      session: appended(draft.events.session, events.session),
-    },
+    events: withListeners(draft.events, events),
     marks: sealedBy(events, draft),
     problems: [...draft.problems, ...functionProblems('event', events, draft.events)],
   }))
+}
+
+/** The listeners of earlier calls, followed by the added ones. */
+function withListeners(earlier: EventSpec, added: EventsInput): EventSpec {
+  const entries = Object.entries(earlier).map(([name, listeners]) => [
+    name,
+    appended<unknown>(listeners, added[name as EventName]),
+  ])
+  return Object.fromEntries(entries) as EventSpec
 }
 
 export function setPages(input: PagesOptions | undefined): Step {

@@ -40,7 +40,8 @@ test('a plugin can add `signIn` and events, and `.provider()` can be called afte
 
 test('problems of a plugin are reported in plain JavaScript', () => {
   const base = untyped().provider(github())
-  expect(sentencesOf(base.use({ jwt: 5 }))).toEqual(['`callbacks.jwt` must be a function.'])
+  for (const invalid of [5, null, false])
+    expect(sentencesOf(base.use({ jwt: invalid }))).toEqual(['`callbacks.jwt` must be a function.'])
   expect(sentencesOf(base.use({ sesion: () => ({}) }))).toEqual([
     'There is no plugin option `sesion`: did you mean `session`?',
   ])
