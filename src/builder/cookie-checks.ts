@@ -23,7 +23,7 @@ import {
 type Problems = readonly ConfigurationProblem[]
 
 const cookieKinds: Kinds<CookieOption> = {
-  name: stringMatching('a name without spaces, `=` or `;`', /^[!-:<>-~]+$/),
+  name: stringMatching('an ASCII name without spaces, `=`, `;` or `@`', /^[!-:<>?A-~]+$/),
   options: anObject,
 }
 
@@ -33,7 +33,7 @@ const attributeKinds: Kinds<CookieAttributes> = {
     "the name of a host, such as 'example.com'",
     /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
   ),
-  path: stringMatching('a path without `;` or `<`', /^\/[ -:=-~]*$/),
+  path: stringMatching('an ASCII path without `;` or `<`', /^\/[ -:=-~]*$/),
   secure: aBoolean,
   httpOnly: aBoolean,
   sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),

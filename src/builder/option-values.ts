@@ -54,7 +54,7 @@ const aLanguage: Kind = {
 
 const optionKinds: Kinds<AuthOptions> = {
   secret: secrets,
-  basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
+  basePath: stringMatching('a path without `?`, `#` or spaces', /^[^?#\s]*$/),
   useSecureCookies: aBoolean,
   trustHost: aTrust,
   sessionAudience: stringMatching('a name without spaces, such as the host of the site', /^[!-~]{1,255}$/),
@@ -70,7 +70,7 @@ const optionKinds: Kinds<AuthOptions> = {
   limits: anObject,
   clientAddress: aFunction,
   providerTokens: {
-    must: "`{ place: 'cookie' }`, or an object with `place`, 'database', and `encrypted`, `true` or `false`",
+    must: "`{ place: 'cookie' }`, `{ place: 'database' }` or `{ place: 'database', encrypted: false }`",
     holds: isProviderTokens,
   },
   experimental: anObject,

@@ -48,7 +48,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     ...['cookie', { place: 'sealed' }, { place: 'cookie', encrypted: true }, { encrypted: false }].map(
       (providerTokens): [Record<string, unknown>, string] => [
         { providerTokens },
-        "`providerTokens` must be `{ place: 'cookie' }`, or an object with `place`, 'database', and `encrypted`, `true` or `false`.",
+        "`providerTokens` must be `{ place: 'cookie' }`, `{ place: 'database' }` or `{ place: 'database', encrypted: false }`.",
       ],
     ),
     [{ debug: 'false' }, `\`debug\` must be ${yesOrNo}.`],
@@ -127,18 +127,21 @@ describe('an invalid value of an option is reported with the expected one', () =
     expectRefused('jwt', jwt, [sentence])
   })
 
-  const name = 'a name without spaces, `=` or `;`'
+  const name = 'an ASCII name without spaces, `=`, `;` or `@`'
   test.each<[Record<string, unknown>, string]>([
     [{ name: 'a b' }, `\`cookies.flow.name\` must be ${name}.`],
     [{ name: '' }, `\`cookies.flow.name\` must be ${name}.`],
     [{ name: 5 }, `\`cookies.flow.name\` must be ${name}.`],
+    [{ name: 'sitzung-ä' }, `\`cookies.flow.name\` must be ${name}.`],
+    // The name and the audience of a session token are joined by `@`.
+    [{ name: 'a@b' }, `\`cookies.flow.name\` must be ${name}.`],
     [{ options: 'secure' }, '`cookies.flow.options` must be an object.'],
     [{ options: { httponly: false } }, 'There is no cookie attribute `httponly`: did you mean `httpOnly`?'],
     [{ options: { sameSite: 'laxx' } }, "`cookies.flow.options.sameSite` must be 'lax', 'strict' or 'none'."],
     [{ options: { secure: 'false' } }, `\`cookies.flow.options.secure\` must be ${yesOrNo}.`],
-    ...['app', '/a;b', '/a<b'].map((path): [Record<string, unknown>, string] => [
+    ...['app', '/a;b', '/a<b', '/zugänge'].map((path): [Record<string, unknown>, string] => [
       { options: { path } },
-      '`cookies.flow.options.path` must be a path without `;` or `<`.',
+      '`cookies.flow.options.path` must be an ASCII path without `;` or `<`.',
     ]),
     ...['https://example.com', 'my_app.test', '-app.test', 'app.test.', '..'].map(
       (domain): [Record<string, unknown>, string] => [
