@@ -41,6 +41,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
   return [
     ...when(isSealed(draft), 'providerAfterCallbacks'),
     ...when(typeof id !== 'string' || id === '', 'wideId'),
+    ...when(/[/\\?#%]|^\.\.?$/.test(id), 'wrongType', `The provider id '${id}'`, 'one segment of a URL path'),
     ...when(
       draft.providers.some((other) => other.id === id),
       'duplicateId',
@@ -229,7 +230,7 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
 
 /** The problems of a whole configuration that no single step can find. */
 export function buildProblems(draft: Draft): Problems {
-  const { adapter, users, providers, marks, options, signUp } = draft
+  const { adapter, users, providers, marks, options, signUp, problems } = draft
   const database = strategyOf(draft) === 'database'
   const lacksUsers = !adapter && !users
   const forEach = (
@@ -238,7 +239,13 @@ export function buildProblems(draft: Draft): Problems {
   ) => providers.flatMap((provider) => when(isBroken(provider), code, provider.id))
   return [
     // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js instance.
-    ...when(providers.length === 0 && options.compat === undefined, 'noProvider'),
+    // A refused provider is not in the list, so it is not reported as missing as well.
+    ...when(
+      providers.length === 0 &&
+        options.compat === undefined &&
+        !problems.some(({ code }) => code === 'notAProvider' || code === 'wrongType'),
+      'noProvider',
+    ),
     ...forEach('emailNeedsAdapter', ({ type }) => lacksUsers && type === 'email'),
     ...forEach('webauthnNeedsAdapter', ({ type }) => lacksUsers && type === 'webauthn'),
     ...passwordProblems(draft, database),

@@ -40,8 +40,10 @@ const otherKinds: {
   }
 } = {
   credentials: { input: aForm },
-  email: {},
+  email: { maxAge: aTime },
   password: {
+    // With NaN, every password would be long enough.
+    minLength: { must: 'an integer', holds: Number.isInteger },
     signUp: {
       must: 'an object with `fields`',
       holds: (value) => aForm.holds((value as PasswordProvider['signUp'] | null)?.fields),

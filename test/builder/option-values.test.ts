@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
+import { nodemailer } from '../../src/providers/nodemailer.js'
 import { oidc } from '../../src/providers/oidc.js'
 import { passkey } from '../../src/providers/passkey.js'
 import { password } from '../../src/providers/password.js'
@@ -299,6 +300,40 @@ describe('an invalid value of an option is reported with the expected one', () =
       expect(sentencesOf(untyped().provider({ ...provider, linkWithin }))).toEqual(sentences)
       expect(sentencesOf(untyped().provider(published({ linkWithin })))).toEqual(sentences)
       expect(sentencesOf(untyped().provider({ ...provider, linkWithin: 1 }))).toEqual([])
+    },
+  )
+
+  test.each([0, -1, 0.5, Number.NaN, '1h'])(
+    'an invalid `maxAge` of an e-mail provider is reported with the expected value: %j',
+    (maxAge) => {
+      const provider = nodemailer({ server: 'smtp://mail.test', from: 'sign-in@app.test' })
+      const stored = untyped().adapter(memory())
+      expect(sentencesOf(stored.provider({ ...provider, maxAge }))).toEqual([
+        `\`nodemailer.maxAge\` must be ${time}.`,
+      ])
+      expect(sentencesOf(stored.provider({ ...provider, maxAge: 600 }))).toEqual([])
+    },
+  )
+
+  // With NaN, passwords of one character were accepted.
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 12.5, '12'])(
+    'an invalid `minLength` of passwords is reported with the expected value: %j',
+    (minLength) => {
+      const stored = untyped().adapter(memory())
+      const send = () => undefined
+      expect(sentencesOf(stored.provider(password({ send, minLength: minLength as number })))).toEqual([
+        '`password.minLength` must be an integer.',
+      ])
+      expect(sentencesOf(stored.provider(password({ send, minLength: 12 })))).toEqual([])
+    },
+  )
+
+  test.each(['acme/prod', '..', 'acme?', 'a#b', 'a\\b', '%41'])(
+    'a provider id that changes the path of its URLs is reported: %j',
+    (id) => {
+      expect(sentencesOf(untyped().provider(github({ id })))).toEqual([
+        `The provider id '${id}' must be one segment of a URL path.`,
+      ])
     },
   )
 

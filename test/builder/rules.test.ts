@@ -34,7 +34,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(github())
       .callbacks({ signin: () => true }),
   wrongType: () => untyped().provider(github()).callbacks({ session: 5 }),
-  notAProvider: () => untyped().provider({ id: 'acme' }).provider(github()),
+  notAProvider: () => untyped().provider({ id: 'acme' }),
   wideId: () => untyped().provider(github({ id: '' })),
   duplicateId: () => untyped().provider(github()).provider(github()),
   noProvider: () => untyped(),
@@ -472,6 +472,17 @@ test.each([false, null, undefined, 0, ''])(
     expect(codesOf(untyped().provider(off))).toEqual(['noProvider'])
   },
 )
+
+test('a refused provider is not reported as missing as well', () => {
+  const { authorize: _, ...incomplete } = credentials({ input: {}, authorize: () => null })
+  const builders = [
+    untyped().provider('github'),
+    untyped().provider(incomplete),
+    untyped({ providers: github() }),
+    untyped(null),
+  ]
+  for (const builder of builders) expect(codesOf(builder)).toHaveLength(1)
+})
 
 test('an oidc() provider without an issuer is accepted, because the environment may have it', () => {
   expect(() =>
