@@ -96,15 +96,15 @@ export interface TokenRefreshFailedMessage<Id extends string> {
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
-  /** The user whose sessions ended. Without `sid`, all sessions of the user ended. */
+  /** The user's id at the provider. Without `sid`, all sessions of the user ended. */
   sub?: string | undefined
   /** The session at the provider. All sessions here that started with it have ended. */
   sid?: string | undefined
 }
 
 /**
- * Event listeners, for example for audit logs. Returned promises are awaited. An error of a listener is
- * logged and otherwise ignored.
+ * Event listeners, for example for audit logs. Returned promises are awaited for at most five seconds. An error
+ * of a listener is logged and otherwise ignored.
  */
 export interface Events<S extends AuthState> {
   /** A user signed in. */

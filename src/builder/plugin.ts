@@ -27,7 +27,7 @@ export interface PluginJwtParams {
   session?: UncheckedUpdate | null | undefined
 }
 
-/** Parameters of a plugin's `session`. Earlier callbacks may have changed every field of the session except `expires`. */
+/** Parameters of a plugin's `session`. Earlier callbacks may have changed every field, and removed every field except `expires`. */
 export interface PluginSessionParams<Claims> {
   /** The session as built so far. `expires` is an ISO 8601 date and time in UTC. */
   session: { expires: string; user?: unknown }

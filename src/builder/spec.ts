@@ -67,8 +67,8 @@ export type SessionContext =
   | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
 
 /**
- * The callbacks, in the order in which they were added. Each callback receives the result of the previous
- * callback.
+ * The callbacks, in the order in which they were added. Each `jwt` and `session` callback receives the result
+ * of the previous one, and every `signIn` callback must return `true`.
  */
 export interface CallbackSpec {
   readonly signIn: readonly ((context: SignInContext) => Awaitable<boolean | string>)[]
@@ -195,7 +195,7 @@ export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 /** A configuration that is created for each request, or once if there is no request. */
 export interface LazySpec {
-  /** The features with methods that were added by `.use()` outside the function. */
+  /** The features that were added by `.use()` outside the function. Only their methods are added to the instance. */
   readonly features: readonly SpecFeature[]
   /** The option `trustHost` outside the function. */
   readonly trustHost?: AuthOptions['trustHost']

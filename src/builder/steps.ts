@@ -269,7 +269,7 @@ export function setSignUp(signUp: SignUpPolicy): Step {
             problem(
               'wrongType',
               '`signUp`',
-              "'open', 'closed' or a function that returns a boolean or a path",
+              "'open', 'closed' or a function that returns a boolean or a URL",
             ),
           ]),
     ],

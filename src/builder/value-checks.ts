@@ -4,8 +4,8 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
  * Checks of option values without a separate rule. TypeScript checks the types. The checks here find numbers
- * that are no valid time and strings that are no valid URL. They also find wrong types in plain JavaScript
- * and in environment variables.
+ * that are not a valid time and strings that are not a valid URL. They also find wrong types in plain
+ * JavaScript.
  *
  * `@__NO_SIDE_EFFECTS__` lets bundlers leave the checks out of a bundle that builds no configuration, such as
  * one with `dev()` in production.

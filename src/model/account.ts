@@ -176,5 +176,5 @@ export function linkResult(query: QueryInput): LinkResult | null {
 }
 
 function isSearchParams(value: unknown): value is URLSearchParams {
-  return typeof Object(value).get === 'function'
+  return typeof (value as { get?: unknown } | undefined)?.get === 'function'
 }

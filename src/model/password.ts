@@ -26,7 +26,8 @@ export function minLengthOf({
  * - `'invalidAddress'`: the input is not an e-mail address.
  * - `'invalidFields'`: the fields of `password({ signUp })` are incomplete, or do not match.
  * - `'taken'`: a user has the e-mail address. Only with `password({ verify: false })`.
- * - `'invalidLink'`: the link has expired, was used, or the password was changed since it was sent.
+ * - `'invalidLink'`: the link is malformed, has expired or was used, or the user has changed since it was sent,
+ *   for example by another change of the password.
  * - `'signedOut'`: no user is signed in.
  * - `'reauthenticate'`: the user must sign in again first.
  * - `'wrongPassword'`: the current password is wrong.

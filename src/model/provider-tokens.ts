@@ -4,7 +4,7 @@ import type { NoTokensReason } from '../errors.js'
 export interface ProviderTokens {
   /** Whether there are tokens. */
   ok: true
-  /** The access token. It is valid for at least `validFor` seconds. */
+  /** The access token. It is valid for at least `validFor` seconds, or, if it cannot be refreshed, has at least not expired. */
   accessToken: string
   /** When the access token expires. `null` if the provider does not say. */
   expiresAt: Date | null
@@ -36,7 +36,7 @@ export type FetchOptions = Pick<TokensOptions, 'resource'>
 
 /** Options of `auth.tokens`. */
 export interface TokensOptions {
-  /** Minimum remaining lifetime of the access token in seconds; a token that expires sooner is refreshed. Default: 60. */
+  /** Seconds for which the access token should still be valid. A token that expires sooner is refreshed if possible. Default: 60. */
   validFor?: number | undefined
   /** Scopes that must have been granted. Default: none. */
   scopes?: readonly string[] | undefined

@@ -152,8 +152,8 @@ export interface ProviderSignIn extends ProviderIdentity {
 }
 
 /**
- * Users in a table of the application. If a function throws, or returns nothing within five seconds, the
- * sign-in fails with `AdapterError` and status 503. An error of `authwright/errors`, such as `AccessDenied`,
+ * Users in a table of the application. If a function throws or takes more than five seconds, the sign-in fails
+ * with `AdapterError` and status 503. An error of `authwright/errors`, such as `AccessDenied`,
  * determines the response itself.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {

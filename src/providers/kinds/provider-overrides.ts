@@ -25,7 +25,7 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
    * replaces the default and its parameters.
    */
   readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
-  /** The id of the provider, used in routes and environment variables. Set it if a provider is used twice. */
+  /** The id of the provider: one segment of the path of its routes, and part of its environment variables. Set it if a provider is used twice. */
   readonly id?: Id | undefined
   /** Converts the profile to a user. Its `id` must never change for the same person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>

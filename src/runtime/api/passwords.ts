@@ -8,10 +8,7 @@ import type { ServerCall } from './server-call.js'
 
 /** Options of methods of `passwords`. */
 export interface PasswordCallOptions {
-  /**
-   * Redirect target at the end of the flow: a path of the site. Default: `/`, or the account page after a mail
-   * about a password.
-   */
+  /** Redirect target at the end of the flow: a path of the site. Default: `/`. */
   readonly redirectTo?: string | undefined
 }
 
