@@ -178,10 +178,13 @@ test.each([
   expect((await finish(browser, idp, await begin(browser, 'microsoft-entra-id'))).pathname).toBe('/inside')
 })
 
-test('Apple: the name of the first consent is in the profile', async () => {
+test.each([
+  ['without the option `issuer`', {}],
+  ['with an undefined option `issuer`', { issuer: undefined }],
+])('Apple: the name of the first consent is in the profile %s', async (_, more) => {
   const { idp, options } = await serverAt('https://appleid.apple.com')
   idp.client = { id: 'client', method: 'client_secret_post', secret: 's-e_c.r*et' }
-  const browser = start(Apple(options))
+  const browser = start(Apple(Object.assign(options, more)))
   const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'King' } })
   expect((await finish(browser, idp, await begin(browser, 'apple'), user)).pathname).toBe('/inside')
   expect((await browser.session()).user.name).toBe('Ada King')

@@ -70,13 +70,12 @@ function withSettings(provider: EcosystemProvider): EcosystemProvider {
     options: withCustomFetch(options ?? {}),
   }
   if (symbolOf(fields, CONFORM_INTERNAL) === undefined) return withCustomFetch(completed) as EcosystemProvider
-  const { issuer } = { ...completed, ...options } as { issuer?: string }
+  const settings =
+    fields.issuer === 'https://appleid.apple.com'
+      ? { userParameter: true, issuerAliases: ['https://account.apple.com'] }
+      : { tokenIssuer: '/{tid}/v2.0' }
   // Settings of the application come last: they may allow fewer issuers.
-  return (
-    issuer === 'https://appleid.apple.com'
-      ? { userParameter: true, issuerAliases: ['https://account.apple.com'], ...completed }
-      : { tokenIssuer: '/{tid}/v2.0', ...completed, ...(issuer !== undefined && { issuer }) }
-  ) as EcosystemProvider
+  return { ...settings, ...completed } as EcosystemProvider
 }
 
 /**
