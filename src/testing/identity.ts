@@ -108,7 +108,8 @@ function oauthIdentity(
 ) {
   // Without an adapter, the id of a user in the session begins with the provider. A test may pass either id.
   const prefix = `${provider.id}|`
-  const id = identified.id.startsWith(prefix) ? identified.id.slice(prefix.length) : identified.id
+  const hasPrefix = !app.adapter && identified.id.startsWith(prefix)
+  const id = hasPrefix ? identified.id.slice(prefix.length) : identified.id
   const email = identified.email ? lowerCase(identified.email) : null
   const user = { ...identified, id, email }
   const account: Account = {
@@ -127,9 +128,10 @@ function oauthIdentity(
     ...profileFields,
   } as Profile
   const link = storedAccount(provider as ReadyOAuthProvider, account)
-  const linksByEmail = email !== null && provider.allowDangerousEmailAccountLinking === true
+  const verifiedEmail = profile.email_verified === true ? email : null
+  const linksByEmail = verifiedEmail !== null && provider.allowDangerousEmailAccountLinking === true
   const claim = { kind: 'account', link, linksByEmail } as const satisfies Claim
-  return { user, account, claim, profile, verifiedEmail: email, issuer: provider.issuer }
+  return { user, account, claim, profile, verifiedEmail, issuer: provider.issuer }
 }
 
 /**

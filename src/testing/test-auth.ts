@@ -15,7 +15,7 @@ import { svelteKitEvent } from './sveltekit-event.js'
 export interface TestAuthOptions {
   /**
    * The URL at which the tests reach the application, such as `http://localhost:3000`. The cookies are for this
-   * origin. Default: `AUTH_URL`, or `http://localhost`.
+   * origin, or for that of `AUTH_URL` if it is set. Default: `http://localhost`.
    */
   readonly url?: string | undefined
   /**
@@ -44,7 +44,10 @@ export interface SignInAs<User, ProviderId> {
   readonly provider?: ProviderId
   /** Tokens that an OAuth provider returns. Default: an access token for an hour. */
   readonly tokens?: Partial<TokenSet>
-  /** The profile at an OAuth provider, for callbacks. Default: standard claims with the fields of `user`. */
+  /**
+   * Claims of the profile at an OAuth provider, for callbacks. They replace the default: standard claims with the
+   * fields of `user`. With `email_verified: false`, the e-mail address is not verified.
+   */
   readonly profile?: object
   /** Input of a sign-in form, for `callbacks.signIn`. Default: nothing. */
   readonly credentials?: unknown

@@ -49,6 +49,23 @@ test('testAuth names a user of GitHub by provider and id, like a real sign-in', 
   expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
+test('testAuth finds a stored user whose id begins with the provider', async () => {
+  const adapter = memory()
+  await adapter.createUser({ id: 'github|1', name: 'Ada', email: null, emailVerified: null })
+  const auth = createAuth().provider(github()).adapter(adapter).options({ secret }).build()
+  expect((await testAuth(auth)({ user: { id: 'github|1' } })).userId).toBe('github|1')
+})
+
+test('testAuth does not verify an e-mail address that the profile calls unverified', async () => {
+  const adapter = memory()
+  const auth = createAuth().provider(github()).adapter(adapter).options({ secret }).build()
+  const as = testAuth(auth)
+  const ada = await as({ user: { email: 'ada@example.com' }, profile: { email_verified: false } })
+  expect(await adapter.getUser(ada.userId)).toMatchObject({ email: 'ada@example.com', emailVerified: null })
+  const grace = await as({ user: { email: 'grace@example.com' } })
+  expect(await adapter.getUser(grace.userId)).toMatchObject({ emailVerified: expect.any(Date) })
+})
+
 interface Member extends AdapterUser {
   role?: Role
 }
