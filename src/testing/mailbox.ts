@@ -1,5 +1,6 @@
 import { AuthError } from '../errors.js'
 import type { EmailProvider, VerificationRequest } from '../providers/kinds/email.js'
+import type { PasswordProvider } from '../providers/kinds/password.js'
 import { type BuiltAuth, portOf, withEvent } from './open-auth.js'
 import { refuseProduction } from './refuse.js'
 import { svelteKitEvent } from './sveltekit-event.js'
@@ -30,12 +31,15 @@ export interface Mailbox {
   readonly mails: readonly ReceivedMail[]
   /** The newest mail. Throws an `Error` if there is none. */
   readonly last: ReceivedMail
-  /** For `sendVerificationRequest` of an e-mail provider. */
-  readonly send: (request: VerificationRequest) => void
+  /** For `sendVerificationRequest` of an e-mail provider, and for `send` of `password()`. */
+  readonly send: (
+    request: Pick<VerificationRequest, 'purpose' | 'identifier' | 'url' | 'expires' | 'code' | 'mail'>,
+  ) => void
   /**
-   * Receives the mails of every e-mail provider of a configuration, instead of sending them.
+   * Receives the mails of every provider of a configuration, instead of sending them.
    *
-   * @throws AuthError for a configuration that is a function of the request. Pass `send` to its provider.
+   * @throws AuthError for a configuration that is a function of the request or has tenants. Pass `send` to its
+   * provider.
    */
   intercept(auth: BuiltAuth): Promise<void>
   /** Deletes the mails. */
@@ -85,15 +89,18 @@ export function mailbox(): Mailbox {
     async intercept(auth) {
       const request = withEvent(new Request('http://localhost'), svelteKitEvent)
       const { app } = await portOf(auth).call.open(request)
-      if (app.host.isLazy) {
+      // Each such request or tenant has other copies of the providers.
+      if (app.host.isLazy || app.tenant !== undefined) {
         throw new AuthError(
-          'A mailbox cannot intercept a configuration that is a function of the request. Pass `sendVerificationRequest: box.send` to its e-mail provider.',
+          'A mailbox cannot intercept a configuration that is a function of the request or has tenants. Pass `sendVerificationRequest: box.send` to its e-mail provider.',
         )
       }
       for (const provider of app.providers.values()) {
         // The provider is a copy that belongs to this app, so it can be changed.
         if (provider.type === 'email')
           Object.assign(provider, { sendVerificationRequest: send } satisfies Partial<EmailProvider>)
+        if (provider.type === 'password' && provider.send)
+          Object.assign(provider, { send } satisfies Partial<PasswordProvider>)
       }
     },
   }

@@ -4,6 +4,7 @@ import { createAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
 import { github } from '../../src/providers/github.js'
 import { nodemailer } from '../../src/providers/nodemailer.js'
+import { password } from '../../src/providers/password.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { portOf } from '../../src/testing/open-auth.js'
 import { clock, faults, mailbox, testAuth } from '../../src/testing.js'
@@ -86,6 +87,31 @@ describe('mailbox', () => {
       secret: new URL(String(request?.url)).host.padEnd(32),
     })).build()
     await expect(mailbox().intercept(auth)).rejects.toThrow('sendVerificationRequest')
+  })
+
+  test('mailbox() refuses a configuration with tenants', async () => {
+    const tenantOf = (of: Request) => new URL(of.url).hostname
+    const auth = createAuth().provider(mails).adapter(memory()).tenant(tenantOf).options({ secret }).build()
+    await expect(mailbox().intercept(auth)).rejects.toThrow('sendVerificationRequest')
+  })
+
+  test('mailbox() receives the mails that password() sends itself', async () => {
+    const sent: string[] = []
+    const passwords = password({ send: ({ identifier }) => void sent.push(identifier) })
+    const auth = createAuth().provider(passwords).adapter(memory()).options({ secret }).build()
+    const box = mailbox()
+    await box.intercept(auth)
+    await auth.passwords.signUp({ email: 'ada@example.com', password: 'correct horse battery' }, { request })
+    expect(box.last).toMatchObject({ purpose: 'signUp', to: 'ada@example.com', code: undefined })
+    expect(sent).toEqual([])
+  })
+
+  test('mailbox() can be the option `send` of password()', async () => {
+    const box = mailbox()
+    const passwords = password({ send: box.send })
+    const auth = createAuth().provider(passwords).adapter(memory()).options({ secret }).build()
+    await auth.passwords.signUp({ email: 'ada@example.com', password: 'correct horse battery' }, { request })
+    expect(box.last.link.pathname).toBe('/auth/signup')
   })
 
   test('mailbox() shows why a mail was sent, and deletes mails', async () => {
