@@ -69,7 +69,7 @@ export const authMatchers = {
   },
   toSetSessionCookie(received: unknown): MatcherResult {
     refuseProduction()
-    const { headers } = received as { readonly headers?: Headers }
+    const { headers } = (received ?? {}) as { readonly headers?: Headers }
     if (!headers?.getSetCookie) throw new TypeError('toSetSessionCookie() takes a `Response`.')
     const cookies = headers.getSetCookie()
     return result(cookies.some(setsSession), 'the response sets the session cookie', cookies.map(nameOf))
@@ -85,16 +85,19 @@ function result(pass: boolean, sentence: string, received: unknown): MatcherResu
   }
 }
 
-/** The redirect target of a response, or of a redirect that a framework throws. */
+/** The redirect target of a response, or of a redirect that a framework throws. `undefined` for other values. */
 function locationOf(received: unknown): string | undefined {
-  const { headers, location, digest } = received as {
+  const { status, headers, location, digest } = (received ?? {}) as {
+    readonly status?: number
     readonly headers?: Headers
     readonly location?: string
     readonly digest?: string
   }
   // Next.js: NEXT_REDIRECT;replace;/auth/signin;307;
   const [, target] = /^NEXT_REDIRECT;\w+;(.*);\d+;$/.exec(digest ?? '') ?? []
-  return target ?? location ?? headers?.get('location') ?? undefined
+  if (target !== undefined) return target
+  const isRedirect = status !== undefined && status >= 300 && status < 400
+  return isRedirect ? (location ?? headers?.get('location') ?? undefined) : undefined
 }
 
 function nameOf(cookie: string): string {
@@ -103,5 +106,5 @@ function nameOf(cookie: string): string {
 
 /** Whether a `Set-Cookie` header sets the session cookie, or its first chunk, to a value. */
 function setsSession(cookie: string): boolean {
-  return /session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
+  return /^[^=]*session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
 }

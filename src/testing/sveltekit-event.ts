@@ -98,10 +98,14 @@ export function svelteKitEvent(request: Request, options: SvelteKitEventOptions 
   refuseProduction()
   const { params = {}, platform, locals = {} } = options
   const sent = readCookies(request.headers.get('cookie'))
-  const set = new Map<string, string>()
+  /** The cookies that the code has set. `undefined` for a deleted cookie. */
+  const changed = new Map<string, string | undefined>()
   const responseHeaders = new Headers()
-  const get = (name: string): string | undefined =>
-    set.has(name) ? set.get(name) || undefined : sent.get(name)
+  const get = (name: string): string | undefined => (changed.has(name) ? changed.get(name) : sent.get(name))
+  const set: SvelteKitTestCookies['set'] = (name, value, options) => {
+    changed.set(name, options.maxAge === 0 ? undefined : value)
+    responseHeaders.append('set-cookie', serialized(name, value, options))
+  }
   const url = new URL(request.url)
   return {
     request,
@@ -123,19 +127,13 @@ export function svelteKitEvent(request: Request, options: SvelteKitEventOptions 
     cookies: {
       get,
       getAll: () =>
-        [...new Set([...sent.names(), ...set.keys()])].flatMap((name) => {
+        [...new Set([...sent.names(), ...changed.keys()])].flatMap((name) => {
           const value = get(name)
           return value === undefined ? [] : [{ name, value }]
         }),
-      set(name, value, options) {
-        set.set(name, value)
-        responseHeaders.append('set-cookie', serialized(name, value, options))
-      },
-      delete(name, options) {
-        set.set(name, '')
-        responseHeaders.append('set-cookie', serialized(name, '', { ...options, maxAge: 0 }))
-      },
-      serialize: (name, value, options) => serialized(name, value, options),
+      set,
+      delete: (name, options) => set(name, '', { ...options, maxAge: 0 }),
+      serialize: serialized,
     },
   }
 }

@@ -47,6 +47,10 @@ describe('matchers', () => {
     expect({ status: 303, location: '/auth/signin' }).toRedirectToSignIn()
     expect({ digest: 'NEXT_REDIRECT;replace;/api/auth/signin;307;' }).toRedirectToSignIn()
     expect(new Response()).not.toRedirectToSignIn()
+    expect(new Response(null, { headers: { location: '/auth/signin' } })).not.toRedirectToSignIn()
+    // A middleware that lets the request pass may return nothing.
+    expect(undefined).not.toRedirectToSignIn()
+    expect(() => expect(undefined).toRedirectToSignIn()).toThrow('redirect to the sign-in page')
     expect(() => expect(to('/')).toRedirectToSignIn()).toThrow('Received: "/"')
   })
 
@@ -56,6 +60,8 @@ describe('matchers', () => {
     expect(setting('authwright.session-token.0=x')).toSetSessionCookie()
     expect(setting('authwright.session-token=; Max-Age=0')).not.toSetSessionCookie()
     expect(setting('authwright.csrf-token=x')).not.toSetSessionCookie()
+    expect(setting('last=session-token=x')).not.toSetSessionCookie()
+    expect(() => expect(undefined).toSetSessionCookie()).toThrow('takes a `Response`')
   })
 })
 
@@ -159,6 +165,14 @@ describe('svelteKitEvent', () => {
       { name: 'c', value: '3' },
     ])
     expect(event.responseHeaders.getSetCookie()).toEqual(['c=3; Path=/', 'a=; Max-Age=0; Path=/'])
+  })
+
+  test('svelteKitEvent keeps an empty cookie, and removes a cookie without a lifetime', () => {
+    const event = svelteKitEvent(new Request('http://localhost/', { headers: { cookie: 'a=1; b=2' } }))
+    event.cookies.set('a', '', { path: '/' })
+    event.cookies.set('b', '3', { path: '/', maxAge: 0 })
+    expect(event.cookies.get('a')).toBe('')
+    expect(event.cookies.getAll()).toEqual([{ name: 'a', value: '' }])
   })
 })
 
