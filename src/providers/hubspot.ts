@@ -40,9 +40,12 @@ const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
       token_type_hint: 'access_token',
     }),
   })
-  const profile: HubSpotProfile | undefined = response.ok ? await response.json() : undefined
+  if (!response.ok) {
+    throw new Error(`HubSpot responded with status ${response.status} to the request for the profile.`)
+  }
+  const profile: HubSpotProfile | null = await response.json()
   if (profile?.active === true) return profile
-  throw new Error(`HubSpot responded with status ${response.status} to the request for the profile.`)
+  throw new Error('HubSpot reports that the access token is not active.')
 }
 
 /**

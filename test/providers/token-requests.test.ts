@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hubspot } from '../../src/providers/hubspot.js'
 import { naver } from '../../src/providers/naver.js'
 import { tiktok } from '../../src/providers/tiktok.js'
 import { vk } from '../../src/providers/vk.js'
@@ -26,5 +27,23 @@ test.each([
   const [error] = logged
   expect(String((error?.cause as { err?: Error } | undefined)?.err ?? error)).toContain(
     'The token endpoint responded with status 502.',
+  )
+})
+
+test('an access token that HubSpot reports as not active is logged as such', async () => {
+  const { handle, logged } = app({
+    providers: [hubspot({ clientId: 'client', clientSecret: 'secret' })],
+    fetch: async (url) =>
+      Response.json(
+        url.endsWith('/introspect') ? { active: false } : { access_token: 'a', token_type: 'bearer' },
+      ),
+  })
+  const browser = new Browser(handle)
+  const { searchParams } = locationOf(await browser.post('/auth/signin/hubspot'))
+  const query = new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' })
+  await browser.send(`/auth/callback/hubspot?${query}`)
+  const [error] = logged
+  expect(String((error?.cause as { err?: Error } | undefined)?.err ?? error)).toContain(
+    'HubSpot reports that the access token is not active.',
   )
 })
