@@ -54,7 +54,7 @@ export interface CredentialsOptions<
   readonly exposeErrors?: boolean
   /**
    * Returns the account that the request tries to sign in to, whether or not it exists, for rate limits per account (see `LimitsOptions`).
-   * Default: the value of the first field of the form; with a schema and no `fields`, the first string of the schema's output. Set it if
+   * Default: the value of the first field of the form; with a schema and no `fields`, the first string or number of the schema's output. Set it if
    * another field identifies the account, or if the schema keeps the order of the form, which an attacker can change.
    */
   account?(input: AuthorizeInput<Input>): string

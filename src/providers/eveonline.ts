@@ -19,7 +19,8 @@ const sso = 'https://login.eveonline.com/v2/oauth'
 /**
  * Sign-in with EVE Online.
  *
- * A user is a character. EVE Online provides no e-mail address.
+ * A user is a character. A character can be transferred to another account, whose owner then signs in as the same
+ * user. The claim `owner` of the profile changes with the transfer. EVE Online provides no e-mail address.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  */

@@ -34,7 +34,7 @@ export interface GitHubProfile {
   location: string | null
   /** Whether GitHub has verified `email`. Absent if your own server does not provide it. */
   email_verified?: boolean
-  /** The verified e-mail address. `null` if the user has none. */
+  /** The e-mail address, which is verified if `email_verified` is `true`. `null` if the user has none. */
   email: string | null
   /** Whether the user is looking for a job. `null` if not stated. */
   hireable: boolean | null
@@ -64,7 +64,7 @@ export interface GitHubProfile {
 export interface GitHubUser extends ProviderUser {
   /** The display name, or the `login` if the user has set none. */
   name: string
-  /** The verified e-mail address. `null` if the user has none. */
+  /** The e-mail address. `null` if the user has none. */
   email: string | null
   /** URL of the user's picture. */
   image: string

@@ -120,8 +120,8 @@ export interface UserinfoEndpoint extends Endpoint {
 }
 
 /**
- * The provider's endpoint for sign-out. Without `url`, it is the `end_session_endpoint` of the metadata. `url` is used if the metadata has
- * none.
+ * The provider's endpoint for sign-out. It is the `end_session_endpoint` of the metadata or, if there is none, `url`. If both exist, the
+ * other members are not used.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -144,7 +144,7 @@ export interface ClientSecretKey {
   readonly teamId?: string | undefined
   /** The `kid` of the header. Default: `AUTH_<ID>_KEY_ID`. */
   readonly keyId?: string | undefined
-  /** A P-256 key as PKCS #8 in PEM. Line breaks may be written as `\\n`. Default: `AUTH_<ID>_PRIVATE_KEY`. */
+  /** A P-256 key as PKCS #8 in PEM. Line breaks may be written as `\n`. Default: `AUTH_<ID>_PRIVATE_KEY`. */
   readonly privateKey?: string | undefined
 }
 
@@ -216,8 +216,8 @@ export interface CommonOAuthSettings {
   /** The fixed callback URL for this provider, instead of the option `redirectProxyUrl`. */
   readonly redirectProxyUrl?: string | undefined
   /**
-   * The URL to which `signOut({ provider: true })` redirects. Default: the `end_session_endpoint` of the metadata. If there is none, only
-   * the session of this application ends.
+   * The URL to which `signOut({ provider: true })` redirects, if the metadata has no `end_session_endpoint`. Without either, only the
+   * session of this application ends.
    */
   readonly endSession?: string | EndSessionEndpoint | undefined
   /**

@@ -44,7 +44,7 @@ export interface AuthenticationParameters {
 }
 
 /** The expected values that every response is verified against. */
-export interface ExpectedAnswer {
+export interface ExpectedResponse {
   expectedChallenge: string
   expectedOrigin: string[]
   expectedRPID: string
@@ -57,11 +57,11 @@ export interface SimpleWebAuthn {
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>
   verifyRegistrationResponse(
     // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not named, so that an application without it compiles.
-    expected: ExpectedAnswer & { response: any; supportedAlgorithmIDs?: number[] },
+    expected: ExpectedResponse & { response: any; supportedAlgorithmIDs?: number[] },
   ): Promise<{ verified: boolean; registrationInfo?: RegistrationInfo | undefined }>
   verifyAuthenticationResponse(
     // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not named, so that an application without it compiles.
-    expected: ExpectedAnswer & { response: any; credential: StoredCredential },
+    expected: ExpectedResponse & { response: any; credential: StoredCredential },
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
 

@@ -50,7 +50,7 @@ export interface WebAuthnAuthenticatorSelection {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
   /**
    * Whether the passkey is discoverable, so that it can be offered without a user name: `'required'` also allows autofill. Default:
-   * `'preferred'`.
+   * `'preferred'`, with `passkey()` `'required'`.
    */
   readonly residentKey?: 'required' | 'preferred' | 'discouraged' | undefined
   /** Default: `'required'`, or `'preferred'` if `verifyRegistrationOptions` does not require it. */
