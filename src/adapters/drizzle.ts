@@ -1,5 +1,5 @@
 import { AdapterError } from '../errors.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, requireFirst } from './check-arguments.js'
 import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 import { drizzleRecordStore } from './drizzle/record-store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -68,7 +68,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
- * @throws {AdapterError} If `tables` is missing, or a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ * @throws {AdapterError} If `db` or `tables` is missing, or a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
  * @example
@@ -111,6 +111,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
+  requireFirst('drizzle(db, tables, options)', db)
   // The types require `tables`. Plain JavaScript may omit it.
   if (typeof tables !== 'object' || tables === null) {
     throw new AdapterError('The tables of drizzle() are missing: call drizzle(db, tables, options).')

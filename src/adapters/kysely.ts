@@ -2,7 +2,7 @@
 /** @ts-ignore */
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { AdapterError } from '../errors.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, requireFirst } from './check-arguments.js'
 import type { KyselyDialect } from './kysely/dialect.js'
 import { kyselyRecordStore, type TableNames } from './kysely/record-store.js'
 import type { CheckTable } from './relational/check-table.js'
@@ -104,7 +104,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`;
  *   `transactions`: `false` for a dialect without transactions.
- * @throws {AdapterError} If `dialect` is not one of the three, if `tables` is missing or names an unknown table, or if a plugin of the database renames columns. The methods reject with an
+ * @throws {AdapterError} If `db` is missing, if `dialect` is not one of the three, if `tables` is missing or names an unknown table, or if a plugin of the database renames columns. The methods reject with an
  *   `AdapterError` if the database does not respond or rejects a row.
  *
  * @example
@@ -156,6 +156,7 @@ export function kysely<
     'sessionTokens',
     'transactions',
   ])
+  requireFirst('kysely(db, options)', db)
   // `dialect` and `tables` are required by the types. Plain JavaScript may omit them.
   const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
   const transactions: boolean = options?.transactions ?? true

@@ -78,7 +78,7 @@ export interface PgAdapter<Fields = {}>
  * interrupted, a repeated call deletes the rest.
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
- * @param options - `user`: your own columns.
+ * @param options - `user`: your own columns; `read`: a read replica.
  * @throws {AdapterError} If `database` is not such an object, or if a column of the option `user` has a name or a default that cannot be
  *   used. The methods reject with an `AdapterError` if the database does not respond or rejects a row.
  *

@@ -1,4 +1,4 @@
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, requireFirst } from './check-arguments.js'
 import { modelNames } from './prisma/model-names.js'
 import type {
   CheckPrismaClient,
@@ -49,7 +49,7 @@ export type PrismaAdapter<
  *
  * @param client - The generated Prisma client. The application disconnects it.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
- * @throws {AdapterError} If a model lacks fields. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ * @throws {AdapterError} If `client` is missing, or a model lacks fields. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
  * @example
@@ -70,6 +70,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
 ): PrismaAdapter<Client, Tokens> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
+  requireFirst('prisma(client, options)', client)
   // Missing fields are reported at compile time. The record store checks the fields again, for plain
   // JavaScript.
   const models = client as unknown as PrismaModels

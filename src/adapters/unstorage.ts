@@ -1,5 +1,5 @@
 import { AdapterError } from '../errors.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, requireFirst } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
@@ -35,8 +35,8 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  *
  * @param storage - A storage of `unstorage`, with any driver.
  * @param options - `base`: prefix of keys; `user`: defaults of your own fields.
- * @throws {AdapterError} If `base` contains characters other than letters, digits, `-` and `_`. The methods reject with an `AdapterError`
- *   if the storage rejects a call or a value cannot be stored.
+ * @throws {AdapterError} If `storage` is missing, or `base` contains characters other than letters, digits, `-` and `_`. The methods reject
+ *   with an `AdapterError` if the storage rejects a call or a value cannot be stored.
  *
  * @example
  * ```ts
@@ -57,6 +57,7 @@ export function unstorage<Fields = {}>(
 ): UnstorageAdapter<Fields> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('unstorage(storage, options)', arguments.length, options, ['base', 'user'])
+  requireFirst('unstorage(storage, options)', storage)
   const { base = 'auth', user = {} } = options
   if (!/^[\w-]+$/.test(base)) {
     throw new AdapterError('The option base of unstorage() must consist of letters, digits, "-" and "_".')

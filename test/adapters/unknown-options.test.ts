@@ -20,6 +20,26 @@ describe('a misplaced or misspelt argument is refused, not ignored', () => {
       'Too many arguments: call kysely(db, options).',
     ],
     [
+      'a database of kysely() that is undefined, such as one of a circular import',
+      () => loose(kysely)(undefined, dialect),
+      'The first argument of kysely() is missing: call kysely(db, options).',
+    ],
+    [
+      'a database of drizzle() that is undefined',
+      () => loose(drizzle)(undefined, {}),
+      'The first argument of drizzle() is missing: call drizzle(db, tables, options).',
+    ],
+    [
+      'a client of prisma() that is undefined',
+      () => loose(prisma)(undefined),
+      'The first argument of prisma() is missing: call prisma(client, options).',
+    ],
+    [
+      'a storage of unstorage() that is null',
+      () => loose(unstorage)(null),
+      'The first argument of unstorage() is missing: call unstorage(storage, options).',
+    ],
+    [
       'an option of kysely()',
       () => loose(kysely)({}, { ...dialect, sessionToken: 'plain' }),
       'There is no option "sessionToken" of kysely(): it has dialect, tables, sessionTokens',
