@@ -34,7 +34,8 @@ export interface CurrentPasswords<SignUp = {}> {
    * Sends a mail with a link that finishes the sign-up. Nothing is stored until the link is used. The result
    * does not reveal whether a user has the e-mail address. So it is also `{ ok: true }` if a limit of mails or
    * a function of `.signUp()` refuses. Then no mail is sent, and the error is logged. Throws `AccessDenied` for
-   * `.signUp('closed')`.
+   * `.signUp('closed')`. Throws `EmailSignInError` if a setting for mails is missing or the mail fails. With a
+   * function of `.signUp()`, a mail that fails is only logged.
    *
    * With `password({ verify: false })`, stores the user and signs in. Throws `RateLimited` after too many
    * attempts, and `AccessDenied` if `.signUp()` refuses the sign-up.
@@ -53,8 +54,8 @@ export interface CurrentPasswords<SignUp = {}> {
   ): Promise<PasswordResult<ConfirmationRefusal>>
   /**
    * Sends a mail with a link to choose another password. The result is the same whether or not a user has the
-   * e-mail address. It is also the same if a limit of mails refuses. Then no mail is sent, and the error is
-   * logged.
+   * e-mail address. It is also the same if a limit of mails refuses or the mail fails. The error is then logged.
+   * Throws `EmailSignInError` if a setting for mails is missing.
    */
   forgot(
     input: { readonly email: string },
