@@ -32,8 +32,17 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   const { readWith, write, erase, owned } = items
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
 
+  /** Deletions of users, by e-mail address. One that hangs must not delete the index of the next owner. */
+  const deletions = new Map<unknown, Promise<void>>()
+
+  async function eraseUser(id: string, email: unknown): Promise<void> {
+    await erase('users', { id })
+    if (email) await items.eraseEmail(email)
+  }
+
   async function claimEmail({ id, email }: Fields): Promise<void> {
     if (email === null || email === undefined) return
+    await deletions.get(email)?.catch(() => undefined)
     const owner = await items.idOf(email)
     // After a change or an interrupted deletion of the owner, the owner has another e-mail address or no longer exists.
     if (owner !== undefined && owner !== id && (await findUser(owner))?.['email'] === email) {
@@ -110,8 +119,14 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const user = await findUser(id)
         // The user is deleted first. If the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
         // A repeated call deletes them.
-        await erase('users', { id })
-        if (user?.['email']) await items.eraseEmail(user['email'])
+        const email = user?.['email']
+        const deletion = eraseUser(id, email)
+        deletions.set(email, deletion)
+        try {
+          await deletion
+        } finally {
+          if (deletions.get(email) === deletion) deletions.delete(email)
+        }
         for (const table of ownedTables) {
           for (const row of await owned(table, id)) await erase(table, row)
         }

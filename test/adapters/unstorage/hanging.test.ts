@@ -63,10 +63,10 @@ it('of several requests that wait for a storage, only one uses a token', async (
   expect((await uses).filter((used) => used !== null)).toHaveLength(1)
 })
 
-it('a removal that does not respond takes no e-mail address from the next user', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+/** An adapter whose storage takes five seconds for each removal. */
+function withSlowRemovals() {
   const storage = createStorage()
-  const adapter = unstorage({
+  return unstorage({
     getItem: (key) => storage.getItem(key),
     setItem: (key, value) => storage.setItem(key, value),
     getKeys: (base) => storage.getKeys(base),
@@ -77,6 +77,26 @@ it('a removal that does not respond takes no e-mail address from the next user',
       await storage.removeItem(key)
     },
   })
+}
+
+it('a deletion of a user that does not respond takes no e-mail address from the next user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const adapter = withSlowRemovals()
+  const old = { email: 'old@example.com', emailVerified: null }
+  const { id } = await adapter.createUser(old)
+  const deletion = adapter.deleteUser(id)
+  await vi.advanceTimersByTimeAsync(6_000)
+  const added = adapter.createUser(old)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await deletion
+  const bob = await added
+  expect(await adapter.getUserByEmail('old@example.com')).toMatchObject({ id: bob.id })
+  await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
+})
+
+it('a removal that does not respond takes no e-mail address from the next user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const adapter = withSlowRemovals()
   const old = { email: 'old@example.com', emailVerified: null }
   const { id } = await adapter.createUser(old)
   const change = adapter.updateUser({ id, email: 'new@example.com' })
