@@ -30,7 +30,7 @@ export interface StoreSource {
 /** Creates a store. The database is opened at the first use. */
 export function createStore(source: StoreSource): Store {
   let ready: OwnedSqliteClient | undefined
-  let closed = false
+  let closing: Promise<void> | undefined
 
   async function openAndPrepare(): Promise<OwnedSqliteClient> {
     const client = await source.open()
@@ -57,7 +57,7 @@ export function createStore(source: StoreSource): Store {
     sql: string | undefined,
     work: (client: SqliteClient) => Promise<Result>,
   ): Promise<Result> {
-    if (closed) {
+    if (closing) {
       throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
     }
     try {
@@ -84,14 +84,20 @@ export function createStore(source: StoreSource): Store {
     const next = await openAndPrepare().catch(() => {
       throw error
     })
-    if (closed || ready !== client) {
+    if (closing || ready !== client) {
       next.close()
-      if (!closed && ready) return ready
+      if (!closing && ready) return ready
       throw error
     }
     client.close()
     ready = next
     return next
+  }
+
+  async function closeClient(): Promise<void> {
+    const client = ready ?? (await opening?.catch(() => undefined))
+    client?.close()
+    ready = undefined
   }
 
   return {
@@ -100,13 +106,7 @@ export function createStore(source: StoreSource): Store {
       use(statements[0]?.sql, async (client) =>
         (await client.batch(statements, 'write')).map(({ rows }) => rows),
       ),
-    async close() {
-      closed = true
-      const client = ready ?? (await opening?.catch(() => undefined))
-      client?.close()
-      ready = undefined
-      opening = undefined
-    },
+    close: () => (closing ??= closeClient()),
     driver: () => ready?.driver,
   }
 }

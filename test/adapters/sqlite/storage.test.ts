@@ -227,6 +227,25 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
+  it('sqlite() closes its file once if close() is called twice while the file is being opened', async () => {
+    let closed = 0
+    const adapter = createSqliteAdapter({
+      place: 'The database',
+      columns: declareColumns('sqlite', {}),
+      async open() {
+        const client = await openFile(':memory:', [load])
+        const close = () => {
+          closed++
+          client.close()
+        }
+        return { ...client, close }
+      },
+    })
+    const reading = adapter.getUser('x').catch(() => null)
+    await Promise.all([adapter.close(), adapter.close(), reading])
+    expect(closed).toBe(1)
+  })
+
   it('sqlite() reads a session and its user with one statement', async () => {
     const statements: string[] = []
     const adapter = createSqliteAdapter({
