@@ -20,7 +20,7 @@ import {
   hasAdapter,
 } from '../edit/chain.js'
 import { declareVariables } from '../edit/declared-variables.js'
-import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
+import { addImport, type EditedModule, editedText, localName, parseModule } from '../edit/module.js'
 import { adaptSessions, type SessionChange } from '../edit/user-id.js'
 import { configuredMail, mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
@@ -76,7 +76,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   const printsReloadAdvice = !hasAdapter(configuration) && countProviders(configuration) < 2
   const part = await addPart(project, module, configuration, { name, file })
 
-  const edited: Change = { file, after: module.edits.toString(), mode: 'insert' }
+  const edited: Change = { file, after: editedText(module), mode: 'insert' }
   const declared = declareVariables(project, part.variables)
   const changes = [
     ...(edited.after === text ? [] : [edited]),

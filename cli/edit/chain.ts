@@ -9,7 +9,7 @@ import type {
   Property,
 } from 'acorn'
 import { CommandError } from '../context.js'
-import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
+import { type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
 import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
@@ -324,22 +324,19 @@ function addElements(
   }
   const start = array.elements.at(-2)?.end ?? array.start + 1
   const place = withParentheses(module.text, last, start, array.end - 1)
-  const before = module.text.slice(0, place.start).match(/\n([^\S\n]*)$/)?.[1]
-  const separator = before === undefined ? ', ' : `,${module.newline}${before}`
+  const separator = separatorAfter(module, place)
   module.edits.appendLeft(place.end, sources.map((source) => separator + source).join(''))
 }
 
 /** Adds a property to the end of an object literal. */
-function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpression, source: string): void {
+function addProperty(module: EditedModule, object: ObjectExpression, source: string): void {
+  const { edits } = module
   const last = object.properties.at(-1)
   if (!last) {
-    const hasComment = text.slice(object.start + 1, object.end - 1).trim() !== ''
-    if (hasComment) edits.appendLeft(object.start + 1, ` ${source},`)
-    else edits.overwrite(object.start, object.end, `{ ${source} }`)
+    edits.appendLeft(object.start + 1, ` ${source},`)
     return
   }
-  const indent = text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
-  edits.appendLeft(last.end, indent === undefined ? `, ${source}` : `,${newline}${indent}${source}`)
+  edits.appendLeft(last.end, separatorAfter(module, last) + source)
 }
 
 export function propertyOf(object: ObjectExpression | undefined, name: string): Property | undefined {

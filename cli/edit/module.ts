@@ -14,13 +14,17 @@ export interface EditedModule {
   /** The end of its first import: `;` or empty. */
   readonly end: string
   readonly newline: string
-  /**
-   * The local names of added imports. A key is the imported name and the module, separated by a space. The name
-   * of a type begins with `type `.
-   */
-  readonly added: Map<string, string>
+  /** The names to import, by import path. `editedText()` writes their imports. */
+  readonly added: Map<string, readonly AddedName[]>
   /** The added comments. An entry is the position and the message, separated by a space. */
   readonly noted: Set<string>
+}
+
+/** A name that is added to the imports of a module. */
+interface AddedName {
+  readonly name: string
+  readonly local: string
+  readonly isType: boolean
 }
 
 /** Removes checks of the parser that refuse valid source. */
@@ -173,52 +177,64 @@ interface Binding {
 }
 
 function addBinding(module: EditedModule, { name, from, others, isType }: Binding): string {
-  const { text, edits, quote, end, newline, added } = module
-  const imported = isType ? `type ${name}` : name
+  const { added } = module
+  const names = added.get(from) ?? []
   const existing =
-    added.get(`${imported} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
+    names.find((each) => each.name === name && each.isType === isType)?.local ??
+    localName(module, name, (specifier) => specifier === from)
   if (existing !== undefined) return existing
   const local = freeName(module, name, others)
-  added.set(`${imported} ${from}`, local)
-  const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const binding = bindingOf(imported, local, isCommonJs ? ': ' : ' as ')
-  const statement = isCommonJs
-    ? `const { ${binding} } = require(${quote}${from}${quote})${end}`
-    : `import { ${binding} } from ${quote}${from}${quote}${end}`
-  const after = lastImport(module)
-  if (after === undefined) edits.appendLeft(startOfCode(module), `${statement}${newline}`)
-  else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
+  added.set(from, [...names, { name, local, isType }])
   return local
 }
 
-/** The source of an imported name in braces, such as `name as local`. The name of a type begins with `type `. */
-function bindingOf(imported: string, local: string, separator = ' as '): string {
-  return imported.replace(/^type /, '') === local ? imported : `${imported}${separator}${local}`
+/** The edited source. Adds names to an existing import of their module, or writes one statement for each module. */
+export function editedText(module: EditedModule): string {
+  const { text, edits, added, quote, end, newline } = module
+  const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
+  const separator = isCommonJs ? ': ' : ' as '
+  const after = lastImport(module)
+  for (const [from, names] of added) {
+    const list = names.map(({ name, local, isType }) => {
+      const imported = isType ? `type ${name}` : name
+      return local === name ? imported : `${imported}${separator}${local}`
+    })
+    const last = lastNameFrom(module, from)
+    if (last) {
+      edits.appendLeft(last.end, list.map((each) => separatorAfter(module, last) + each).join(''))
+      continue
+    }
+    const clause = `{ ${list.sort().join(', ')} }`
+    const statement = isCommonJs
+      ? `const ${clause} = require(${quote}${from}${quote})${end}`
+      : `import ${clause} from ${quote}${from}${quote}${end}`
+    if (after === undefined) edits.appendLeft(startOfCode(module), `${statement}${newline}`)
+    else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
+  }
+  added.clear()
+  return edits.toString()
 }
 
-/** The edited source, with one statement for all names that were added from the same module. */
-export function editedText({ edits, added, quote, end, newline }: EditedModule): string {
-  const bindings = new Map<string, string[]>()
-  for (const [key, local] of added) {
-    const space = key.lastIndexOf(' ')
-    const name = key.slice(0, space)
-    const from = key.slice(space + 1)
-    bindings.set(from, [...(bindings.get(from) ?? []), bindingOf(name, local)])
-  }
-  let text = edits.toString()
-  for (const [from, names] of bindings) {
-    const statement = (list: string) => `import { ${list} } from ${quote}${from}${quote}${end}`
-    const [first = '', ...others] = names
-    if (others.length === 0 || names.some((name) => !text.includes(statement(name)))) continue
-    for (const name of others) text = text.replace(newline + statement(name), () => '')
-    text = text.replace(statement(first), () => statement(names.sort().join(', ')))
-  }
-  return text
+/** The last name in the braces of an import of a module. `undefined` if only types are imported. */
+function lastNameFrom(module: EditedModule, from: string): Node | undefined {
+  return importsOf(module)
+    .filter((each) => each.source.value === from && (each as { importKind?: string }).importKind !== 'type')
+    .flatMap(({ specifiers }) => specifiers.filter(({ type }) => type === 'ImportSpecifier'))
+    .at(-1)
+}
+
+/** The separator between the last item of a list and a new item: with a line break if the last item begins its line. */
+export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<Node, 'start'>): string {
+  const indent = text.slice(0, start).match(/\n([^\S\n]*)$/)?.[1]
+  return indent === undefined ? ', ' : `,${newline}${indent}`
 }
 
 /** A local name that the module does not use: the name itself, one of the others, or a longer name. */
 function freeName(module: EditedModule, name: string, others: readonly string[]): string {
-  const taken = new Set([...declaredNames(module), ...module.added.values()])
+  const taken = new Set([
+    ...declaredNames(module),
+    ...[...module.added.values()].flat().map(({ local }) => local),
+  ])
   let local = [name, ...others].find((each) => !taken.has(each)) ?? name
   while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
   return local

@@ -113,7 +113,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       const editModule = (text: string): string => {
         const module = parseModule(file, text)
         result = change(module)
-        return module.edits.hasChanged() ? editedText(module) : text
+        return editedText(module)
       }
       try {
         const after = components.test(file)

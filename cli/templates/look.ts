@@ -1,4 +1,4 @@
-import { addImport, importsOf, nodesOf, parseModule } from '../edit/module.js'
+import { addImport, editedText, importsOf, nodesOf, parseModule } from '../edit/module.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { readStyle } from '../project/style.js'
 import type { PlannedFile } from './plan.js'
@@ -166,7 +166,7 @@ export function addToHome(
   const indent = text.slice(start).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
   if (start === 0 || indent === undefined) return undefined
   const name = addImport(module, 'SignInButton', project.specifier(home, button))
-  if (hasNoImports) edits.appendLeft(0, newline)
+  if (hasNoImports) edits.appendRight(0, newline)
   // Without this export, the home page would stay light while the account page becomes dark.
   if (project.framework === 'next' && hasNoColors(project) && !/\bviewport\b/.test(text)) {
     const constant = project.typescript ? ' as const' : ''
@@ -178,5 +178,5 @@ export function addToHome(
   const lines = [`<header ${cornerOf(project)}>`, `${step}<${name} />`, '</header>']
   const corner = lines.map((line) => `${newline}${indent}${line}`).join('')
   edits.appendLeft(start, module.quote === '"' ? corner.replaceAll("'", '"') : corner)
-  return { text: edits.toString(), mode: 'insert' }
+  return { text: editedText(module), mode: 'insert' }
 }

@@ -1,4 +1,4 @@
-import { addImport, endOfLine, parseModule } from '../edit/module.js'
+import { addImport, editedText, endOfLine, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { serverModules } from '../project/server-modules.js'
 import { rulesOf } from './look.js'
@@ -177,5 +177,5 @@ function insertAfterApplication(
     endOfLine(text, statement.end),
     `${newline}${name}.${call.replace('authRoutes', routes).replaceAll("'", quote)}${semicolon}`,
   )
-  return { text: edits.toString(), mode: 'insert' }
+  return { text: editedText(module), mode: 'insert' }
 }

@@ -1,6 +1,6 @@
 import type { Declaration, Identifier, ModuleDeclaration, Statement } from 'acorn'
 import { namesIn } from '../edit/declared-variables.js'
-import { addImport, declaredNames, namesOf, nodesOf, parseModule } from '../edit/module.js'
+import { addImport, declaredNames, editedText, namesOf, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
@@ -255,7 +255,7 @@ function sequenceHandle(
   const sequence = addImport(module, 'sequence', '@sveltejs/kit/hooks')
   const authenticate = addImport(module, 'handle', authModule, ['authenticate', 'handleSignIn'])
   edits.append(`${newline}export const handle = ${sequence}(${authenticate}, handleRequests)${end}${newline}`)
-  return { text: edits.toString(), mode: 'replace' }
+  return { text: editedText(module), mode: 'replace' }
 }
 
 /** Whether a statement exports the name `handle`, or may export it from another module. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addImport, parseModule } from '../../cli/edit/module.js'
+import { addImport, editedText, parseModule } from '../../cli/edit/module.js'
 import { providerIds } from '../../cli/providers.js'
 import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
@@ -122,7 +122,7 @@ describe('authwright add', () => {
   ])('an import is added to a module without imports after its directives: %j', (before, after) => {
     const module = parseModule('page.js', before)
     addImport(module, 'a', 'a')
-    expect(module.edits.toString()).toBe(after)
+    expect(editedText(module)).toBe(after)
   })
 
   it('authwright add chooses no file if several modules create a configuration', async () => {
@@ -503,8 +503,33 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toContain(
       '.adapter(drizzle(authDb, { users: authUsers, accounts, sessions, verificationTokens, authenticators, passwords }))',
     )
-    expect(after['auth.ts']).toContain("import { users as authUsers } from './auth-schema'")
+    expect(after['auth.ts']).toContain(
+      "import { accounts, authenticators, passwords, sessions, users as authUsers, verificationTokens } from './auth-schema'",
+    )
     expect(after['auth.ts']).toContain("import { db as authDb } from './db'")
+  })
+
+  it.each([
+    ["import { users } from './auth-schema'\n", 'import { users, accounts, '],
+    ["import { users } from './auth-schema' // ours\n", 'import { users, accounts, '],
+    ["import {\n  users,\n} from './auth-schema'\n", 'import {\n  users,\n  accounts,\n  sessions,\n'],
+    ["import type { User } from './auth-schema'\n", "import type { User } from './auth-schema'\n"],
+    ["import * as schema from './auth-schema'\n", "import * as schema from './auth-schema'\n"],
+  ])('authwright add drizzle extends an import of the tables: %j', async (imports, wanted) => {
+    const { after } = await add('drizzle', {
+      'auth.ts': imports + start,
+      'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
+    })
+    expect(after['auth.ts']).toContain(wanted)
+    expect(after['auth.ts']?.match(/import [^*t][^;]*?'.\/auth-schema'/g)).toHaveLength(1)
+  })
+
+  it('authwright add drizzle requires all tables in one statement in CommonJS', async () => {
+    const { after } = await add('drizzle', {
+      'auth.ts': `const { createAuth } = require('authwright')\n\nmodule.exports = createAuth().build()\n`,
+      'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
+    })
+    expect(after['auth.ts']?.match(/require\('\.\/auth-schema'\)/g)).toHaveLength(1)
   })
 
   it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {

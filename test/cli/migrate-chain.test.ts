@@ -981,15 +981,15 @@ export const { handlers, auth } = createAuth()
   })
 
   it('authwright migrate adds a type assertion to an id that may not be one of the providers', async () => {
-    const button = (argument: string, imports = '') =>
-      `import { signIn } from './auth'\n${imports}export const go = async (provider?: string) => {\n  await signIn('github')\n  await signIn(${argument}, { redirectTo: '/' })\n}\n`
+    const button = (argument: string, imports = "import { signIn } from './auth'\n") =>
+      `${imports}export const go = async (provider?: string) => {\n  await signIn('github')\n  await signIn(${argument}, { redirectTo: '/' })\n}\n`
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })\n`,
       'button.ts': button('provider'),
       'menu.ts': button("provider ?? 'github'"),
     })
     expect(outcome.code).toBe(0)
-    const imports = "import { type ProviderId } from 'authwright'\nimport { auth } from './auth'\n"
+    const imports = "import { signIn, auth } from './auth'\nimport { type ProviderId } from 'authwright'\n"
     expect(after['button.ts']).toBe(button('provider as ProviderId<typeof auth>', imports))
     expect((await migrate(after)).after).toEqual(after)
     expect(after['menu.ts']).toBe(button("(provider ?? 'github') as ProviderId<typeof auth>", imports))

@@ -38,7 +38,7 @@ describe('authwright migrate', () => {
       },
       '--imports',
     )
-    expect(outcome.output).toContain(`app/page.ts:6 ${read}`)
+    expect(outcome.output).toContain(`app/page.ts:5 ${read}`)
     expect(after['app/page.ts']).toContain(`run = (req, res) => ${call}`)
     expect(after['app/page.ts']).toContain('own = () => auth()')
   })

@@ -163,8 +163,8 @@ export * from './more'
     expect(outcome.code).toBe(0)
     expect(after[app]).toBe(`// The routes of Auth.js.
 import './instrument' // first
-import { limit } from './limit'
 import { handlers } from '@/lib/auth'
+import { limit } from './limit'
 
 export const runtime =
   'nodejs'
