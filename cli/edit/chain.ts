@@ -226,10 +226,12 @@ export const UNKNOWN_BASE_PATH = '/<basePath>'
  * and `undefined` if it sets none.
  */
 export function strategyOf(configuration: Configuration): string | undefined {
-  for (const options of optionsOf(configuration, 'session')) {
+  // The last value is used.
+  for (const options of [...optionsOf(configuration, 'session')].reverse()) {
     if (options?.type !== 'ObjectExpression') return 'unknown'
     const property = propertyOf(options as ObjectExpression, 'strategy')
     if (property) return textOf(property.value) ?? 'unknown'
+    if (hasSpread(options as ObjectExpression)) return 'unknown'
   }
   return undefined
 }

@@ -532,6 +532,30 @@ describe('authwright add', () => {
     expect(after['auth.ts']?.match(/require\('\.\/auth-schema'\)/g)).toHaveLength(1)
   })
 
+  it.each([
+    ['sqlite', "createAuth({ adapter: sqlite('auth.db'), callbacks: { session: ", ',}).build()'],
+    ['google', 'createAuth({ providers: [google()],}).build()', ''],
+  ])('authwright add %s fills an empty object', async (name, before, behind) => {
+    const { after } = await add(name, {
+      'auth.ts': `import { createAuth } from 'authwright/next'\n\nexport const { auth } = createAuth({}).build()\n`,
+    })
+    expect(after['auth.ts']).toContain(before)
+    expect(after['auth.ts']).toContain(behind)
+  })
+
+  it.each([
+    [".session({ maxAge: 60 }).session({ strategy: 'jwt' })", 'token.sub', 1],
+    [".session({ strategy: 'jwt' }).session({ strategy: 'database' })", 'user.id', 2],
+    ['.session({ ...shared })', 'user.id', 0],
+  ])('authwright add sqlite reads the strategy of %s', async (sessions, id, count) => {
+    const { outcome, after } = await add('sqlite', {
+      'auth.ts': start.replace('.callbacks({ session: ({ session }) => session })', sessions),
+    })
+    expect(after['auth.ts']).toContain(id)
+    expect(after['auth.ts']?.match(/strategy/g)?.length ?? 0).toBe(count)
+    expect(outcome.output).not.toContain('Sessions are in the database now')
+  })
+
   it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {
     const files = { 'a.ts': 'new PrismaClient(', 'db.ts': 'export const client = new PrismaClient()\n' }
     const { after } = await add('prisma', { 'auth.ts': start, ...files })
