@@ -270,7 +270,7 @@ function startOfCode({ program, text }: EditedModule): number {
 /** The end of the line if only a comment follows on it. Otherwise the position itself. */
 export function endOfLine(text: string, position: number): number {
   const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
-  const isComment = /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest)
+  const isComment = /^\s*(?:\/\/.*|\/\*.*\*\/\s*)?$/.test(rest)
   return isComment ? position + rest.trimEnd().length : position
 }
 

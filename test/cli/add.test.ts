@@ -42,6 +42,10 @@ const sources: Record<string, [before: string, after: string]> = {
     `/* eslint-disable */\nimport {createAuth}   from 'authwright' ;   // the library\n\nimport { github as gh } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\nconst   auth=createAuth( ) // starts here\n\t/* first */ .provider( gh( ) ) // ours\n\t.provider(google())\n\t// and now\n\t.build( )\nexport {auth}\n`,
   ],
   'Windows line ends': [start.replaceAll('\n', '\r\n'), ''],
+  'a base that ends with a semicolon': [
+    `import { createAuth } from 'authwright';\nimport { github } from 'authwright/providers/github';\n\nexport const base = createAuth()\n  .provider(github()); // all\n`,
+    `import { createAuth } from 'authwright';\nimport { github } from 'authwright/providers/github';\nimport { google } from 'authwright/providers/google';\n\nexport const base = createAuth()\n  .provider(github())\n  .provider(google()); // all\n`,
+  ],
   'a function of the request': [
     `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth((request) => {\n  return createAuth()\n    .provider(github({ clientId: request.headers.get('x') ?? '' }))\n}).build()\n`,
     `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth((request) => {\n  return createAuth()\n    .provider(github({ clientId: request.headers.get('x') ?? '' }))\n    .provider(google())\n}).build()\n`,
