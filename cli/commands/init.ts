@@ -6,6 +6,7 @@ import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { unsupportedNode } from '../project/node-version.js'
 import { type Project, readProject } from '../project/project.js'
+import { outdatedFrameworks } from '../project/requirements.js'
 import { withServerPort } from '../project/server-modules.js'
 import { format, readStyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variablesOf } from '../providers.js'
@@ -64,6 +65,8 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   context.print(`${project.traits.title}${version}, ${language}, ${project.packageManager}\n\n`)
   const unsupported = unsupportedNode(project)
   if (unsupported !== undefined) context.warn(unsupported)
+  const outdated = await outdatedFrameworks(project)
+  if (outdated !== undefined) context.warn(outdated)
 
   const authFile = findAuthFile(project)
   const configured = project.exists(authFile)

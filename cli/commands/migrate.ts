@@ -9,7 +9,6 @@ import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { refuseOtherIntegrations, refuseWithoutAuthJs } from '../migrate/other-integrations.js'
 import { addProfileIds } from '../migrate/profile-ids.js'
-import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
 import { joinSplit } from '../migrate/split/join-split.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
@@ -18,6 +17,7 @@ import { replaceWithAuth } from '../migrate/with-auth.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges } from '../project/changes.js'
 import { readProject } from '../project/project.js'
+import { outdatedFrameworks } from '../project/requirements.js'
 
 export interface MigrateOptions {
   /** Whether to change only the imports, and keep the configuration an object with the names of Auth.js. */
@@ -76,11 +76,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   const { written } = await applyChanges(context, project, changes, { dryRun })
   const code = report(context, sources, dryRun ? changes.map(({ file }) => file) : written, dryRun)
   const outdated = await outdatedFrameworks(project)
-  if (outdated.length > 0) {
-    context.print(
-      `\nAuthwright does not support these versions. Upgrade them before you install it:\n${lines(outdated)}`,
-    )
-  }
+  if (outdated !== undefined) context.print(`\n${outdated}\n`)
   return code
 }
 

@@ -32,6 +32,18 @@ describe('init and the version of Node.js', () => {
   )
 })
 
+describe('init and the version of the framework', () => {
+  it.each([
+    ['14.2.3', true],
+    ['15.2.3', false],
+  ])('init warns about versions that Authwright does not support, here Next.js %s', async (next, warns) => {
+    const root = project({ 'package.json': JSON.stringify({ dependencies: { next } }) })
+    const { code, error } = await authwright(['init', '--yes', ...install], root)
+    expect(code).toBe(0)
+    expect(error.includes(`next ${next}: 15.2.3 or later is needed`)).toBe(warns)
+  })
+})
+
 describe('init and the compiler cache of Next.js 16.4', () => {
   const installed = (version: string, config: string, file = 'next.config.ts') =>
     project({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
-import { installedVersion, type Project } from '../project/project.js'
+import { installedVersion, type Project } from './project.js'
 
 /** The frameworks that Authwright supports, by package. */
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
@@ -8,8 +8,8 @@ const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte'
 /** Minimum versions of packages that are not peer dependencies, because only the application imports them. */
 const otherRanges: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
 
-/** A line for each framework of the application whose version is too old for Authwright. */
-export async function outdatedFrameworks(project: Project): Promise<readonly string[]> {
+/** Lists the frameworks of the application whose versions are too old for Authwright. `undefined` if there are none. */
+export async function outdatedFrameworks(project: Project): Promise<string | undefined> {
   const { peerDependencies } = JSON.parse(await readFile(folders.manifest, 'utf8')) as {
     peerDependencies: Readonly<Record<string, string>>
   }
@@ -22,9 +22,10 @@ export async function outdatedFrameworks(project: Project): Promise<readonly str
     const found = [range, installedVersion(project, name)].find((each) => isBelow(each, lowest))
     return found === undefined ? [] : `${name} ${found}: ${lowest} or later is needed`
   })
-  return ranges['solid-start'] === undefined
-    ? lines
-    : [...lines, `solid-start ${ranges['solid-start']}: @solidjs/start 1 or later is needed`]
+  const { 'solid-start': beta } = ranges
+  if (beta !== undefined) lines.push(`solid-start ${beta}: @solidjs/start 1 or later is needed`)
+  if (lines.length === 0) return undefined
+  return `Authwright does not support these versions. Upgrade them before you install it:\n  ${lines.join('\n  ')}`
 }
 
 /**
