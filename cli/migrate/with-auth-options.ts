@@ -7,6 +7,8 @@ export interface WithAuthOptions {
   readonly signIn: Property | undefined
   readonly error: Property | undefined
   readonly authorized: Property | undefined
+  /** Whether `authorized` returns `true` for every request. `authorized` is then `undefined`. */
+  readonly letsAllThrough: boolean
   readonly secret: Property | undefined
 }
 
@@ -19,10 +21,13 @@ export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | und
   const pages = propertiesIn(options?.get('pages')?.value, ['signIn', 'error'])
   const callbacks = propertiesIn(options?.get('callbacks')?.value, ['authorized'])
   if (!options || !pages || !callbacks) return undefined
+  const authorized = callbacks.get('authorized')
+  const letsAllThrough = authorized !== undefined && returnsTrue(authorized.value)
   return {
     signIn: pages.get('signIn'),
     error: pages.get('error'),
-    authorized: callbacks.get('authorized'),
+    authorized: letsAllThrough ? undefined : authorized,
+    letsAllThrough,
     secret: options.get('secret'),
   }
 }
@@ -84,6 +89,13 @@ function inlineCondition(module: EditedModule, value: Node, request: string): st
   const returned = bare(returnedBy(body))
   if (!mayBePromise(returned)) return result.trim()
   return returned.type === 'CallExpression' ? `await ${result.trim()}` : `await (${result.trim()})`
+}
+
+/** Whether a function only returns `true`. */
+function returnsTrue(value: Node): boolean {
+  const { body } = value as Node & { body?: Node & { body?: readonly Node[] } }
+  if (!body || (body.body?.length ?? 1) !== 1) return false
+  return (returnedBy(body) as Node & { value?: unknown }).value === true
 }
 
 /** The expression in a body that is an expression, or a block with one `return`. */

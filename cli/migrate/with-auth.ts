@@ -218,7 +218,7 @@ interface LocalNames {
 function guardLines(
   module: EditedModule,
   { hasBasePath }: Style,
-  { options: { signIn, error, authorized, secret }, handler }: Guard,
+  { options: { signIn, error, authorized, letsAllThrough, secret }, handler }: Guard,
   { getToken, response }: LocalNames,
 ): readonly string[] {
   const { end, quote } = module
@@ -231,7 +231,7 @@ function guardLines(
   const isPublicPath = `/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`
   const isPublic = [...pages.map(({ value }) => `${path} === ${operandOf(module, value)}`), isPublicPath]
   const first = handler ? [`if (${isPublic.join(' || ')}) return undefined${end}`, read] : [read]
-  if (condition === 'true') return first
+  if (letsAllThrough) return first
   const conditions = [
     condition === 'token' ? '!token' : `!(${condition})`,
     ...(handler

@@ -147,7 +147,7 @@ describe('authwright migrate and withAuth', () => {
   })
 
   it.each([
-    ['async authorized() {\n  // Always.\n  return true\n}', 'return true\n})()) ?? token)'],
+    ['async authorized() {\n  count()\n  return true\n}', 'return true\n})()) ?? token)'],
     ['authorized: () => { count(); return true }', '(await (() => { count(); return true })()) ?? token'],
   ])(
     'authwright migrate passes no argument to authorized without parameters: %s',
@@ -157,6 +157,18 @@ describe('authwright migrate and withAuth', () => {
       )
       expect(outcome.code).toBe(0)
       expect(middleware).toContain(call)
+    },
+  )
+
+  it.each(['async authorized() {\n  // Always.\n  return true\n}', 'authorized: () => /* Always. */ true'])(
+    'authwright migrate writes no condition if authorized always returns true: %s',
+    async (authorized) => {
+      const { outcome, middleware } = await migrate(
+        `${withAuth}\nexport default withAuth({ callbacks: { ${authorized} } })\n`,
+      )
+      expect(outcome.code).toBe(0)
+      expect(middleware).toContain('Always.')
+      expect(middleware).not.toContain('if (')
     },
   )
 
