@@ -16,7 +16,11 @@ const replacedPackages = [
 /** The lists of packages in `package.json`, in the order in which they are searched for replaced packages. */
 const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>>
+type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>> & {
+  readonly overrides?: object
+  readonly resolutions?: object
+  readonly pnpm?: { readonly overrides?: object }
+}
 
 /**
  * Adds Authwright to `package.json`, removes the packages that it replaces, and renames adapters. A package
@@ -42,6 +46,11 @@ export async function changeManifest(sources: Sources): Promise<void> {
   if (JSON.stringify(manifest) === original) return
   sources.write('package.json', formatLike(before, manifest))
   sources.notes.add('package.json has changed: install its packages before anything else.')
+  const { overrides, resolutions, pnpm } = manifest
+  const fixed = Object.keys({ ...overrides, ...resolutions, ...pnpm?.overrides })
+  const unused = fixed.filter((key) => replacedPackages.some((name) => key === name && !imported.has(name)))
+  if (unused.length > 0)
+    sources.notes.add(`overrides or resolutions of package.json contain ${unused.join(', ')}: remove that.`)
 }
 
 /** Replaces a package in the first list that has it, unless the new package is listed. Removes all others. */
