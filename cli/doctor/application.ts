@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { CallExpression, Node } from 'acorn'
 import { type CommandContext, CommandError } from '../context.js'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../edit/chain.js'
 import { type EditedModule, importsOf, localName, parseModule, tryParseModule } from '../edit/module.js'
 import { readEnvFiles } from '../project/env-file.js'
+import { importCandidates } from '../project/import-candidates.js'
 import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
@@ -102,15 +102,10 @@ function readModule(project: Project, file: string): EditedModule | undefined {
   return text === undefined ? undefined : parseModule(file, text)
 }
 
-/** The modules of relative imports, of which one may contain the configuration without `.build()`. */
+/** The imported modules of the application, of which one may contain the configuration without `.build()`. */
 function importedModules(project: Project, file: string, module: EditedModule): readonly EditedModule[] {
   return importsOf(module).flatMap(({ source }) => {
-    const specifier = String(source.value)
-    if (!specifier.startsWith('.')) return []
-    const name = path.posix.join(path.posix.dirname(file), specifier)
-    const bare = name.replace(/[.][cm]?[jt]s$/, '')
-    const files = [name, ...['ts', 'js', 'mts', 'mjs'].map((extension) => `${bare}.${extension}`)]
-    const existing = files.find((each) => project.read(each) !== undefined)
+    const existing = importCandidates(project, file, String(source.value)).find(project.exists)
     return (existing !== undefined && tryParseModule(existing, project.read(existing) ?? '')) || []
   })
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { CommandError } from '../context.js'
 import { type EditedModule, editedText, parseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
+import { importCandidates } from '../project/import-candidates.js'
 import { majorVersion, type Project, sourceFiles } from '../project/project.js'
 
 /** The sources of a project during a migration. Each step reads the result of the previous one. */
@@ -136,18 +137,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       return result
     },
     resolve(from, specifier) {
-      const targets = specifier.startsWith('.')
-        ? [path.posix.join(path.posix.dirname(from), specifier)]
-        : aliased(project, specifier)
-      const ends = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.mts', '/index.ts', '/index.tsx', '/index.js']
-      for (const target of targets) {
-        const bare = target.replace(/[.][cm]?jsx?$/, '')
-        const found = [...ends.map((end) => target + end), ...ends.map((end) => bare + end)].find(
-          (file) => code.test(file) && exists(file),
-        )
-        if (found) return path.posix.normalize(found)
-      }
-      return undefined
+      return importCandidates(project, from, specifier).find(exists)
     },
     notes: new Set(),
     failures,
@@ -161,29 +151,6 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
     ],
   }
   return sources
-}
-
-/**
- * The paths, relative to the root, that an import path may refer to by an alias or `baseUrl` of the project.
- */
-function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
-  const { paths = {}, baseUrl } = compilerOptions
-  const base = path.resolve(aliasFolder, baseUrl ?? '.')
-  const found = Object.entries(paths).flatMap(([pattern, targets]) => {
-    const [start = '', end] = pattern.split('*')
-    if (end === undefined) return pattern === specifier ? targets : []
-    if (!specifier.startsWith(start) || !specifier.endsWith(end)) return []
-    const middle = specifier.slice(start.length, specifier.length - end.length)
-    return targets.map((target) => target.replace('*', middle))
-  })
-  const fallback = /^\$lib(?=\/)/.test(specifier)
-    ? [specifier.replace('$lib', 'src/lib')]
-    : baseUrl === undefined
-      ? []
-      : [specifier]
-  return [...found, ...fallback].map((target) =>
-    path.relative(root, path.resolve(base, target)).split(path.sep).join('/'),
-  )
 }
 
 /** The import paths of a file by the aliases of the project, without an extension. */

@@ -611,25 +611,28 @@ export const createAuth = () => builder
     expect(code).toBe(status === 'problem' ? 1 : 0)
   })
 
-  it('doctor checks the providers of a configuration in a module that the file of the configuration imports', async () => {
-    const { code, found } = await doctor({
-      'package.json': '{ "type": "module" }',
-      'auth.ts':
-        "import { base } from './auth.config.js'\n\nexport const auth = base.build() // from 'authwright'\n",
-      'auth.config.ts': `import { createAuth } from 'authwright'
+  it.each(['./auth.config.js', '@/auth.config'])(
+    'doctor checks the providers of a configuration that the file of the configuration imports from %s',
+    async (from) => {
+      const { code, found } = await doctor({
+        'package.json': '{ "type": "module" }',
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+        'auth.ts': `import { base } from '${from}'\n\nexport const auth = base.build() // from 'authwright'\n`,
+        'auth.config.ts': `import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
 export const base = createAuth().provider(github())
 `,
-      '.env': secret,
-    })
-    expect(found('github')).toMatchObject([
-      { status: 'problem', message: 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.' },
-      { status: 'ok', message: 'callback URL http://localhost:3000/auth/callback/github' },
-    ])
-    expect(found('providers')).toEqual([])
-    expect(code).toBe(1)
-  })
+        '.env': secret,
+      })
+      expect(found('github')).toMatchObject([
+        { status: 'problem', message: 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.' },
+        { status: 'ok', message: 'callback URL http://localhost:3000/auth/callback/github' },
+      ])
+      expect(found('providers')).toEqual([])
+      expect(code).toBe(1)
+    },
+  )
 
   it('doctor says that it cannot check the providers of a configuration without createAuth()', async () => {
     const { found } = await doctor({
