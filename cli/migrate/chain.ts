@@ -1,15 +1,6 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
-import {
-  type Base,
-  baseName,
-  canExtend,
-  findBase,
-  importersOf,
-  isBaseOnly,
-  objectOf,
-  standsAlone,
-} from './bases.js'
+import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
@@ -388,22 +379,19 @@ function problemOf(module: EditedModule, object: ObjectExpression, hasBase: bool
 /** Whether a constant is used more than once in its module, or in another module. */
 function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, name: string): boolean {
   if (usesOf(module, name).length > 1) return true
-  let isUsed = false
-  for (const other of importersNaming(sources, file, name)) {
-    if (isUsed) break
-    sources.edit(other, (each) => {
-      isUsed ||=
-        isReExported(sources, other, each, file, name) ||
-        readsWhole(sources, other, each, file, name) ||
-        importsOf(sources, other, each, file, name).some(({ local }) => usesOf(each, local).length > 0)
-    })
-  }
-  return isUsed
-}
-
-/** The other files that may import a module and that contain a name. */
-function importersNaming(sources: Sources, file: string, name: string): readonly string[] {
-  return importersOf(sources, file).filter((each) => each !== file && sources.read(each)?.includes(name))
+  return sources
+    .mentioning(name)
+    .some(
+      (other) =>
+        other !== file &&
+        sources.inspect(
+          other,
+          (each) =>
+            isReExported(sources, other, each, file, name) ||
+            readsWhole(sources, other, each, file, name) ||
+            importsOf(sources, other, each, file, name).some(({ local }) => usesOf(each, local).length > 0),
+        ),
+    )
 }
 
 /** Whether a module exports a name of another module by `export { name } from`. */
@@ -418,11 +406,11 @@ function isReExported(sources: Sources, file: string, { program }: EditedModule,
 
 /** Removes the imports of a constant that was deleted. They are not used any more. */
 function dropImports(sources: Sources, from: string, name: string): void {
-  for (const file of importersNaming(sources, from, name)) {
-    sources.edit(file, (module) => {
-      const unused = importsOf(sources, file, module, from, name)
-      if (unused.length > 0) removeImports(module, unused)
-    })
+  for (const file of sources.mentioning(name)) {
+    if (file === from) continue
+    const unusedIn = (module: EditedModule) => importsOf(sources, file, module, from, name)
+    if (sources.inspect(file, (module) => unusedIn(module).length > 0))
+      sources.edit(file, (module) => removeImports(module, unusedIn(module)))
   }
 }
 

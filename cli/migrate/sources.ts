@@ -114,7 +114,9 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       const editModule = (text: string): string => {
         const module = parseModule(file, text)
         result = change(module)
-        return editedText(module)
+        const after = editedText(module)
+        // Blank lines may remain at the start of the file if its imports were removed.
+        return /^\s/.test(text) ? after : after.replace(/^(?:\r?\n)+/, '')
       }
       try {
         const after = components.test(file)

@@ -717,7 +717,7 @@ export const { auth } = NextAuth({
     })
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain('= createAuth()')
-    expect(after['nav.ts']).toBe('\n// const session = getServerSession(authOptions)\nexport const nav = 1\n')
+    expect(after['nav.ts']).toBe('// const session = getServerSession(authOptions)\nexport const nav = 1\n')
   })
 
   it('migrate inlines options that other modules read, if they are strings or variables', async () => {
@@ -734,7 +734,7 @@ export const { auth } = NextAuth({
       const { outcome, after } = await migrate(files(read))
       expect(outcome).toMatchObject({ code: 0, error: '' })
       expect(after['auth.ts']).toContain('= createAuth()')
-      expect(after['page.ts']).toBe(`\nexport const page = ${value}\n`)
+      expect(after['page.ts']).toBe(`export const page = ${value}\n`)
     }
     const { outcome, after } = await migrate(files('[authOptions.pages.signIn, authOptions]'))
     expect(outcome.code).toBe(1)
@@ -791,10 +791,21 @@ export const { auth } = NextAuth({
     expect(code).toContain('debug: true')
   })
 
+  it('authwright migrate keeps a constant that another module imports from an index file', async () => {
+    const options = 'export const options = { providers: [GitHub] }'
+    const { outcome, after } = await migrate({
+      'lib/auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\n${options}\nexport const { handlers, auth } = NextAuth(options)\n`,
+      'lib/index.ts': "export * from './auth'\n",
+      'count.ts': "import { options } from './lib'\n\nconsole.log(options.providers.length)\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['lib/auth.ts']).toContain(options)
+  })
+
   it('authwright migrate does not report an unparsable file that only contains the name of the configuration', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst options = { providers: [GitHub] }\nexport const { handlers, auth } = NextAuth(options)\n`,
-      'lib/menu.ts': 'const options = {{\n',
+      'lib/menu.ts': "import {{ name }} from 'auth'\nconst options = {{\n",
     })
     expect(outcome.code).toBe(0)
     expect(outcome.output).not.toContain('menu.ts')

@@ -185,7 +185,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     )
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain(
-      'test/page.test.ts:6 read the session with auth() of your configuration.',
+      'test/page.test.ts:5 read the session with auth() of your configuration.',
     )
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })

@@ -38,7 +38,7 @@ function join(sources: Sources, { file, base }: Split): boolean {
 /** Lets the proxies import the instance, and removes the module of the base. */
 function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
   for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
-  for (const each of [file, ...proxies]) {
+  for (const each of [file, ...proxies])
     sources.edit(each, (module) =>
       removeUnused(
         module,
@@ -46,9 +46,5 @@ function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
           from === 'authwright/compat/next' && /^(?:default|NextAuth|NextAuthConfig)$/.test(imported),
       ),
     )
-    const text = sources.read(each)
-    // Removes the blank lines that remain at the start of the file after imports were removed.
-    if (text && /^\r?\n/.test(text)) sources.write(each, text.replace(/^(?:\r?\n)+/, ''))
-  }
   sources.remove(base.file)
 }
