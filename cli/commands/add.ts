@@ -229,7 +229,7 @@ function addStep(
   const localNames = new Map(
     imports.map(({ name, from }) => [
       name,
-      addImport(module, name, from, [`auth${name.charAt(0).toUpperCase()}${name.slice(1)}`]),
+      addImport(module, name, from, [name, `auth${name.charAt(0).toUpperCase()}${name.slice(1)}`]),
     ]),
   )
   const localArgument = argument

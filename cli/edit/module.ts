@@ -151,39 +151,39 @@ function requiredName(
 /**
  * Imports a name, unless the module already imports it. Returns the local name.
  *
- * @param others - Local names to use if `name` is taken, in order of preference.
+ * @param locals - Local names to use, in order of preference. Default: `name`.
  */
 export function addImport(
   module: EditedModule,
   name: string,
   from: string,
-  others: readonly string[] = [],
+  locals: readonly string[] = [name],
 ): string {
-  return addBinding(module, { name, from, others, isType: false })
+  return addBinding(module, { name, from, locals, isType: false })
 }
 
 /** Imports a type, unless the module already imports it. Returns the local name. */
 export function addTypeImport(module: EditedModule, name: string, from: string): string {
-  return addBinding(module, { name, from, others: [`Auth${name}`], isType: true })
+  return addBinding(module, { name, from, locals: [name, `Auth${name}`], isType: true })
 }
 
 /** A name to import. */
 interface Binding {
   readonly name: string
   readonly from: string
-  /** Local names to use if `name` is taken, in order of preference. */
-  readonly others: readonly string[]
+  /** Local names to use, in order of preference. */
+  readonly locals: readonly string[]
   readonly isType: boolean
 }
 
-function addBinding(module: EditedModule, { name, from, others, isType }: Binding): string {
+function addBinding(module: EditedModule, { name, from, locals, isType }: Binding): string {
   const { added } = module
   const names = added.get(from) ?? []
   const existing =
     names.find((each) => each.name === name && each.isType === isType)?.local ??
     localName(module, name, (specifier) => specifier === from)
   if (existing !== undefined) return existing
-  const local = freeName(module, name, others)
+  const local = freeName(module, name, locals)
   added.set(from, [...names, { name, local, isType }])
   return local
 }
@@ -229,13 +229,13 @@ export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<
   return indent === undefined ? ', ' : `,${newline}${indent}`
 }
 
-/** A local name that the module does not use: the name itself, one of the others, or a longer name. */
-function freeName(module: EditedModule, name: string, others: readonly string[]): string {
+/** A local name that the module does not declare: one of these names, or a longer name. */
+function freeName(module: EditedModule, name: string, locals: readonly string[]): string {
   const taken = new Set([
     ...declaredNames(module),
     ...[...module.added.values()].flat().map(({ local }) => local),
   ])
-  let local = [name, ...others].find((each) => !taken.has(each)) ?? name
+  let local = locals.find((each) => !taken.has(each)) ?? name
   while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
   return local
 }
@@ -275,8 +275,8 @@ export function endOfLine(text: string, position: number): number {
 }
 
 /**
- * The names that the module declares or imports, in any scope. Leaves out names that an augmentation declares,
- * because they are names of the augmented module.
+ * The names that the module declares or imports, in any scope, without parameters. Leaves out names that an
+ * augmentation declares, because they are names of the augmented module.
  */
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()

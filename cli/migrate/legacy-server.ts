@@ -6,6 +6,7 @@ import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
+  freeName,
   functionsAround,
   type ImportedName,
   importedNames,
@@ -64,8 +65,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
             file === instance.file
               ? instance.auth
               : addImport(module, instance.auth, sources.project.specifier(file, instance.file), [
-                  'readSession',
-                  'getAuthSession',
+                  freeName(module, [instance.auth, 'readSession', 'getAuthSession']),
                 ])
           const last = nameOf(call.arguments.at(-1))
           if (isServer && last !== undefined) options.add(last)

@@ -94,7 +94,7 @@ function writeHandlers(
 ): void {
   const [first, ...others] = statements
   if (!first) return
-  const handlers = addImport(module, instance.handlers, from, ['authHandlers'])
+  const handlers = addImport(module, instance.handlers, from, [instance.handlers, 'authHandlers'])
   replaceStatement(module, first, `export const { GET, POST } = ${handlers}${module.end}`)
   for (const statement of others) removeStatement(module, statement)
   removeExports(module, exports)

@@ -253,7 +253,7 @@ function sequenceHandle(
   edits.appendLeft(hook.name.start + 'handle'.length, 'Requests')
   edits.remove(hook.statement.start, hook.statement.start + 'export '.length)
   const sequence = addImport(module, 'sequence', '@sveltejs/kit/hooks')
-  const authenticate = addImport(module, 'handle', authModule, ['authenticate', 'handleSignIn'])
+  const authenticate = addImport(module, 'handle', authModule, ['handle', 'authenticate', 'handleSignIn'])
   edits.append(`${newline}export const handle = ${sequence}(${authenticate}, handleRequests)${end}${newline}`)
   return { text: editedText(module), mode: 'replace' }
 }

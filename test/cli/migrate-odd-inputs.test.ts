@@ -24,6 +24,17 @@ const profiles = (provider: string, profile: string): Files => ({
 
 describe('authwright migrate', () => {
   it.each([
+    'export async function load(auth: string) {\n  return { auth, session: await getServerSession(authOptions) }\n}\n',
+    'export const load = async ({ auth }: { auth: string }) => ({ auth, session: await getServerSession(authOptions) })\n',
+  ])('authwright migrate imports auth under another name if a parameter has its name: %j', async (code) => {
+    const imports =
+      "import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\n"
+    const { after } = await migrateTwice({ ...four, 'app/load.ts': imports + code })
+    expect(after['app/load.ts']).toContain("import { auth as readSession } from '@/lib/auth'")
+    expect(after['app/load.ts']).toContain('session: await readSession()')
+  })
+
+  it.each([
     ['options of another module', 'getServerSession(adminOptions)'],
     ['an object', 'getServerSession({ ...authOptions, debug: true })'],
     ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],

@@ -43,7 +43,7 @@ const nextConfig = (paths?: object) =>
   })
 
 const next = (major = 16, rest: object = {}) =>
-  json({ name: 'shop', private: true, dependencies: { next: `${major}.0.0`, react: '19.2.0' }, ...rest })
+  json({ name: 'shop', private: true, dependencies: { next: `${major}.2.3`, react: '19.2.0' }, ...rest })
 
 const layout = `import type { ReactNode } from 'react'
 
