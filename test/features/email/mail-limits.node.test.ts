@@ -1,13 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { type MailboxOptions, mailbox } from '../../support/mailbox.js'
 
-const start = (limits: AuthOptions['limits'] = {}, overrides: MailboxOptions = {}) => {
+const start = (
+  limits: AuthOptions['limits'] = {},
+  overrides: MailboxOptions = {},
+  adapter: Adapter = memory(),
+) => {
   const box = mailbox(overrides)
-  const auth = app({ providers: [box.provider], adapter: memory(), options: { secret: SECRET, limits } })
+  const auth = app({ providers: [box.provider], adapter, options: { secret: SECRET, limits } })
   const request = (email: string) =>
     new Browser(auth.handle).post('/auth/signin/mail', { email, callbackUrl: '/inside' })
   return { auth, box, request }
@@ -30,6 +35,24 @@ test('a mail that could not be sent does not count', async () => {
   for (let index = 0; index < 7; index++) await request('ada@example.com')
   expect(sent).toBe(2)
 })
+
+test.each(['getUserByEmail', 'createVerificationToken'] as const)(
+  'a mail is not counted while %s of the adapter fails',
+  async (method) => {
+    let failures = 3
+    const stored = memory()
+    const adapter = {
+      ...stored,
+      async [method](...args: never[]) {
+        if (failures-- > 0) throw new Error('The database is down.')
+        return Reflect.apply(stored[method], stored, args)
+      },
+    }
+    const { box, request } = start({ mailsPerRecipient: { max: 2, window: 60 } }, {}, adapter)
+    for (let index = 0; index < 7; index++) await request('ada@example.com')
+    expect(box.mails).toHaveLength(2)
+  },
+)
 
 test('reaching the total limit of mails is logged again once its window is over, and not before', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })

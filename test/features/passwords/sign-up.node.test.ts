@@ -1071,6 +1071,24 @@ describe('a forgotten password', () => {
     },
   )
 
+  test.each(['sign-up', 'reset'])('a %s mail is not counted while the database fails', async (purpose) => {
+    let failures = 0
+    const stored = memory()
+    const adapter: Adapter = {
+      ...stored,
+      async listAccountsByUserId(userId) {
+        if (failures-- > 0) throw new Error('The database is down.')
+        return stored.listAccountsByUserId(userId)
+      },
+    }
+    const { browser, signUp, box } = start({ adapter, limits: { mailsPerRecipient: { max: 2, window: 60 } } })
+    if (purpose === 'reset') await storeUser(adapter, `plain:${RIGHT}`)
+    failures = 3
+    for (let request = 0; request < 7; request++)
+      await (purpose === 'reset' ? forgot(browser()) : signUp(browser()))
+    expect(box.mails).toHaveLength(2)
+  })
+
   test("a sign-up mail that could not be sent is reported with .signUp('open')", async () => {
     const send = async (): Promise<void> => {
       throw new Error('The mail server is down.')

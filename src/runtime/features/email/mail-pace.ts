@@ -9,7 +9,7 @@ import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
-import type { AllowedMail } from './mail-limits.js'
+import { type AllowedMail, createMailLimits, type RequestedMail } from './mail-limits.js'
 
 /** Assumed time for sending a mail until the first mail has been sent, in milliseconds. */
 const DEFAULT_MAIL_MS = 200
@@ -86,20 +86,31 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * Calls a function that decides about a mail. If a limit or the application refuses the mail, logs the error
- * and returns `undefined`.
+ * Counts a mail, and calls a function that decides about it. If a limit or the application refuses the mail,
+ * logs the error and returns `undefined`. After another error, the mail is removed from the counts.
  */
 export async function unlessRefused<Result>(
+  mail: RequestedMail,
   decide: () => Promise<Result>,
-  { logger }: App,
-): Promise<Result | undefined> {
+  app: App,
+  exchange: Exchange,
+): Promise<{ readonly allowed: AllowedMail; readonly decision: Result } | undefined> {
+  let allowed: AllowedMail | undefined
   try {
-    return await decide()
+    allowed = await app.get(createMailLimits).begin(mail, exchange)
+    return { allowed, decision: await decide() }
   } catch (error) {
-    if (!(error instanceof RateLimited || error instanceof AccessDenied)) throw error
-    report(error, logger)
-    return undefined
+    if (error instanceof RateLimited || error instanceof AccessDenied) {
+      report(error, app.logger)
+      return undefined
+    }
+    await takeBack(allowed, app)
+    throw error
   }
+}
+
+async function takeBack(mail: AllowedMail | undefined, { logger }: App): Promise<void> {
+  await mail?.takeBack().catch((error: unknown) => logger.error(asError(error)))
 }
 
 /** How a mail is sent or withheld. */
@@ -135,16 +146,11 @@ export async function sendOrWithhold(
  * Sends a mail that was counted. A mail that could not be sent is removed from the counts if possible. A mail
  * that takes too long is not removed, because it may still be sent.
  */
-export async function sendCounted(
-  send: () => Promise<void>,
-  allowed: AllowedMail,
-  { logger }: App,
-): Promise<void> {
+export async function sendCounted(send: () => Promise<void>, allowed: AllowedMail, app: App): Promise<void> {
   try {
     await send()
   } catch (error) {
-    if (!mayStillBeSent(error))
-      await allowed.takeBack().catch((failed: unknown) => logger.error(asError(failed)))
+    if (!mayStillBeSent(error)) await takeBack(allowed, app)
     throw error
   }
 }

@@ -6,7 +6,6 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { type AllowedMail, createMailLimits } from './mail-limits.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,
@@ -83,15 +82,17 @@ export async function requestMail(
   const request = { provider, address, data }
   let wasSent: boolean
   try {
-    const decision = await unlessRefused(() => decide(request, adapter, app, exchange), app)
-    if (decision?.redirectUrl !== undefined) {
+    const mail = { purpose: 'signIn', provider: provider.id, address } as const
+    const decide = (): Promise<string | undefined> => redirectUrlOf(request, adapter, app, exchange)
+    const decided = await unlessRefused(mail, decide, app, exchange)
+    if (decided?.decision !== undefined) {
       await shared.giveUp()
-      return decision.redirectUrl
+      return decided.decision
     }
-    const unsent = decision && { provider, pending, allowed: decision.allowed }
+    const send = (): Promise<void> => sendLink(provider, pending, adapter, app, exchange)
     const mayReveal = !canRefuse(app)
     wasSent = await sendOrWithhold(
-      unsent && (() => send(unsent, adapter, app, exchange)),
+      decided && (() => sendCounted(send, decided.allowed, app)),
       { pace, mayReveal },
       app,
     )
@@ -133,28 +134,16 @@ interface MailRecipient {
   readonly data: unknown
 }
 
-/** The permission to send a mail. */
-interface MailDecision {
-  readonly allowed: AllowedMail
-  /**
-   * The URL that `callbacks.signIn` returned. If it is set, no mail is sent, and the browser is redirected
-   * there.
-   */
-  readonly redirectUrl: string | undefined
-}
-
 /**
- * Checks the limits, and calls `callbacks.signIn` and the policy for sign-ups. They throw if they refuse the
- * mail.
+ * Calls `callbacks.signIn` and the policy for sign-ups, which throw if they refuse the mail. If
+ * `callbacks.signIn` returns a URL, no mail is sent, and the browser is redirected there.
  */
-async function decide(
+async function redirectUrlOf(
   { provider, address, data }: MailRecipient,
   adapter: GuardedAdapter,
   app: App,
   exchange: Exchange,
-): Promise<MailDecision> {
-  const mail = { purpose: 'signIn', provider: provider.id, address } as const
-  const allowed = await app.get(createMailLimits).begin(mail, exchange)
+): Promise<string | undefined> {
   const owner = await userOfAddress(address, adapter)
   const common = {
     ...emailAccount(provider, address, owner),
@@ -173,18 +162,13 @@ async function decide(
   // Redirecting because of the policy would reveal that the e-mail address is unknown. The link of the mail
   // redirects instead.
   if (redirectUrl === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
-  return { allowed, redirectUrl }
+  return redirectUrl
 }
 
-/** A mail that the limits and the application allow. */
-interface UnsentMail {
-  readonly provider: EmailProvider<string>
-  readonly pending: PendingMail
-  readonly allowed: AllowedMail
-}
-
-async function send(
-  { provider, pending, allowed }: UnsentMail,
+/** Stores the token of a sign-in link, and sends the mail with the link. */
+async function sendLink(
+  provider: EmailProvider<string>,
+  pending: PendingMail,
   adapter: GuardedAdapter,
   app: App,
   exchange: Exchange,
@@ -202,8 +186,7 @@ async function send(
     state,
   })
   try {
-    const mail = { address, url, token, code, expires }
-    await sendCounted(() => sendMail(provider, mail, app, exchange), allowed, app)
+    await sendMail(provider, { address, url, token, code, expires }, app, exchange)
   } catch (error) {
     // The token of a mail that was not sent is deleted if possible.
     if (!mayStillBeSent(error))

@@ -2,7 +2,6 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
-import { createMailLimits } from '../email/mail-limits.js'
 import { sendCounted, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'
@@ -27,17 +26,14 @@ export async function requestReset(
   requireMailSettings(provider, app)
   const pace = await startMailPace(`${provider.id} reset`, app)
   const mail = { purpose: 'resetPassword', provider: provider.id, address } as const
-  const decision = await unlessRefused(async () => {
-    const allowed = await app.get(createMailLimits).begin(mail, exchange)
-    return { allowed, standing: await standingOf(address, app) }
-  }, app)
+  const decided = await unlessRefused(mail, () => standingOf(address, app), app, exchange)
   const sendTo = (standing: Standing): (() => Promise<void>) | undefined =>
     standing.kind === 'noUser'
       ? undefined
       : () => sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
-  const send = decision && sendTo(decision.standing)
+  const send = decided && sendTo(decided.decision)
   await sendOrWithhold(
-    send && (() => sendCounted(send, decision.allowed, app)),
+    send && (() => sendCounted(send, decided.allowed, app)),
     { pace, mayReveal: false },
     app,
   )

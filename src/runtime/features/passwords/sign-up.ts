@@ -8,7 +8,6 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { choosesToStay } from '../../core/sessions/remember.js'
-import { createMailLimits } from '../email/mail-limits.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,
@@ -64,19 +63,19 @@ export async function requestSignUp(
   // The hash stays empty if a limit refuses the mail. The sign-up can then not be finished.
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
-  const decision = await unlessRefused(async () => {
-    const allowed = await app.get(createMailLimits).begin(mail, exchange)
+  const decide = async (): Promise<Standing> => {
     hash = await passwordHasher(provider, app).hash(password)
     const standing = await standingOf(address, app)
     const user = newUser(address, fields)
     const params = { user, account: accountOf(provider, user.id), verifiedEmail: address }
     await allowSignUpMail(providerId, standing.kind === 'noUser' ? params : undefined, app, exchange)
-    return { allowed, standing }
-  }, app)
+    return standing
+  }
+  const decided = await unlessRefused(mail, decide, app, exchange)
   const content = { id, address, callbackUrl }
-  const send = decision && (() => sendSignUpMail(provider, content, decision.standing, app, exchange))
+  const send = decided && (() => sendSignUpMail(provider, content, decided.decision, app, exchange))
   await sendOrWithhold(
-    send && (() => sendCounted(send, decision.allowed, app)),
+    send && (() => sendCounted(send, decided.allowed, app)),
     { pace, mayReveal: !mayRefuseSignUp(app) },
     app,
   )
