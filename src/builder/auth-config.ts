@@ -30,8 +30,8 @@ import type {
 
 /**
  * A configuration as one object. `Written` is the names of its callbacks, and `Heard` the names of its event
- * listeners. The other type parameters are those of the steps. Members with long types come last, because
- * TypeScript's message about an unknown option prints only the first dozen members.
+ * listeners. The other type parameters are those of the steps. TypeScript's message about an unknown option
+ * prints only the first dozen of them.
  */
 export interface AuthConfig<
   Platform extends Target,
@@ -115,7 +115,7 @@ export interface AuthConfig<
 
 /**
  * The object that the function of a lazy configuration returns. TypeScript cannot infer the types of its
- * callbacks from its providers. `Refused` lists the callbacks that make `.build()` fail.
+ * callbacks from its providers. `Refused` lists the callbacks and event listeners that make `.build()` fail.
  */
 export interface LazyConfig<
   Platform extends Target,

@@ -266,11 +266,10 @@ export function buildProblems(draft: Draft): Problems {
 function passwordProblems({ adapter, users, providers }: Draft, database: boolean): Problems {
   const password = providers.find(({ type }) => type === 'password')
   if (password?.type !== 'password') return []
-  const sendsMail =
-    password.verify === false || password.send !== undefined || providers.some(({ type }) => type === 'email')
+  const sendsMail = password.send !== undefined || providers.some(({ type }) => type === 'email')
   return [
     ...when(!adapter && !users, 'passwordNeedsAdapter'),
-    ...when(!sendsMail, 'passwordNeedsMail'),
+    ...when(password.verify !== false && !sendsMail, 'passwordNeedsMail'),
     ...(database ? lackingMethods(adapter, ['deleteSessionsByUserId'], 'password()') : []),
   ]
 }

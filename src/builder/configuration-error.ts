@@ -46,7 +46,7 @@ export function problem(code: StepReasonCode, ...names: readonly string[]): Conf
   return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
-/** The problem of any rule that is checked at run time. Unlike {@link problem}, it loads the sentences of all these rules. */
+/** The problem of any rule that is checked at run time. Unlike {@link problem}, it needs the sentences of all these rules in the bundle. */
 export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

@@ -21,7 +21,7 @@ export interface GetTokenParams<Payload = JWT> {
   req: RequestWithHeaders
   /**
    * One secret or several secrets, any of which may have sealed the token. Default: the environment variables
-   * `AUTH_SECRET`, `AUTH_SECRET_1` to `AUTH_SECRET_3`, and `AUTH_SECRET_NEXT`.
+   * `AUTH_SECRET` or `NEXTAUTH_SECRET`, `AUTH_SECRET_1` to `AUTH_SECRET_3`, and `AUTH_SECRET_NEXT`.
    */
   secret?: string | readonly string[] | undefined
   /**

@@ -12,7 +12,7 @@ export interface PendingSignUp {
   /** The id of the link in the mail. The hash is used only with this link. */
   readonly id: string
   readonly address: string
-  /** The hash of the password. Empty if the sign-up was refused. */
+  /** The hash of the password. Empty if a rate limit refused the mail. */
   readonly hash: string
   /** Input of the other fields of the form. */
   readonly fields?: TypedFields | undefined
@@ -48,8 +48,8 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
 }
 
 /**
- * The pending sign-up of this browser for a link. `undefined` if there is no such sign-up, or if it was
- * refused.
+ * The pending sign-up of this browser for a link. `undefined` if there is no such sign-up, or if it has no
+ * hash.
  */
 export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
   const { cookies, app } = exchange.site
@@ -64,8 +64,9 @@ export async function findSignUp(id: string, exchange: Exchange): Promise<Pendin
 }
 
 /**
- * Whether a subdomain can set the cookie. An attacker who controls a subdomain could then choose the password
- * of a sign-up, so the cookie is not used. The user types the password on the page of the link instead.
+ * Whether a subdomain can set the cookie of an HTTPS site. An attacker who controls a subdomain could then
+ * choose the password of a sign-up, so the cookie is not used. The user types the password on the page of
+ * the link instead.
  */
 function canSubdomainSet({ name, options }: NamedCookie): boolean {
   return options.secure === true && !name.startsWith('__Host-')

@@ -168,7 +168,7 @@ function guardSessionStore(
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
   /**
-   * Returns a session of this tenant. Sessions of other tenants are not found, so they cannot be ended
+   * Returns a session of this tenant. Sessions of other tenants are not found, so a tenant cannot end them
    * either.
    */
   const find = async (id: string): Promise<StoredClaims | null> => {

@@ -56,8 +56,8 @@ export function resultBeforeRefresh(
   const isUsable = isFresh(account, options, app)
   // The scopes of a token for a resource are stored with that token. They are unknown until that token is
   // requested.
-  const hasScopes = options.resource === undefined || isUsable
-  if (!hasScopes) return undefined
+  const areScopesKnown = options.resource === undefined || isUsable
+  if (!areScopesKnown) return undefined
   const missing = missingScopes(account, options)
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
   return isUsable ? tokensOf(account) : undefined

@@ -36,7 +36,10 @@ export interface TokenRecord {
   replace(renewed: AdapterAccount, received: AdapterAccount): Promise<boolean>
   /** Revokes new tokens that were not stored. */
   revoke(received: AdapterAccount): Promise<void>
-  /** Removes a refresh token that the provider rejects. Returns `false` if it is no longer stored. */
+  /**
+   * Removes a refresh token that the provider rejects. Returns `false` if it is no longer stored. Rejects if
+   * the database fails.
+   */
   end(): Promise<boolean>
 }
 
