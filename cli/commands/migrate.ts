@@ -145,11 +145,11 @@ function lines(entries: readonly string[]): string {
   return entries.map((entry) => `  ${entry}\n`).join('')
 }
 
-const newNames: Readonly<Record<string, string>> = {
-  NEXTAUTH_SECRET: 'AUTH_SECRET',
-  NEXTAUTH_URL: 'AUTH_URL',
-}
-const oldName = /\bNEXTAUTH_(?:SECRET|URL)\b/g
+/** Matches the variables of `next-auth`, each with its new name. */
+const renamedVariables = [
+  [/\bNEXTAUTH_SECRET\b/g, 'AUTH_SECRET'],
+  [/\bNEXTAUTH_URL\b/g, 'AUTH_URL'],
+] as const
 
 /** Matches configuration files that may contain environment variables. */
 const configurationFile =
@@ -162,17 +162,13 @@ const configurationFile =
 export function renameVariables(sources: Sources): void {
   const files = [...sources.files(), ...sources.named(configurationFile)]
   let isRenamed = false
-  for (const file of files) {
-    const text = sources.read(file)
-    if (text === undefined) continue
-    const after = text.replaceAll(oldName, (name) => {
-      const newName = newNames[name] ?? name
-      // If a file sets both variables, both are kept, because only the user knows which of them is in use.
-      return new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text) ? name : newName
-    })
-    if (after === text) continue
-    sources.write(file, after)
-    isRenamed = true
+  for (const [oldName, newName] of renamedVariables) {
+    const texts = files.map((file) => ({ file, text: sources.read(file) ?? '' }))
+    const found = texts.filter(({ text }) => text.search(oldName) !== -1)
+    // If a file sets both variables, both are kept, because only the user knows which of them is in use.
+    if (found.some(({ text }) => new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text))) continue
+    for (const { file, text } of found) sources.write(file, text.replaceAll(oldName, newName))
+    isRenamed ||= found.length > 0
   }
   if (isRenamed) {
     sources.notes.add(

@@ -23,6 +23,17 @@ const profiles = (provider: string, profile: string): Files => ({
 })
 
 describe('authwright migrate', () => {
+  it('authwright migrate keeps the name of a variable everywhere if a file also sets the new name', async () => {
+    const secret = 'export const secret = process.env.NEXTAUTH_SECRET\n'
+    const { after } = await migrateTwice({
+      ...four,
+      'secret.ts': secret,
+      '.env': 'NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nNEXTAUTH_URL=http://localhost:3000\n',
+    })
+    expect(after['secret.ts']).toBe(secret)
+    expect(after['.env']).toBe('NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nAUTH_URL=http://localhost:3000\n')
+  })
+
   it.each([
     'export async function load(auth: string) {\n  return { auth, session: await getServerSession(authOptions) }\n}\n',
     'export const load = async ({ auth }: { auth: string }) => ({ auth, session: await getServerSession(authOptions) })\n',
