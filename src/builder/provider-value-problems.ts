@@ -43,7 +43,7 @@ const otherKinds: {
   email: { maxAge: aTime },
   password: {
     // With NaN, every password would be long enough.
-    minLength: { must: 'an integer', holds: Number.isInteger },
+    minLength: { must: 'an integer', holds: (value) => Number.isInteger(value) },
     signUp: {
       must: 'an object with `fields`',
       holds: (value) => aForm.holds((value as PasswordProvider['signUp'] | null)?.fields),
