@@ -36,6 +36,7 @@ export function renderUsersPage(
 ): (nonce: string) => string {
   const { action, form = {}, csrfToken, host, theme } = request
   const isOidc = options.type === 'oidc'
+  const isVerified = form['user'] !== 'typed' || form['verified'] === 'on'
   const value = (name: string): string => textParam(form, name) ?? ''
   return (nonce) =>
     renderDocument({
@@ -57,7 +58,7 @@ ${
   isOidc &&
   html`<div class="field"><label for="name">Name</label><input id="name" name="name" value="${value('name')}" autocomplete="off"></div>
 <div class="field"><label for="email">Email</label><input id="email" name="email" type="email" value="${value('email')}" autocomplete="off"></div>
-<div class="choice"><input id="verified" name="verified" type="checkbox" checked><label for="verified">The address is verified</label></div>`
+<div class="choice"><input id="verified" name="verified" type="checkbox"${isVerified && html` checked`}><label for="verified">The e-mail address is verified</label></div>`
 }
 <div class="field"><label for="claims">${isOidc ? 'More claims, as JSON' : 'The profile, as JSON'}</label>
 <textarea id="claims" name="claims" spellcheck="false">${value('claims') || (!isOidc && JSON.stringify(users[0], null, 2))}</textarea></div>
@@ -118,8 +119,8 @@ export function chosenUser(
     ...claims,
   }
   const { sub = email ?? name } = typed as { sub?: unknown }
-  if (sub === undefined || String(sub).length > 255)
-    return 'Enter a name, an email address or the claim `sub`.'
+  if (sub === undefined) return 'Enter a name, an e-mail address or the claim `sub`.'
+  if (String(sub).length > 255) return 'The claim `sub` can have at most 255 characters.'
   return { ...typed, sub: String(sub) }
 }
 

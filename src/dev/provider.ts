@@ -97,15 +97,19 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>
 
-/** Wraps `profile()`: if it cannot read the default users, the error explains how to fix that. */
+/** Wraps `profile()`: if it fails, the error explains that the default users may not have the fields that it reads. */
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
-    const user = await Promise.resolve(raw)
-      .then((defaultUser) => profile(defaultUser, tokens))
-      .catch(() => undefined)
-    if (user?.id) return user
+    let cause: unknown
+    try {
+      const user = await profile(raw, tokens)
+      if (user?.id) return user
+    } catch (error) {
+      cause = error
+    }
     throw new Error(
-      `The default users of dev() do not have the shape of a profile of ${name}: pass the option \`users\`.`,
+      `\`profile()\` of ${name} returned no user with an id. The default users of dev() have only the fields that most providers return: pass the option \`users\`.`,
+      { cause },
     )
   }
 }

@@ -65,7 +65,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     user: Record<string, unknown>,
     { query, redirectUri }: AuthorizationPageRequest,
   ): Promise<string | undefined> => {
-    const code = await codes.seal(
+    const sealed = codes.seal(
       {
         user,
         scope: textParam(query, 'scope') ?? '',
@@ -76,7 +76,11 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
       },
       CODE_AGE_SECONDS,
     )
-    if (code.length > MAX_CODE_LENGTH) return undefined
+    const code = await sealed.catch((error: unknown) => {
+      if (error instanceof RangeError) return undefined
+      throw error
+    })
+    if (code === undefined || code.length > MAX_CODE_LENGTH) return undefined
     return withQuery(redirectUri, { code, state: textParam(query, 'state'), iss: issuer })
   }
 

@@ -89,6 +89,43 @@ describe('a sign-in with dev()', () => {
     expect(html).toContain('{&quot;role&quot;: admin}')
   })
 
+  test.each([
+    [{ name: 'Grace', claims: '[]' }, false],
+    [{ name: 'Grace', claims: '[]', verified: 'on' }, true],
+  ])(
+    'dev() keeps the checkbox for a verified e-mail address after an error in %j',
+    async (form, isChecked) => {
+      const { browser } = start(dev())
+      const { path, html } = await pageOf(browser)
+      const checkbox = /<input id="verified"[^>]*>/
+      expect(html.match(checkbox)?.[0]).toContain(' checked')
+      const wrong = await (await browser.post(path, { user: 'typed', ...form })).text()
+      expect(wrong.match(checkbox)?.[0].includes(' checked')).toBe(isChecked)
+    },
+  )
+
+  test.each([
+    [5_000, 'The claims are too long for an authorization code.'],
+    [50_000, 'The claims are too long for an authorization code.'],
+  ])('dev() reports typed claims of %i characters', async (length, message) => {
+    const { browser } = start(dev())
+    const { path } = await pageOf(browser)
+    const claims = JSON.stringify({ sub: '1', biography: 'x'.repeat(length) })
+    const wrong = await browser.post(path, { user: 'typed', claims })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain(message)
+  })
+
+  test.each([
+    [{ claims: '{}' }, 'Enter a name, an e-mail address or the claim `sub`.'],
+    [{ name: 'x'.repeat(256) }, 'The claim `sub` can have at most 255 characters.'],
+  ])('dev() reports the wrong subject of %j', async (form, message) => {
+    const { browser } = start(dev())
+    const { path } = await pageOf(browser)
+    const wrong = await browser.post(path, { user: 'typed', ...form })
+    expect(await wrong.text()).toContain(message)
+  })
+
   test('the application can set the users, the id and the profile of dev()', async () => {
     const provider = dev({
       id: 'staff',
@@ -216,6 +253,16 @@ test('dev({ as }) can replace each provider of the catalogue, or reports that a 
     ...['twitter', 'vk', 'wechat', 'wordpress', 'workos', 'zoho'],
   ])
 }, 60_000)
+
+test('dev({ as }) logs the error of profile()', async () => {
+  const profile = () => {
+    throw new TypeError('The team is missing.')
+  }
+  const { browser, auth } = start(dev({ as: github({ profile }) }))
+  await signIn(browser, { user: 'typed', claims: '{"id": 7}' }, 'github')
+  expect(auth.logged).toHaveLength(1)
+  expect(causesOf(auth.logged[0])).toContain('The team is missing.')
+})
 
 /** The OAuth or OpenID Connect provider that a module of the catalogue exports. */
 async function oauthProvider(file: string): Promise<OAuthProvider<any, string, any> | undefined> {
