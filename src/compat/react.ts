@@ -28,13 +28,13 @@ export interface SignInResponse {
 
 /** Result of a sign-out. */
 export interface SignOutResponse {
-  /** The URL to open next. */
+  /** The URL to open next. `null` at run time after an error, although Auth.js declares a string. */
   url: string
 }
 
 /** Options of `signIn`, together with the fields of the provider. */
 export interface SignInOptions<Follow extends boolean = boolean> extends Record<string, unknown> {
-  /** Path of the site to redirect to afterwards. Default: the current page. */
+  /** Path of the site to redirect to afterwards. Default: the `callbackUrl` in the URL of the page, or the current page. */
   redirectTo?: string
   /**
    * The redirect target, if `redirectTo` is not set.
@@ -174,10 +174,9 @@ function urlOfRoutes(): `/${string}` {
   const site =
     NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
   const url = parseUrl(site)
-  if (!url) {
-    throw new Error(
-      'AUTH_URL is missing. Set it to the URL of the site: a server cannot read it from the page.',
-    )
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    const problem = site === '' ? 'AUTH_URL is missing.' : `'${site}' is not an HTTP URL.`
+    throw new Error(`${problem} Set AUTH_URL to the URL of the site: a server cannot read it from the page.`)
   }
   const { origin, pathname } = url
   return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`

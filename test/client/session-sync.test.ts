@@ -71,6 +71,20 @@ test('a new subscriber sees a sign-out that happened while a session had no subs
   second.stop()
 })
 
+test('a subscription that is ended twice does not end other subscriptions', async () => {
+  responses = [() => Response.json(ada), () => Response.json(null)]
+  const session = createSession({ basePath: '/auth' })
+  const first = subscribe(session)
+  const second = subscribe(session)
+  await settled()
+  first.stop()
+  first.stop()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await settled()
+  expect(second.states).toEqual(['loading', 'authenticated', 'unauthenticated'])
+  second.stop()
+})
+
 test('an infinite `refetchInterval` does not fetch the session again', async () => {
   responses = [() => Response.json(ada)]
   const { stop } = subscribe(createSession({ refetchInterval: Number.POSITIVE_INFINITY }))

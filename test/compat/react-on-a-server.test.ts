@@ -55,3 +55,10 @@ test('a server without a URL gets no providers, and the reason is logged', async
   expect(await getProviders()).toBeNull()
   expect(String(logged.mock.calls[0]?.[0])).toContain('AUTH_URL is missing.')
 })
+
+test.each(['app.example.com', 'localhost:3000'])('the log names the invalid URL %s', async (url) => {
+  vi.stubEnv('AUTH_URL', url)
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await getProviders()).toBeNull()
+  expect(String(logged.mock.calls[0]?.[0])).toContain(`'${url}' is not an HTTP URL. Set AUTH_URL`)
+})

@@ -117,9 +117,13 @@ describe('a sign-in with dev()', () => {
   })
 
   test.each([
-    [{ claims: '{}' }, 'Enter a name, an e-mail address or the claim `sub`.'],
-    [{ name: 'x'.repeat(256) }, 'The claim `sub` can have at most 255 characters.'],
-  ])('dev() reports the wrong subject of %j', async (form, message) => {
+    ['a missing subject', { claims: '{}' }, 'Enter a name, an e-mail address or the claim `sub`.'],
+    [
+      'a subject that is too long',
+      { name: 'x'.repeat(256) },
+      'The claim `sub` can have at most 255 characters.',
+    ],
+  ])('dev() reports %s', async (_, form, message) => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const wrong = await browser.post(path, { user: 'typed', ...form })

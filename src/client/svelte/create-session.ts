@@ -90,17 +90,19 @@ export function createSession({
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, rendered(), () => onError)
   const base = basePath.replace(/\/+$/, '')
-  let subscribers = 0
+  // A set, because a caller may call the function that ends its subscription twice.
+  const subscribers = new Set<() => void>()
   let stopSync: (() => void) | undefined
   // Without subscribers, the session misses changes.
   let start: 'broadcast' | 'refresh' = 'broadcast'
 
   const subscribe = (run: () => void): (() => void) => {
     const unsubscribe = store.subscribe(run)
-    if (subscribers++ === 0) stopSync = syncSession(store, base, refetch, start)
+    if (subscribers.size === 0) stopSync = syncSession(store, base, refetch, start)
+    subscribers.add(unsubscribe)
     return () => {
       unsubscribe()
-      if (--subscribers > 0) return
+      if (!subscribers.delete(unsubscribe) || subscribers.size > 0) return
       stopSync?.()
       start = 'refresh'
     }

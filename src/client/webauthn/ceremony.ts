@@ -6,29 +6,32 @@ import type { withLock } from '../session-lock.js'
 /** Options of a passkey sign-in. */
 export interface PasskeyOptions {
   /** `'authenticate'` uses a passkey. `'register'` creates one, for a new user or for the signed-in user. Default: `'authenticate'`. */
-  readonly action?: 'authenticate' | 'register'
+  readonly action?: 'authenticate' | 'register' | undefined
   /**
    * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one. The
    * next call cancels it. Default: `false`.
    */
-  readonly conditional?: boolean
+  readonly conditional?: boolean | undefined
   /**
    * The e-mail address of the new user. At a sign-in, only `webauthn()` uses it, to find the user's keys;
    * `passkey()` does not need it.
    */
-  readonly email?: string
+  readonly email?: string | undefined
   /** The name of a new user. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. Default: none. */
   readonly state?: unknown
   /** Whether the session cookie is kept when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
-  readonly remember?: boolean
+  readonly remember?: boolean | undefined
   /** Path of the site to redirect to afterwards. Default: the current page. */
-  readonly redirectTo?: string
+  readonly redirectTo?: string | undefined
   /** Whether to load the page of `redirectTo`. Default: `true`. */
-  readonly redirect?: boolean
-  /** Path of the handler. Default: `/auth`. */
-  readonly basePath?: `/${string}`
+  readonly redirect?: boolean | undefined
+  /**
+   * Path of the handler. Default: `/auth`. For `signInWithPasskey`, the default is the path of the session that the page shows, or else that
+   * of its framework.
+   */
+  readonly basePath?: `/${string}` | undefined
 }
 
 /** Result of a passkey sign-in. */
@@ -93,7 +96,7 @@ export async function signInOnPage(
   provider: RegisteredProviderId,
   options?: PasskeyOptions,
 ): Promise<PasskeyResult> {
-  const allOptions = { basePath, ...options }
+  const allOptions = { ...options, basePath: options?.basePath ?? basePath }
   const result = await runCeremony(provider, allOptions, lock)
   if (!result.ok) return result
   const leaving = allOptions.redirect !== false
