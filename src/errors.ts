@@ -331,11 +331,17 @@ export class RateLimited extends SignInError {
   readonly limit: ReachedLimit
 
   /** @param limit - Default: a limit named `attempts`, of one attempt per minute. */
-  constructor(limit: ReachedLimit = { name: 'attempts', max: 1, window: 60, retryAfter: 60 }) {
-    const { name, max, window, retryAfter } = limit
+  constructor(limit?: ReachedLimit) {
+    const { name, max, window, retryAfter } = limit ?? {
+      name: 'attempts',
+      max: 1,
+      window: 60,
+      retryAfter: 60,
+    }
     super(
-      `The limit '${name}' of ${max} attempts in ${window} seconds is reached. Try again in ${retryAfter} seconds. ` +
-        'The option `limits` changes it.',
+      limit
+        ? `The limit '${name}' of ${max} attempts in ${window} seconds is reached. Try again in ${retryAfter} seconds. The option \`limits\` changes it.`
+        : `Too many attempts. Try again in ${retryAfter} seconds.`,
     )
     this.limit = { name, max, window, retryAfter }
   }

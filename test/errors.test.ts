@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AuthError, CredentialsSignin } from '../src/errors.js'
+import { AuthError, CredentialsSignin, RateLimited } from '../src/errors.js'
 
 describe('the constructor of an error', () => {
   const inner = new Error('inner')
@@ -28,4 +28,10 @@ describe('the constructor of an error', () => {
       }
     },
   )
+})
+
+test('an error of an application that limits attempts itself does not mention the option `limits`', () => {
+  const { message, limit } = new RateLimited()
+  expect(message).toBe('Too many attempts. Try again in 60 seconds.')
+  expect(limit.retryAfter).toBe(60)
 })
