@@ -40,7 +40,7 @@ export function readActionOptions(options: ActionOptions = {}): ReadActionOption
         [...options].filter(([name]) => typeof name === 'string' && !name.startsWith('$ACTION')),
       )
     : { ...options }
-  const { redirect, callbackUrl, request: _, ...rest } = all
+  const { redirect, callbackUrl, ...rest } = all
   // Forms written for Auth.js 4 use the name `callbackUrl`.
   const { redirectTo = callbackUrl, ...fields } = rest
   return {

@@ -25,6 +25,10 @@ describe('the options of an action', () => {
     expect(Object.keys(readActionOptions(given).fields)).toEqual(['name'])
   })
 
+  test('a field of a provider can have the name `request`', () => {
+    expect(readActionOptions({ request: 'a refund' }).fields).toEqual({ request: 'a refund' })
+  })
+
   test('the options of an action may be empty', () => {
     for (const nothing of [undefined, null as unknown as undefined]) {
       expect(readActionOptions(nothing)).toMatchObject({ follow: true, redirectTo: undefined, fields: {} })
