@@ -140,10 +140,13 @@ export async function refreshTokens(
  * refresh token is the only request under the lease. Never rejects.
  */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const openId = await openIdOf(provider)
-  await authorizationServerOf(provider, app)
-    .then((server) => openId?.requireKeys(server, provider))
-    .catch(() => undefined)
+  try {
+    const openId = await openIdOf(provider)
+    const server = await authorizationServerOf(provider, app)
+    await openId?.requireKeys(server, provider)
+  } catch {
+    // The refresh needs the same metadata and keys, and reports the error.
+  }
 }
 
 /**
