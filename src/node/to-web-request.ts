@@ -13,8 +13,8 @@ import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port
  * `express.json()`.
  *
  * @param request - From `node:http`, `node:https` or a framework based on them.
- * @throws InvalidRequest if the request names no host, or has a method that a web-standard request cannot
- * have, such as `TRACE`. Reading the body rejects with it if the body was already read.
+ * @throws InvalidRequest if the request names no host, has no valid URL, or has a method that a web-standard
+ * request cannot have, such as `TRACE`. Reading the body rejects with it if the body was already read.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -45,13 +45,14 @@ export function toWebRequest(request: IncomingMessage): Request {
 /** Converts a `node:http` request whose URL was already read by {@link urlReader}. */
 export function webRequest(request: IncomingMessage, url: string): Request {
   const { method = 'GET' } = request
-  // Methods that a `Request` does not support: https://fetch.spec.whatwg.org/#forbidden-method
-  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+  // Methods that a `Request` does not support: https://fetch.spec.whatwg.org/#forbidden-method. HTTP/2 clients can
+  // send them in lower case.
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) {
     throw new InvalidRequest(`The method ${method} is not supported.`)
   }
   const headers = webHeaders(request)
   const { remoteAddress } = request.socket
-  if (method === 'GET' || method === 'HEAD') {
+  if (/^(?:GET|HEAD)$/i.test(method)) {
     return withPeerAddress(new Request(url, { method, headers }), remoteAddress)
   }
   // A streamed body requires the member `duplex`, which some declarations of `RequestInit` lack.
