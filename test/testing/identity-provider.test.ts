@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Auth, createAuth, customFetch } from '../../src/index.js'
 import type { AuthTypes } from '../../src/internal.js'
@@ -341,6 +341,42 @@ test('the identity provider ends sessions by back-channel logout', async () => {
   expect(await browser.session()).toBeNull()
 })
 
+test('the identity provider sends a logout request with the claims of the test', async () => {
+  const { idp, auth, browser } = await start()
+  await browser.signIn(idp)
+  const url = `${ORIGIN}/auth/backchannel-logout/acme`
+  const response = await auth.handler(await idp.logoutRequest(url, { sub: 'ada', aud: 'another client' }))
+  expect(response.status).toBe(400)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+})
+
+test('the ID token has exactly the protected header that the test returns', async () => {
+  const { idp, browser } = await start()
+  idp.misbehave({ header: ({ alg }) => ({ alg, crit: ['acme'], acme: 1 }) })
+  await browser.signIn(idp)
+  const idToken = idp.issued.at(-1) ?? ''
+  expect(decodeProtectedHeader(idToken)).toEqual({ alg: 'ES256', crit: ['acme'], acme: 1 })
+})
+
+test('the clock of the identity provider follows a clock that the test replaces later', async () => {
+  const { idp } = await start()
+  vi.useFakeTimers({ now: Date.parse('2030-01-01T00:00:00Z'), toFake: ['Date'] })
+  expect(new Date(idp.clock()).toISOString()).toBe('2030-01-01T00:00:00.000Z')
+})
+
+test('the revocation of an unknown token revokes no other token', async () => {
+  const { idp, browser } = await start()
+  await browser.signIn(idp)
+  const refreshTokens = idp.issueRefreshTokens()
+  const { id, secret = '' } = idp.client
+  const headers = { authorization: `Basic ${btoa(`${id}:${secret}`)}` }
+  const body = new URLSearchParams({ token: 'unknown%' })
+  expect((await idp.fetch(`${idp.issuer}/revoke`, { method: 'POST', headers, body })).status).toBe(200)
+  expect([...refreshTokens.revokedSubjects]).toEqual([])
+  const access = { headers: { authorization: `Bearer ${idp.accessToken}` } }
+  expect((await idp.fetch(`${idp.issuer}/userinfo`, access)).status).toBe(200)
+})
+
 test('the identity provider can require pushed authorization requests', async () => {
   const { idp, browser } = await start({ requires: ['par'] })
   const refused = await browser.signIn(idp)
@@ -485,4 +521,17 @@ test('the identity provider can listen on a port, and redirects browsers back to
   idp.consents = false
   const denial = await fetch(await browser.begin(), { redirect: 'manual' })
   expect(denial.headers.get('location')).toContain('error=access_denied')
+})
+
+test('the identity provider signs a user out, and redirects the browser back to the application', async () => {
+  const { idp, auth, browser } = await start({ port: 0, refreshTokens: true })
+  const consent = await fetch(await browser.begin(), { redirect: 'manual' })
+  await browser.visit(new URL(consent.headers.get('location') ?? ''))
+  const headers = { cookie: browser.jar.header, origin: ORIGIN }
+  const request = new Request(`${ORIGIN}/`, { method: 'POST', headers })
+  const { url } = await auth.signOut({ request, provider: true, redirectTo: '/bye' })
+  expect(url).toContain(idp.issuer)
+  const signedOut = await fetch(url, { redirect: 'manual' })
+  expect(signedOut.status).toBe(302)
+  expect(signedOut.headers.get('location')).toContain(ORIGIN)
 })

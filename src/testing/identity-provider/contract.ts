@@ -57,7 +57,7 @@ export interface IdentityProvider {
   /** The signing keys. The first key signs. All are published. */
   keys: readonly [SigningKey, ...SigningKey[]]
   /**
-   * Whether users consent at the authorization endpoint. Only for a provider that listens. Default: `true`.
+   * Whether users consent at the authorization endpoint that browsers open, in `handler` or at `port`. Default: `true`.
    */
   consents: boolean
   /**
@@ -77,7 +77,7 @@ export interface IdentityProvider {
   readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
   /** For `[customFetch]` of a provider in the configuration. */
   readonly fetch: Fetch
-  /** Handles requests of the application and, at the authorization endpoint, of browsers. */
+  /** Handles requests of the application and, at the authorization and logout endpoints, of browsers. */
   handler(request: Request): Promise<Response>
   /** The number of requests of the application to an endpoint, such as `/token`. */
   requestCount(path: string): number
@@ -105,7 +105,8 @@ export interface IdentityProvider {
    * application.
    *
    * @param url - The back-channel logout URI, such as `https://app.test/auth/backchannel-logout/acme`.
-   * @param claims - Default: the `sub` of `user`, and its `sid` if there is one.
+   * @param claims - Claims of the logout token. They replace the correct `iss`, `aud`, `iat`, `exp`, `jti` and `events`, for
+   * example to test a wrong `aud`. Default: the `sub` of `user`, and its `sid` if there is one.
    * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
    */
   logoutRequest(url: string | URL, claims?: UserClaims): Promise<Request>

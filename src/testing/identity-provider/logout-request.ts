@@ -9,7 +9,8 @@ const LOGOUT_TOKEN_AGE_SECONDS = 300
 /**
  * Creates the request with which the provider reports that sessions have ended.
  *
- * @param claims - Default: the `sub` of the current user, and its `sid` if there is one.
+ * @param claims - Claims of the logout token, which replace the standard ones. Default: the `sub` of the current user, and its
+ * `sid` if there is one.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
  */
 export async function logoutRequest(
@@ -21,13 +22,13 @@ export async function logoutRequest(
   const now = Math.floor(provider.clock() / 1000)
   const token = await provider.sign(
     {
-      ...(claims ?? { sub, ...(sid !== undefined && { sid }) }),
       iss: provider.issuer,
       aud: provider.client.id,
       iat: now,
       exp: now + LOGOUT_TOKEN_AGE_SECONDS,
       jti: crypto.randomUUID(),
       events: { [LOGOUT_EVENT]: {} },
+      ...(claims ?? { sub, ...(sid !== undefined && { sid }) }),
     },
     { typ: 'logout+jwt' },
   )

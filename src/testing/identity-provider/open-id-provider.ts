@@ -51,7 +51,8 @@ export class OpenIdProvider implements IdentityProvider {
       issuer,
       users = [defaultUser],
       client = { id: 'client', method: 'client_secret_basic', secret: 's-e_c.r*et' },
-      clock = Date.now,
+      // Not `Date.now` itself, because a test may replace `Date` later.
+      clock = () => Date.now(),
       refreshTokens = false,
       requires = [],
     }: IdentityProviderOptions,
@@ -184,21 +185,38 @@ export class OpenIdProvider implements IdentityProvider {
 
   async handler(request: Request): Promise<Response> {
     const { url, method, headers, signal } = request
-    if (this.#endpoint(new URL(url)) === '/authorize') {
-      return Response.redirect(this.consents ? this.authorize(url) : this.deny(url))
+    const { pathname, searchParams } = new URL(url)
+    switch (this.#endpoint({ pathname })) {
+      case '/authorize':
+        return Response.redirect(this.consents ? this.authorize(url) : this.deny(url))
+      case '/logout':
+        return afterLogout(searchParams)
     }
     const body = method === 'POST' ? await request.text() : null
     return this.fetch(url, { method, headers, body, signal })
   }
 
   async sign(claims: UserClaims | string, header: Partial<SignedHeader> = {}): Promise<string> {
-    const [{ alg, kid, privateKey }] = this.keys
     const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
+    return this.signPayload(payload, { ...this.header(), ...header })
+  }
+
+  /** The protected header of a token that the first key signs. */
+  header(): SignedHeader {
+    const [{ alg, kid }] = this.keys
+    return { alg, ...(kid !== undefined && { kid }) }
+  }
+
+  /** Signs a payload with exactly this protected header. */
+  async signPayload(payload: string, header: SignedHeader): Promise<string> {
+    const { crit } = header
+    // `jose` refuses to sign a critical parameter that is not listed as recognized.
+    const recognized = Object.fromEntries(Array.isArray(crit) ? crit.map((name) => [name, true]) : [])
     // In jsdom, `TextEncoder` creates the `Uint8Array` of Node.js. `jose` would reject it, because jsdom has
     // a different `Uint8Array`.
     return new CompactSign(Uint8Array.from(new TextEncoder().encode(payload)))
-      .setProtectedHeader({ alg, ...(kid !== undefined && { kid }), ...header })
-      .sign(this.behaviour.signingKey ?? privateKey, { crit: { x: true } })
+      .setProtectedHeader(header)
+      .sign(this.behaviour.signingKey ?? this.keys[0].privateKey, { crit: recognized })
   }
 
   async logoutRequest(url: string | URL, claims?: UserClaims): Promise<Request> {
@@ -206,7 +224,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   /** The path of a URL below the issuer. */
-  #endpoint({ pathname }: URL): string {
+  #endpoint({ pathname }: Pick<URL, 'pathname'>): string {
     const base = new URL(baseOf(this)).pathname
     return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
   }
@@ -225,4 +243,17 @@ export class OpenIdProvider implements IdentityProvider {
     this.#codes.delete(code)
     return request
   }
+}
+
+/**
+ * Redirects a browser that has signed out back to the application.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
+ */
+function afterLogout(params: URLSearchParams): Response {
+  const target = parseUrl(params.get('post_logout_redirect_uri') ?? '')
+  if (!target) return new Response('You are signed out.')
+  const state = params.get('state')
+  if (state !== null) target.searchParams.append('state', state)
+  return Response.redirect(target)
 }

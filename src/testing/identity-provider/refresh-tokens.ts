@@ -5,7 +5,7 @@
 export interface RefreshTokens {
   /** Refresh tokens that were used a second time. */
   readonly reused: readonly string[]
-  /** The subjects whose tokens were revoked. */
+  /** The subjects whose tokens the application has revoked. */
   readonly revokedSubjects: Set<string>
   /** The subject of an access token or a refresh token. */
   subjectOf(token: string): string
@@ -17,6 +17,7 @@ export interface RefreshTokens {
 export class RotatingTokens implements RefreshTokens {
   readonly reused: string[] = []
   readonly revokedSubjects = new Set<string>()
+  readonly #issued = new Set<string>()
   readonly #used = new Set<string>()
   readonly #revoked = new Set<string>()
   #count = 0
@@ -46,17 +47,20 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(signInOf(token))
   }
 
-  /** Revokes all tokens of the sign-in that a token belongs to. */
+  /** Revokes all tokens of the sign-in that a token belongs to. Ignores tokens that were not issued here. */
   revoke(token: string): void {
+    if (!this.#issued.has(token)) return
     this.#revoked.add(signInOf(token))
     this.revokedSubjects.add(this.subjectOf(token))
   }
 
   #next(signIn: string): IssuedTokens {
-    return {
+    const tokens = {
       access_token: `access/${signIn}/${this.#count++}`,
       refresh_token: `refresh/${signIn}/${this.#count++}`,
     }
+    this.#issued.add(tokens.access_token).add(tokens.refresh_token)
+    return tokens
   }
 }
 

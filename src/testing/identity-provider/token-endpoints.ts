@@ -1,4 +1,5 @@
 import { type AuthorizationRequest, fitsRequest } from './authorization-request.js'
+import type { SignedHeader } from './behaviour.js'
 import type { IdentityProvider, UserClaims } from './contract.js'
 import { provenKey } from './dpop.js'
 import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
@@ -8,10 +9,11 @@ import { isFromClient } from './registered-client.js'
 const TOKEN_AGE_SECONDS = 300
 
 /** The part of a provider that its endpoints for tokens use. */
-type TokenProvider = Pick<
-  IdentityProvider,
-  'accessToken' | 'behaviour' | 'client' | 'clock' | 'issuer' | 'keys' | 'requires' | 'sign'
-> & { readonly issued: string[] }
+type TokenProvider = Pick<IdentityProvider, 'accessToken' | 'behaviour' | 'client' | 'clock' | 'issuer'> & {
+  readonly issued: string[]
+  header(): SignedHeader
+  signPayload(payload: string, header: SignedHeader): Promise<string>
+}
 
 /** The endpoints that issue, accept and revoke tokens, and the tokens that they have issued. */
 export class TokenEndpoints {
@@ -125,7 +127,7 @@ export class TokenEndpoints {
   }
 
   async #idToken(authorization: URLSearchParams, user: UserClaims): Promise<string> {
-    const { behaviour, clock, issuer, keys } = this.#provider
+    const { behaviour, clock, issuer } = this.#provider
     const now = Math.floor(clock() / 1000)
     const claims = behaviour.claims({
       ...user,
@@ -135,9 +137,8 @@ export class TokenEndpoints {
       exp: now + TOKEN_AGE_SECONDS,
       ...(authorization.has('nonce') && { nonce: authorization.get('nonce') }),
     })
-    const [{ alg, kid }] = keys
-    const header = behaviour.header({ alg, ...(kid !== undefined && { kid }) })
-    const token = await this.#provider.sign(behaviour.payload(JSON.stringify(claims)), header)
+    const header = behaviour.header(this.#provider.header())
+    const token = await this.#provider.signPayload(behaviour.payload(JSON.stringify(claims)), header)
     return behaviour.idToken(token)
   }
 }
