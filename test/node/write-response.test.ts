@@ -143,19 +143,22 @@ test.each([
   ['get', 200],
   ['head', 200],
   ['trace', 400],
-])('over HTTP/2, a request with the method "%s" gets the status %i and logs no error', async (method, status) => {
-  const server = createHttp2Server((request, response) =>
-    toNodeHandler(() => new Response('hello'))(request as never, response as never),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const request = client.request({ ':path': '/', ':method': method })
-  const [headers] = await once(request.end(), 'response')
-  client.destroy()
-  server.close()
-  expect(headers[':status']).toBe(status)
-  expect(logged).not.toHaveBeenCalled()
-})
+])(
+  'over HTTP/2, a request with the method "%s" gets the status %i and logs no error',
+  async (method, status) => {
+    const server = createHttp2Server((request, response) =>
+      toNodeHandler(() => new Response('hello'))(request as never, response as never),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const request = client.request({ ':path': '/', ':method': method })
+    const [headers] = await once(request.end(), 'response')
+    client.destroy()
+    server.close()
+    expect(headers[':status']).toBe(status)
+    expect(logged).not.toHaveBeenCalled()
+  },
+)
 
 test('a slow client slows down the production of a body', async () => {
   let made = 0
