@@ -115,7 +115,7 @@ export const de: CompleteLanguage = {
     'mail.valid': 'Einmal verwendbar. Gültigkeit: {time}.',
     'mail.lessThanAMinute': 'weniger als eine Minute',
     'mail.ignore':
-      'Wenn du diese E-Mail nicht angefordert hast, ignoriere sie: Ohne den Link zu öffnen, passiert nichts.',
+      'Wenn du diese E-Mail nicht angefordert hast, ignoriere sie: Solange der Link nicht geöffnet wird, passiert nichts.',
     'mail.secret': 'Gib den Link niemals weiter.',
     'mail.secretCode': 'Gib weder den Link noch den Code weiter.',
     'mail.removed.subject': 'Anmeldewege bei {site} wurden entfernt',
@@ -176,7 +176,7 @@ export const de: CompleteLanguage = {
     'error.AccessDenied.retry': 'Anderes Konto verwenden',
     'error.AccountNotLinked.title': 'Melde dich an wie zuvor',
     'error.AccountNotLinked.message':
-      'Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. Melde dich so an wie bei deiner Registrierung.',
+      'Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. Nutze eine Anmeldung, die damit verbunden ist.',
     'error.AccountNotLinked.retry': 'Anders anmelden',
     'error.Configuration.title': 'Bei uns ist etwas schiefgelaufen',
     'error.Configuration.message':

@@ -220,7 +220,7 @@ export const es: CompleteLanguage = {
     'error.NotFound.retry': 'Iniciar sesión',
     'error.OAuthAccountNotLinked.title': 'Inicia sesión como la otra vez',
     'error.OAuthAccountNotLinked.message':
-      'Ya existe una cuenta con este correo electrónico. Usa el método con el que creaste tu cuenta.',
+      'Ya existe una cuenta con este correo electrónico. Usa un método que esté conectado a ella.',
     'error.OAuthAccountNotLinked.retry': 'Elegir otro método',
     'error.OAuthCallbackError.title': 'El inicio de sesión no se completó',
     'error.OAuthCallbackError.message': 'Se canceló o se rechazó. Inténtalo de nuevo o usa otra cuenta.',

@@ -89,7 +89,7 @@ export const fr: CompleteLanguage = {
     'checkEmail.sent': 'Un lien de connexion vous a été envoyé.',
     'checkEmail.sentTo': 'Un lien de connexion est en route vers {address}.',
     'checkEmail.open': 'Ouvrez-le sur cet appareil pour terminer la connexion.',
-    'checkEmail.openOrCode': 'Ouvrez-le sur cet appareil ou saisissez le code qu’il accompagne.',
+    'checkEmail.openOrCode': 'Ouvrez-le sur cet appareil ou saisissez le code de l’e-mail.',
     'checkEmail.code': 'Code',
     'checkEmail.spam': 'Toujours rien après quelques minutes ? Regardez dans vos indésirables.',
 
@@ -208,7 +208,7 @@ export const fr: CompleteLanguage = {
     'error.NotFound.retry': 'Se connecter',
     'error.OAuthAccountNotLinked.title': 'Connectez-vous comme auparavant',
     'error.OAuthAccountNotLinked.message':
-      'Un compte existe déjà avec cette adresse e-mail. Utilisez la méthode de votre inscription.',
+      'Un compte existe déjà avec cette adresse e-mail. Utilisez une méthode qui lui est associée.',
     'error.OAuthAccountNotLinked.retry': 'Choisir une autre méthode',
     'error.OAuthCallbackError.title': 'La connexion n’a pas abouti',
     'error.OAuthCallbackError.message':

@@ -223,7 +223,7 @@ export const ja: CompleteLanguage = {
     'error.NotFound.retry': 'ログイン',
     'error.OAuthAccountNotLinked.title': '前回と同じ方法でログインしてください',
     'error.OAuthAccountNotLinked.message':
-      'このメールアドレスのアカウントはすでに存在します。アカウント作成時の方法をお使いください。',
+      'このメールアドレスのアカウントはすでに存在します。連携済みの方法をお使いください。',
     'error.OAuthAccountNotLinked.retry': '別の方法を選ぶ',
     'error.OAuthCallbackError.title': 'ログインが完了しませんでした',
     'error.OAuthCallbackError.message':

@@ -217,7 +217,7 @@ export const pt: CompleteLanguage = {
     'error.NotFound.retry': 'Entrar',
     'error.OAuthAccountNotLinked.title': 'Entre como da outra vez',
     'error.OAuthAccountNotLinked.message':
-      'Já existe uma conta com este e-mail. Use o método com que você criou sua conta.',
+      'Já existe uma conta com este e-mail. Use um método vinculado a ela.',
     'error.OAuthAccountNotLinked.retry': 'Escolher outro método',
     'error.OAuthCallbackError.title': 'O acesso não foi concluído',
     'error.OAuthCallbackError.message': 'Ele foi cancelado ou recusado. Tente de novo ou use outra conta.',

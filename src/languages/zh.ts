@@ -205,7 +205,7 @@ export const zh: CompleteLanguage = {
     'error.NotFound.message': '地址可能有误或已失效。',
     'error.NotFound.retry': '登录',
     'error.OAuthAccountNotLinked.title': '请使用之前的登录方式',
-    'error.OAuthAccountNotLinked.message': '此邮箱已有账号。请使用创建账号时的方式登录。',
+    'error.OAuthAccountNotLinked.message': '此邮箱已有账号。请使用已关联的方式登录。',
     'error.OAuthAccountNotLinked.retry': '选择其他方式',
     'error.OAuthCallbackError.title': '登录未完成',
     'error.OAuthCallbackError.message': '登录被取消或拒绝。请重试，或使用其他账号。',

@@ -59,6 +59,15 @@ describe('languages', () => {
     }
   })
 
+  it.each(languages)(
+    '%s does not advise the method of the sign-up, which may have been unlinked',
+    (_, { texts }) => {
+      const signUp = /signed up|registrierung|creaste|inscription|criou|作成時|创建账号时/i
+      expect(texts['error.OAuthAccountNotLinked.message']).not.toMatch(signUp)
+      expect(texts['error.AccountNotLinked.message']).not.toMatch(signUp)
+    },
+  )
+
   it.each(languages)('%s says how long a link is valid', (_, { texts }) => {
     expect(filledText(texts['mail.valid'], { time: '7' })).toContain('7')
   })

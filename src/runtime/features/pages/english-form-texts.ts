@@ -108,7 +108,7 @@ export const englishOfForms: FormTexts = {
 
   'error.AccountNotLinked.title': 'Sign in the way you did before',
   'error.AccountNotLinked.message':
-    'This passkey or email address belongs to another account. Use the method you signed up with.',
+    'This passkey or email address belongs to another account. Use a method that is linked to it.',
   'error.AccountNotLinked.retry': 'Choose another method',
   'error.CredentialsSignin.title': 'Those details are not right',
   'error.CredentialsSignin.message': 'Check what you entered, then try again.',
