@@ -83,9 +83,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     GET: handle,
     POST: handle,
     async getSession(explicitRequest?: Request) {
-      const event = explicitRequest ? currentEvent() : requireEvent('getSession')
-      const request = explicitRequest ?? (event as SolidStartEvent).request
-      return open(request, event?.request === request ? event : undefined).session()
+      return opened(explicitRequest ?? requireEvent('getSession').request).session()
     },
     async protect(options: SolidStartProtectOptions = {}) {
       const event = requireEvent('protect')

@@ -79,7 +79,6 @@ export async function submit(
  * the action. If the form was on another page, the user would not see the form again.
  */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
-  const referer = headers.get('referer') ?? ''
-  if (headers.has('x-sveltekit-action') || !parseUrl(referer)) return true
-  return new URL(referer).pathname === url.pathname
+  const page = parseUrl(headers.get('referer') ?? '')
+  return headers.has('x-sveltekit-action') || !page || page.pathname === url.pathname
 }

@@ -23,7 +23,7 @@ const signedOut = { ok: false, reason: 'signedOut' } as const
 
 /** Methods for a prerendered page, which has no user. */
 const noUser: LocalMethods = {
-  tokens: async () => ({ ok: false, reason: 'signedOut' }),
+  tokens: async () => signedOut,
   fetch: () => async () => {
     throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
   },
@@ -40,7 +40,7 @@ const noUser: LocalMethods = {
   },
 }
 
-/** Responds to the routes. Adds `auth` to `event.locals` for every other request. */
+/** Adds `auth` to `event.locals`, and responds to the routes. */
 export async function handleEvent<Event extends AuthEvent>(
   { event, resolve }: HandleInput<Event>,
   events: Events,

@@ -13,8 +13,8 @@ export function kitBase(): string {
 }
 
 /**
- * The variables of the process and those of Kit, which come from a `.env` file or from the platform. If Kit's
- * configuration contains the origin of the application, this origin replaces `AUTH_URL`.
+ * The variables of the process and those of Kit, which come from a `.env` file or from the platform. If
+ * neither `AUTH_URL` nor `NEXTAUTH_URL` is set, `AUTH_URL` is the origin in Kit's configuration.
  */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }

@@ -186,7 +186,7 @@ export interface SignInRefusal {
 
 /** Options of `signIn` and `signOut`. */
 export interface SvelteKitRedirectOptions {
-  /** Path of the application to redirect to afterwards. Default: the `callbackUrl` in the URL of the current page, or this page. */
+  /** Path of the application to redirect to afterwards. Default: the current page. For a sign-in, the `callbackUrl` in its URL is used first. */
   redirectTo?: string
 }
 
