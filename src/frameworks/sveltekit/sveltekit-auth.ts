@@ -127,8 +127,8 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   (event: AuthEvent): Promise<T['session'] | null>
   /**
    * Returns the session of the signed-in user. Without a session, a page, a form action, and a `query` or
-   * `form` of `$app/server` redirect to the sign-in page (303). Every other request, including a `command`,
-   * gets 401.
+   * `form` of `$app/server` redirect to the sign-in page (303). Every other request, including a `command`
+   * and a `query.batch`, gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** Returns the tokens of the signed-in user at a provider, like `event.locals.auth.tokens()`. Tokens that expire soon are refreshed. */
