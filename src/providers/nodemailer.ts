@@ -27,8 +27,8 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
  * first e-mail.
  *
  * @param options - `server`, `from` and other settings.
- * @throws {TypeError} If `server` or `from` is missing. One that is empty, for example because its environment variable is not set, is
- *   reported when an e-mail is sent, so a build needs no variables.
+ * @throws {TypeError} If `server` or `from` is missing, or `server` is the result of `createTransport`. An empty or wrong string, for
+ *   example because its environment variable is not set, is reported when an e-mail is sent, so a build needs no variables.
  *
  * @example
  * ```ts
@@ -58,16 +58,29 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   }
   requireFrom('nodemailer', options)
   const { server } = options
+  // Nodemailer would read no options from it, and connect to localhost.
+  if (typeof server === 'object' && 'sendMail' in server) {
+    throw new TypeError('nodemailer() needs the argument of `createTransport` as `server`, not its result.')
+  }
   const transport = smtpTransport(server ?? '')
   return mailProvider(
     { id: 'nodemailer', name: 'Email' },
     options,
     async ({ identifier, mail, provider }) => {
-      if (!server) throw emptyOption('nodemailer', 'server')
+      const problem = problemOf(server)
+      if (problem !== undefined) throw new TypeError(problem)
       const { sendMail } = await transport()
       // As an object, so that it cannot be parsed as a list of e-mail addresses.
       await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
     },
-    () => (server ? undefined : emptyOption('nodemailer', 'server').message),
+    () => problemOf(server),
   )
+}
+
+/** Why no e-mail can be sent by a server. Does not quote it, because it may contain a password. */
+function problemOf(server: string | object | undefined): string | undefined {
+  if (!server) return emptyOption('nodemailer', 'server').message
+  // The URLs that Nodemailer parses.
+  if (typeof server !== 'string' || /^(?:smtps?|direct):/i.test(server)) return undefined
+  return 'nodemailer() needs a URL as `server`: smtp://smtp.example.com:587, with the user and the password if the server requires them.'
 }

@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { AuthError } from '../../src/errors.js'
@@ -139,6 +140,33 @@ test.each([
     expect(logged[0]?.message).toContain(`cannot send mails: nodemailer() has an empty \`${name}\``)
   },
 )
+
+test.each(['smtp.example.com:587', 'localhost', 'https://mail.test', '//user:the-password@mail.test'])(
+  'a server %j that is not an SMTP URL is reported without its value',
+  async (server) => {
+    const { handle, logged } = site(server)
+    const page = await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+    expect(locationOf(page).searchParams.get('error')).toBe('EmailSignInError')
+    expect(logged[0]?.message).toContain('nodemailer() needs a URL as `server`: smtp://smtp.example.com:587')
+    expect(String(logged[0])).not.toContain('the-password')
+  },
+)
+
+test('nodemailer() rejects the result of `createTransport`, which Nodemailer would take for options', () => {
+  const transporter = createTransport({ host: 'mail.test' })
+  expect(() => nodemailer({ server: transporter, from: FROM })).toThrow('argument of `createTransport`')
+})
+
+test('a transport that reports nothing about the e-mail has sent it', async () => {
+  const transport = {
+    name: 'own',
+    version: '1',
+    send: (_mail: unknown, done: (error: null) => void) => done(null),
+  }
+  const { handle } = site(transport)
+  const page = await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+  expect(locationOf(page).pathname).toBe('/auth/verify-request')
+})
 
 test('nodemailer() throws if `server` or `from` is missing', () => {
   expect(() => nodemailer({ from: FROM } as never)).toThrow('`server`')

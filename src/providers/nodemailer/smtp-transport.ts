@@ -22,8 +22,9 @@ async function open(server: string | object): Promise<SmtpTransport> {
   transport.on('error', () => undefined)
   return {
     async sendMail(mail) {
-      const info: { rejected?: unknown[]; pending?: unknown[] } = await transport.sendMail(mail)
-      const refused = (info.rejected?.length ?? 0) + (info.pending?.length ?? 0)
+      // A transport of the application may report nothing.
+      const info: { rejected?: unknown[]; pending?: unknown[] } | undefined = await transport.sendMail(mail)
+      const refused = (info?.rejected?.length ?? 0) + (info?.pending?.length ?? 0)
       if (refused > 0) throw new Error('The mail server did not accept the recipient.')
     },
   }
