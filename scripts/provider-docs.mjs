@@ -33,14 +33,17 @@ const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'pro
 const catalogue = JSON.parse(readFileSync(path.join(folder, 'catalogue.json'), 'utf8'))
 
 /** Modules that create any OAuth or OpenID Connect provider, so that they have no page. */
-const generic = new Set(['oauth', 'oidc'])
+const generic = new Set(['oauth', 'oidc', 'with-id'])
 
 /** @param {string} id */
 async function load(id) {
+  const source = readFileSync(path.join(root, `src/providers/${id}.ts`), 'utf8')
+  // The functions of other kinds of providers throw without options.
+  if (generic.has(id) || !/OAuthProvider|OIDCProvider/.test(source)) return undefined
   const module = await import(pathToFileURL(path.join(root, `dist/providers/${id}.js`)).href)
   for (const [name, factory] of Object.entries(module)) {
     if (typeof factory !== 'function' || factory.length > 1) continue
-    const provider = generic.has(id) || !catalogue.providers[id] ? undefined : factory({})
+    const provider = factory({})
     if (provider?.type === 'oauth' || provider?.type === 'oidc') return { name, provider, factory }
   }
   return undefined
@@ -323,7 +326,7 @@ for (const name of present) {
 for (const { id } of providers) {
   const entry = catalogue.providers[id]
   if (!entry) problems.push(`docs/providers/catalogue.json has no entry "${id}". Add it.`)
-  if (!entry?.checked)
+  else if (!entry.checked)
     problems.push(`docs/providers/catalogue.json: "${id}" has no member "checked". Add it.`)
   for (const { url, says } of entry?.checked?.documentation ?? []) {
     if (!url.startsWith('https://'))
