@@ -11,9 +11,9 @@
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** The end of the names of packages with programs for one platform: `-darwin-arm64`, `-linux-x64-musl`. */
+/** The end of the names of packages with programs for one platform: `-linux-x64-musl`, `/darwin-arm64`. */
 const platform =
-  /-(?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
+  /[-/](?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
 
 /**
  * The location at which Node.js finds a package that another package imports.
