@@ -2,6 +2,9 @@
 const firstLine = ([error]) =>
   (error instanceof Object && 'message' in error ? String(error.message) : String(error)).split('\n', 1)[0]
 
+/** The errors outside of the tests of a file: of loading it, and of hooks. @param {import('vitest/node').TestModule} file */
+const errorsOf = (file) => [file, ...file.children.allSuites()].flatMap((suite) => suite.errors())
+
 /**
  * Prints each file when it has ended, the skipped and failed tests, and at the end the line with the counts
  * that `npm test` reads. Another reporter prints the complete errors.
@@ -28,7 +31,7 @@ export default class {
     const broken = files.filter(
       (file) => file.state() === 'failed' && ![...file.children.allTests('failed')].length,
     )
-    for (const file of broken) console.log(`failed: ${file.relativeModuleId}: ${firstLine(file.errors())}`)
+    for (const file of broken) console.log(`failed: ${file.relativeModuleId}: ${firstLine(errorsOf(file))}`)
     if (errors.length > 0) console.log(`failed: outside of every test: ${firstLine(errors)}`)
     const failed = count('failed') + broken.length + errors.length
     console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`)
