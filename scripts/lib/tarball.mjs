@@ -9,10 +9,11 @@ import { npm } from './run.mjs'
  * @throws when npm fails, with what it printed
  */
 export async function packTarball(folder) {
-  const { code, output } = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
+  // Otherwise, npm may print warnings before the JSON, and a notice about a new version of npm after it.
+  const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
+  const { code, output } = await npm(['pack', ...options])
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
-  // npm may print warnings about the configuration before the JSON.
-  const [packed] = JSON.parse(output.slice(output.indexOf('[\n')))
+  const [packed] = JSON.parse(output)
   /** @type {{ path: string }[]} */
   const files = packed.files
   return { file: path.join(folder, packed.filename), contents: files.map((file) => file.path) }
