@@ -50,7 +50,19 @@ const tasks = inPackage(section('README.md', '## Documentation by task'), '.')
   .filter((line) => line.startsWith('| I want') || line.startsWith('|---') || line.includes('node_modules/'))
   .join('\n')
 
-const [, commands = ''] = read('docs/cli.md').match(/^(\| command \|[\s\S]*?)\n\n/m) ?? []
+/**
+ * The part of a page that matches.
+ *
+ * @param {string} page
+ * @param {RegExp} pattern
+ */
+function excerpt(page, pattern) {
+  const [part] = read(page).match(pattern) ?? []
+  if (part === undefined) throw new Error(`${page} has no match for ${pattern}: change scripts/skill.mjs.`)
+  return part
+}
+
+const commands = excerpt('docs/cli.md', /^\| command \|[\s\S]*?(?=\n\n)/m)
 
 const skill = `---
 name: authwright
@@ -80,9 +92,7 @@ ${inPackage(commands, 'docs')}
 
 ## A configuration
 
-${read('docs/concepts.md')
-  .match(/```ts title=auth.ts\n[\s\S]*?\n```/)?.[0]
-  .replace(' title=auth.ts', '')}
+${excerpt('docs/concepts.md', /```ts title=auth.ts\n[\s\S]*?\n```/).replace(' title=auth.ts', '')}
 
 ${section('docs/concepts.md', '## Secret and URL')
   .split('\n')[0]
