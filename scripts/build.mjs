@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,8 +19,8 @@ import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
 const target = path.join(root, 'dist')
-const folder = path.join(root, 'temp', `build-${process.pid}`)
-mkdirSync(folder, { recursive: true })
+mkdirSync(path.join(root, 'temp'), { recursive: true })
+const folder = mkdtempSync(path.join(root, 'temp/build-'))
 
 const results = await Promise.all([
   runNode(['node_modules/tsup/dist/cli-default.js', '--out-dir', folder]),
