@@ -1,6 +1,6 @@
 /*
- * Checks that every TypeScript block of README.md, docs/ and the documentation comments of src compiles
- * against the built package. CONTRIBUTING.md describes how blocks refer to each other. Also checks that the
+ * Checks that every TypeScript block of README.md, CONTRIBUTING.md, docs/ and the documentation comments of
+ * src compiles against the built package. CONTRIBUTING.md describes how blocks refer to each other. Also checks that the
  * pages name every export of `authwright`.
  */
 import { readdirSync, readFileSync } from 'node:fs'

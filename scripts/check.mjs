@@ -1,6 +1,6 @@
 /*
  * `npm run check`: runs the checks that a change most likely breaks, in about a minute: types, lint, and the
- * unit tests closest to the files that differ from `main`. `npm test` runs all tests.
+ * unit tests closest to the files that differ from `main`. `CI=1 npm test` runs all unit tests.
  */
 import './lib/require-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'

@@ -21,7 +21,7 @@ const types = {
   trakt: { TraktUser: 'TraktProfile' },
   vk: { VkProfile: 'VKProfile' },
 }
-/** Modules that are not providers of Auth.js, and modules that have a source file. */
+/** Modules without a counterpart in Auth.js, and modules that have a source file. */
 const left = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
 const passkeys = ['passkey', 'webauthn']
 const mail = ['forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']

@@ -71,7 +71,7 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
  * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
  *
  * @param options - `minLength` (default: 15), `breached` (default: `false`), `verify` (default: `true`), `signUp`, `hash`, `send`, and other
- * settings.
+ *   settings.
  *
  * @example
  * ```ts
