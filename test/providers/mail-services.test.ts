@@ -246,6 +246,14 @@ test('postmark() sends with a configured message stream, and loops() sends the c
   expect(JSON.parse(received[1]?.body ?? '').dataVariables.code).toMatch(/^\d{8}$/)
 })
 
+test('sendgrid() sends the name of a quoted sender without quotes and backslashes', async () => {
+  await ask(sendgrid({ ...options, from: '"Example \\"Acme\\", Inc." <sign-in@example.com>' }))
+  expect(JSON.parse(received[0]?.body ?? '').from).toEqual({
+    email: 'sign-in@example.com',
+    name: 'Example "Acme", Inc.',
+  })
+})
+
 test('an unreachable service or a redirect is an error', async () => {
   const gone: Fetch = () => Promise.reject(new TypeError('fetch failed'))
   const elsewhere: Fetch = async () =>

@@ -14,6 +14,9 @@ export function parseMailbox(from: string | undefined): Mailbox {
       '`from` must be an e-mail address, or a name with an e-mail address in angle brackets.',
     )
   }
-  const name = displayName.trim().replace(/^"(.*)"$/, '$1')
+  const displayed = displayName.trim()
+  const [, quoted] = /^"(.*)"$/.exec(displayed) ?? []
+  // In a quoted string, a backslash precedes a quote or another backslash (RFC 5322, section 3.2.4).
+  const name = quoted?.replace(/\\(.)/g, '$1') ?? displayed
   return { name: name === '' ? undefined : name, address }
 }
