@@ -21,8 +21,8 @@ export function codeBlocks(text) {
   const blocks = []
   /** @type {{ indent: string, fence: string, info: string[], line: number, code: string[] } | undefined} */
   let open
-  text.split('\n').forEach((line, index) => {
-    const [, indent = '', fence = '', info = ''] = line.match(/^(\s*)(`{3,}|~{3,})\s*(.*)$/) ?? []
+  text.split(/\r?\n/).forEach((line, index) => {
+    const [, indent = '', fence = '', info = ''] = line.match(/^(\s*)(`{3,}|~{3,})\s*([^`]*)$/) ?? []
     if (open === undefined) {
       if (fence !== '') open = { indent, fence, info: info.trim().split(/\s+/), line: index + 2, code: [] }
       return
