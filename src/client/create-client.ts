@@ -11,7 +11,7 @@ import type {
 } from './client.js'
 import { type Handler, handlerAt } from './handler.js'
 import { clientPasswords, type PasswordForm } from './passwords.js'
-import { ClientError, unexpectedResponse } from './request.js'
+import { bodyOf, ClientError } from './request.js'
 import { broadcast } from './session-change.js'
 import { type LegacyOptions, returnUrl, signIn, signOut } from './sign-in.js'
 import { failed, outcomeOf, type SignInFailure } from './sign-in-result.js'
@@ -88,9 +88,7 @@ function isPasswordResult(value: unknown): value is PasswordResult {
 /** @returns The updated session. `null` if the user has signed out since the last read. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const received = await handler.post('/session', { data })
-  const { response, body } = received
   // A proxy can also respond with 401. Its response does not say whether there is a session.
-  if (response.status === 401 && body === null) return null
-  if (response.ok && body !== undefined) return body
-  throw unexpectedResponse(`${handler.basePath}/session`, received)
+  if (received.response.status === 401 && received.body === null) return null
+  return bodyOf(`${handler.basePath}/session`, received)
 }

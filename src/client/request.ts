@@ -53,9 +53,13 @@ export async function request(url: string, data?: object): Promise<RouteResponse
   return { response, body: await response.json().catch(() => undefined) }
 }
 
-/** Returns the body of a successful response. Throws a `ClientError` for any other response. */
+/** Sends a `GET` request to a route, and returns the body. */
 export async function requestJson(url: string): Promise<unknown> {
-  const received = await request(url)
+  return bodyOf(url, await request(url))
+}
+
+/** Returns the body of a successful response. Throws a `ClientError` for any other response. */
+export function bodyOf(url: string, received: RouteResponse): unknown {
   if (received.response.ok && received.body !== undefined) return received.body
   throw unexpectedResponse(url, received)
 }
@@ -65,13 +69,11 @@ export async function requestJson(url: string): Promise<unknown> {
  * the application, if it has no route at this path.
  */
 export function unexpectedResponse(url: string, { response, body }: RouteResponse): ClientError {
-  const { ok, status } = response
   const { message } = Object(body) as { message?: unknown }
-  const isFailure = !ok && status !== 404
+  const isFailure = !response.ok && response.status !== 404
   if (isFailure && message && typeof message === 'string') return new ClientError(message, response)
-  const advice =
-    status === 429 || status >= 500 ? 'Try again later.' : 'Set "basePath" to the path of the handler.'
-  return new ClientError(`${url} responded with ${status}. ${advice}`, response)
+  const advice = response.status < 429 ? ' Set "basePath" to the path of the handler.' : ''
+  return new ClientError(`${url} responded with ${response.status}.${advice}`, response)
 }
 
 /**

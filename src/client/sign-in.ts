@@ -66,8 +66,10 @@ export async function signOut(
   options: LegacyOptions & ProviderSignOutOptions = {},
 ): Promise<SignInResult> {
   const { redirect = true, callbackUrl = location.href, redirectTo = callbackUrl, provider } = options
-  const response = handler.post('/signout', { callbackUrl: redirectTo, provider })
-  const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(asFailure)
+  const outcome = await handler
+    .post('/signout', { callbackUrl: redirectTo, provider })
+    .then((received) => outcomeOf(received, redirectTo))
+    .catch(asFailure)
   return finish(handler, outcome, redirect, { session: null })
 }
 

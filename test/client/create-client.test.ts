@@ -54,7 +54,7 @@ test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refuse
     const client = clientOf({ '/auth/session': () => Response.json(body, { status: 502 }) })
     await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({
       name: 'ClientError',
-      message: '/auth/session responded with 502. Try again later.',
+      message: '/auth/session responded with 502.',
     })
   },
 )
