@@ -11,7 +11,8 @@
  *   only in `npm run test:long`
  * @property {readonly string[]} commands run one after another
  * @property {boolean} [built] whether it needs the result of `build`
- * @property {boolean} [browser] whether it needs Chromium or Chrome. Without one, it is skipped
+ * @property {boolean} [browser] whether it needs Chromium or Chrome. Without one, it is skipped, or fails if `CI`
+ *   is set
  * @property {boolean} [alone] whether no other step may run at the same time, because it builds applications
  *   or measures
  * @property {number} [minutes] the time after which it is terminated. Default: 30. Six times as long in
