@@ -1,8 +1,8 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Rejects wrong arguments of an adapter in plain JavaScript. For example, if `sessionTokens` in the wrong
- * argument were ignored, every session would end.
+ * Rejects wrong arguments of an adapter in plain JavaScript. For example, if a misplaced `sessionTokens: 'plain'`
+ * were ignored, the adapter would look up hashes, find no stored token, and sign out every user.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
  * @param count - The number of arguments that the function received.

@@ -19,8 +19,9 @@ import type { SessionManagement } from './session-management.js'
 /**
  * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of `AdapterUser`.
  *
- * For an unknown key, methods return `null`, or `[]` for a list. Updates of users and authenticators reject. Methods that store a row reject
- * with an `AdapterError` if its e-mail address, account, session, token or authenticator is already stored, or if its user does not exist.
+ * For an unknown key, methods return `null`, or `[]` for a list. Exception: updates of an unknown user or authenticator reject. Methods
+ * that store a row reject with an `AdapterError` if its e-mail address, account, session, token or authenticator is already stored, or if
+ * its user does not exist.
  */
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
@@ -44,8 +45,8 @@ export interface CompleteAdapter<out Fields = {}>
   /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
   /**
-   * Deletes a user with their accounts, sessions, authenticators and passwords. Atomic, except with drivers that
-   * send one statement after the other. If a deletion is interrupted there, a repeated call deletes the rest.
+   * Deletes a user with their accounts, sessions, authenticators and passwords. Atomic if the driver can send
+   * several statements in one transaction. Otherwise, a repeated call deletes what an interrupted call left.
    */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
@@ -99,12 +100,12 @@ export interface CompleteAdapter<out Fields = {}>
   /** Returns the password of a user at a tenant. */
   getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if the stored epoch is `expected` or, with `expected` `null`, if
-   * there is no password. Returns whether it was stored. Rejects if there is no such user.
+   * Replaces the password in one atomic step if its stored `epoch` is `expected`. If `expected` is `null`, stores
+   * a password only if there is none. Returns whether the password was stored. Rejects if there is no such user.
    */
   setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
   /**
-   * Deletes a password in one atomic step if its stored epoch is `expected`. Returns whether it was deleted.
+   * Deletes a password in one atomic step if its stored `epoch` is `expected`. Returns whether it was deleted.
    */
   deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
   /**

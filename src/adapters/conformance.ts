@@ -69,8 +69,9 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Only the access
-   * with the number `call` (a statement, or a call of the store) rejects. Default: these cases are left out.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store whose accesses are
+   * counted from 1: each statement, or each call of the store. Only the access with the number `call` rejects.
+   * Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
@@ -139,7 +140,7 @@ function withUserDeletion(group: ConformanceGroup): ConformanceGroup {
   return { ...group, methods: [...methods, ...added.methods], cases: { ...cases, ...added.cases } }
 }
 
-/** More than the maximum number of parameters of a statement, or of entries of a page. */
+/** More sessions than a statement can have parameters, or a page can have entries. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>

@@ -31,7 +31,7 @@ export interface AdapterAccount extends Account {
   userId: string
 }
 
-/** Metadata of a session, for lists of sessions. Rows of earlier versions do not have it. */
+/** Metadata of a session, for lists of sessions. Sessions that an earlier version stored have no metadata. */
 export interface SessionFacts {
   /** When the user signed in. */
   createdAt?: Date | undefined
@@ -53,7 +53,7 @@ export interface AdapterSession extends SessionFacts {
   expires: Date
 }
 
-/** An adapter that stores the metadata of sessions. Other adapters do not receive it, because their tables may lack the columns. */
+/** An adapter that stores session metadata. Other adapters receive no metadata, because their tables may lack the columns. */
 export interface FactsStorage {
   readonly sessionFacts?: true
 }
@@ -93,7 +93,7 @@ export interface AdapterAuthenticator {
   name?: string | null | undefined
 }
 
-/** Identifies the password of a user. Each tenant has its own. */
+/** Identifies a password. A user has one password per tenant. */
 export interface PasswordKey {
   /** The id of the stored user. */
   userId: string
@@ -106,8 +106,8 @@ export interface AdapterPassword extends PasswordKey {
   /** The hash, as a PHC string. */
   hash: string
   /**
-   * A random value that changes whenever the password changes. Writes pass the epoch that they expect.
-   * Rehashing the same password with other parameters does not change the epoch.
+   * A random value that changes whenever the password changes. A write succeeds only if it passes the stored
+   * epoch. Rehashing the same password with other parameters does not change the epoch.
    */
   epoch: string
   /** When the user chose the password. */
@@ -148,7 +148,7 @@ export interface CleanupResult {
 }
 
 /**
- * The methods of a database adapter. All are optional here; the builder reports those that the session strategy and the providers need.
+ * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the session strategy or a provider needs.
  *
  * The methods up to `updateAuthenticatorCounter` have the signatures of the Auth.js ecosystem, so its adapters work unchanged.
  * `listUsers`, `updateAccountIf`, `inTransaction` and the methods that manage sessions, accounts, passkeys and passwords are additions.
@@ -226,27 +226,27 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the password of a user at a tenant, or `null`. */
   getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if the stored epoch is `expected` or, with `expected` `null`, if the
-   * user has no password at this tenant. Returns whether it was stored. If several concurrent calls expect
-   * the same epoch, only one succeeds.
+   * Replaces the password in one atomic step if its stored `epoch` is `expected`. If `expected` is `null`, stores
+   * a password only if the user has none at this tenant. Returns whether the password was stored. If several
+   * concurrent calls expect the same epoch, only one succeeds.
    */
   setPasswordIf?(password: AdapterPassword, expected: string | null): Awaitable<boolean>
   /**
-   * Deletes a password in one atomic step if the stored epoch is `expected`. Returns whether it was deleted.
+   * Deletes a password in one atomic step if its stored `epoch` is `expected`. Returns whether it was deleted.
    */
   deletePasswordIf?(key: PasswordKey, expected: string): Awaitable<boolean>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
-   * Deletes expired sessions and verification tokens. If several processes share the database, it deletes
-   * only rows that expired more than a day ago, because another process may have a slower clock, by which
-   * newer rows are still valid.
+   * Deletes expired sessions and verification tokens. If several processes share the database, their clocks may
+   * differ, and a row that has expired for one process may be valid for another. So `cleanup` deletes only rows
+   * that expired more than a day ago.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
-   * Calls `work` in a transaction. Writes through the adapter that `work` receives are stored together. If `work` throws, none of them is
-   * stored, and the error is rethrown. It must also reject if `work` caught the error of a failed statement and the database therefore rolled
-   * back, as PostgreSQL does.
+   * Calls `work` in a transaction. All writes through the adapter that `work` receives are stored together. If `work` throws, no write is
+   * stored, and the error is rethrown. After a failed statement, databases such as PostgreSQL roll back even if `work` catches the error.
+   * `inTransaction` must reject in this case, too.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
@@ -284,8 +284,8 @@ export interface AdapterCapabilities {
 }
 
 /**
- * An adapter with a capability. A function with this parameter type accepts every adapter that has it. For other adapters, TypeScript
- * reports the missing method.
+ * An adapter with a capability. A function with this parameter type accepts every adapter that has the capability. For other
+ * adapters, TypeScript reports the missing method.
  *
  * @example
  * ```ts
@@ -302,7 +302,7 @@ export type AdapterWith<Capability extends keyof AdapterCapabilities> = {
 
 /** A sign-in link that was sent and not used yet. */
 export interface VerificationToken {
-  /** The e-mail address it was sent to. */
+  /** The e-mail address that the link was sent to. */
   identifier: string
   /** The hash of the token in the link. */
   token: string

@@ -64,7 +64,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * Session tokens are stored as SHA-256 hashes. Fields of a user without a column are not stored. Expired rows are not deleted
  * automatically: call `cleanup()`.
  *
- * @param db - The database, with any driver. Of `withReplicas()`, only the primary is used, because a replica may lag behind.
+ * @param db - The database, with any driver. If it has replicas (`withReplicas()`), only the primary is used, because a replica may lag behind.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
@@ -125,7 +125,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   const { $client: client } = primary as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(primary, checked), explainDatabase(hostOf(client)))
-  // `Tokens` has the same default.
+  // The type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, names, {
     sessionTokens,

@@ -180,7 +180,7 @@ export function kysely<
   const store = kyselyRecordStore(database, dialect, names, transactions)
   const records = explainRecords(store, explainKysely)
   const tables = tablesOf('kysely', names) as (keyof Names & TableName)[]
-  // `Tokens` has the same default.
+  // The type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables, { sessionTokens, expired: 'kept' })
   if (dialect === 'mysql') {
@@ -190,7 +190,7 @@ export function kysely<
   return adapter as KyselyAdapter<Database, Names, Tokens, Transactions>
 }
 
-/** Explains an error of the database. If the dialect rejects transactions, it names the option for such dialects. */
+/** Explains an error of the database. If the dialect rejects transactions, the message names the option `transactions`. */
 function explainKysely(error: Error): string {
   const explanation = explainDatabase()(error)
   return /transactions are not supported/i.test(error.message)

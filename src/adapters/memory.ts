@@ -47,7 +47,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     sessionTokens: 'hashed',
     expired: 'kept',
   })
-  // In the edge runtime, each function has its own memory, so a session of another function does not exist
-  // here.
+  // In the edge runtime, each function has its own memory and cannot read a session that another function
+  // stored.
   return Object.assign(adapter, reachOf('memory()'))
 }

@@ -60,7 +60,7 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 /** An adapter for PostgreSQL without transactions. `Fields` are the fields of your own columns. */
 export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
   /**
-   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. Not needed before a process exits.
+   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. A process can exit without calling `close()`.
    */
   close(): Promise<void>
 }
@@ -109,9 +109,9 @@ export function pg<const Declared extends UserColumns = {}>(
  * share one query, so that many concurrent requests use one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
- *   you close yourself. Pass the pool of the application if it has one. A pool without a listener for `error`
- *   gets one, because the event would otherwise end the process when PostgreSQL restarts. `undefined`, the
- *   value of an environment variable that is not set, is reported at the first use.
+ *   you close yourself. Pass the pool of the application if it has one. If the pool has no listener for `error`
+ *   events, the adapter adds one, because a restart of PostgreSQL would otherwise end the process. `undefined`,
+ *   the value of an environment variable that is not set, is reported at the first use.
  * @param options - `user`: your own columns; `read`: a read replica.
  * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot
  *   be used. The methods reject with an `AdapterError` if `pg` is not installed, or if the server does not respond or rejects a row.

@@ -78,7 +78,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
     (table) => models[modelNames[table]] !== undefined,
   )
   const records = explainRecords(prismaRecordStore(models, tables), explainDatabase())
-  // `Tokens` has the same default.
+  // The type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
   // `inTransaction` always exists, because Prisma has transactions with every relational database.

@@ -5,7 +5,7 @@ export interface SiteTexts {
   /** The link to the application; `{site}` is its name. */
   readonly 'page.back': string
   readonly 'page.backToStart': string
-  /** A reference for support; `{code}` is also in the log. */
+  /** A code that the user can send to support. The log contains the same `{code}`. */
   readonly 'page.reference': string
   readonly 'page.terms': string
   readonly 'page.privacy': string
@@ -18,7 +18,7 @@ export interface SiteTexts {
   readonly 'signIn.lastUsed': string
   /** A button that leads to `{provider}`. */
   readonly 'signIn.with': string
-  /** Between kinds of sign-in. */
+  /** A separator between sign-in methods. */
   readonly 'signIn.or': string
   /** Shown if the user is already signed in; `{user}` is a name, or an e-mail address. */
   readonly 'signIn.signedInAs': string
@@ -67,7 +67,7 @@ export interface SiteTexts {
   readonly 'account.result.linked': string
   readonly 'account.result.alreadyLinked': string
   readonly 'account.result.otherUser': string
-  /** An error that is not listed below. */
+  /** Title of the page for an error that has no title below. */
   readonly 'error.title': string
   readonly 'error.message': string
   readonly 'error.retry': string
@@ -150,7 +150,7 @@ export interface FormTexts {
   readonly 'checkEmail.code': string
   readonly 'checkEmail.spam': string
   readonly 'confirm.title': string
-  /** `{site}` is the name of the application, `{address}` the user who signs in. */
+  /** `{site}` is the name of the application, `{address}` the e-mail address of the user who signs in. */
   readonly 'confirm.lead': string
   readonly 'confirm.notYou': string
   /** The label of the password field. */
@@ -174,19 +174,19 @@ export interface FormTexts {
   readonly 'mail.press': string
   readonly 'mail.open': string
   readonly 'mail.code': string
-  /** In the plain text; `{time}` is a duration. */
+  /** In the plain-text part of the mail; `{time}` is a duration. */
   readonly 'mail.valid': string
-  /** A duration, for `{time}`. */
+  /** The value of `{time}` for a duration of less than a minute. */
   readonly 'mail.lessThanAMinute': string
   readonly 'mail.ignore': string
   readonly 'mail.secret': string
   readonly 'mail.secretCode': string
   /**
-   * Subject of the mail that lists the sign-in methods that the first proof of an e-mail address has removed.
+   * Subject of a mail about removed sign-in methods. It is sent after a user first proves that they own the e-mail address.
    * `{site}` is the name of the application.
    */
   readonly 'mail.removed.subject': string
-  /** `{methods}` names ways to sign in. */
+  /** `{methods}` is a list of the removed sign-in methods. */
   readonly 'mail.removed.lead': string
   readonly 'mail.removed.notYou': string
   readonly 'password.label': string
@@ -199,12 +199,12 @@ export interface FormTexts {
   readonly 'password.forgot.button': string
   readonly 'password.sent': string
   readonly 'password.choose.title': string
-  /** Under the title; `{address}` is the user. */
+  /** Under the title; `{address}` is the e-mail address of the user. */
   readonly 'password.choose.lead': string
   readonly 'password.save': string
   readonly 'password.changed': string
   readonly 'password.confirm.title': string
-  /** `{site}` is the name of the application, `{address}` the new user. */
+  /** `{site}` is the name of the application, `{address}` the e-mail address of the new user. */
   readonly 'password.confirm.lead': string
   readonly 'password.confirm.other': string
   /** Shown with `password({ verify: false })` if a user already has the e-mail address. */
@@ -231,9 +231,9 @@ export interface FormTexts {
   readonly 'password.mail.exists.lead': string
   /** `{site}` is the name of the application. */
   readonly 'password.mail.none.subject': string
-  /** `{methods}` names providers. */
+  /** `{methods}` is a list of providers. */
   readonly 'password.mail.none.lead': string
-  /** After a change; `{site}` is the name of the application. */
+  /** Subject of the mail after a password was changed; `{site}` is the name of the application. */
   readonly 'password.mail.changed.subject': string
   /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.saved': string
@@ -280,7 +280,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   invalidAddress: 'error.InvalidEmailAddress.title',
   invalidFields: 'password.invalidFields',
   taken: 'password.taken',
-  // Only the title is shown. The full message says to sign in again, which does not help with these links.
+  // Only the title is shown. The full message tells users to sign in again, but a new password link needs no sign-in.
   invalidLink: 'error.Verification.title',
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',
@@ -292,8 +292,8 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
 }
 
 /**
- * The sentence for a reason why a form or call was refused. `undefined` for an unknown reason: the reason can come from the query of a URL,
- * which is not trusted.
+ * The sentence that tells the user why a form or call was refused. Returns `undefined` for an unknown reason, because the reason can come
+ * from a URL, which is not trusted.
  */
 export function refusalText(
   reason: string | undefined,
@@ -305,7 +305,7 @@ export function refusalText(
 }
 
 /**
- * A language of the built-in pages and mails: one of `authwright/languages`, or one that the application writes.
+ * A language of the built-in pages and mails: one of `authwright/languages`, or an object that the application writes.
  *
  * @example
  * ```ts

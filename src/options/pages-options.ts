@@ -4,7 +4,7 @@ export interface PagesOptions {
   signIn?: `/${string}`
   /** The page that confirms a sign-out. */
   signOut?: `/${string}`
-  /** Receives `?error=<type>`. */
+  /** The error page. Receives `?error=<type>`. */
   error?: `/${string}`
   /** The page after a sign-in link was sent. */
   verifyRequest?: `/${string}`
@@ -12,9 +12,9 @@ export interface PagesOptions {
   account?: `/${string}` | false
   /** The application's sign-up page; the built-in sign-in page links to it. */
   signUp?: `/${string}`
-  /** The page that the mail of a sign-up with `password()` leads a new user to. Receives `?token=` for `passwords.finishSignUp`. */
+  /** The page that the link in a sign-up mail of `password()` opens. Receives `?token=` for `passwords.finishSignUp`. */
   finishSignUp?: `/${string}`
-  /** The page that the mail about a forgotten password leads to. Receives `?token=` for `passwords.reset`. */
+  /** The page that the link in a mail about a forgotten password opens. Receives `?token=` for `passwords.reset`. */
   resetPassword?: `/${string}`
   /** Terms of use; the built-in sign-in page links to them. */
   terms?: `/${string}`

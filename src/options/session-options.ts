@@ -69,9 +69,9 @@ export interface SessionOptions<
    */
   storeDevice?: boolean
   /**
-   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Several processes need a shared store; without one, sign-ins of
-   * a user at the same moment in several processes can exceed the limit until the next sign-in. Default: 100 sessions, if the adapter can
-   * list them.
+   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Several processes need a shared store. Without a shared store,
+   * concurrent sign-ins of a user in several processes can exceed the limit until the next sign-in. Default: 100 sessions, if the adapter
+   * can list sessions.
    */
   maxSessions?: Types['maxSessions']
   /**
@@ -80,14 +80,15 @@ export interface SessionOptions<
    */
   domain?: Types['domain']
   /**
-   * Seconds, at most 3600, for which a sealed copy of a database session in a second cookie is used instead of a database query. A session
-   * that is revoked ends at once if the processes share a store, otherwise after this time. Default: 0, every read queries the database.
+   * Stores a sealed copy of the database session in a second cookie. For this number of seconds (at most 3600), the copy is used instead of
+   * a database query. A revoked session ends at once if the processes share a store, otherwise when the copy expires. Default: 0, every read
+   * queries the database.
    */
   cookieCache?: Types['cookieCache']
   /**
    * Shows a "Stay signed in" checkbox on the sign-in page and the sign-up page. If the user does not check it, the cookie is
    * deleted when the browser closes, and the session expires after 12 hours without use (or `maxAge`, if that
-   * is less). Your own forms send `remember=on`. Default: `false`, sessions continue after the browser
+   * is less). Your own forms send `remember=on`. Default: `false`: sessions continue after the browser
    * closes.
    */
   remember?: boolean
@@ -119,11 +120,11 @@ export interface SessionOptions<
 
 /** Options of `.jwt()`: session tokens with strategy `'jwt'`. */
 export interface JwtOptions<Claims = StandardSchemaV1> {
-  /** Schema of the claims. A token that does not match it is not a session. */
+  /** Schema of the claims. A token whose claims do not match is invalid. */
   claims?: Claims
   /**
-   * Secret for session tokens, instead of the option `secret`. Of several secrets, the first one seals, and
-   * all of them can open.
+   * Secret for session tokens, instead of the option `secret`. If there are several secrets, the first seals new
+   * tokens. Tokens sealed with the other secrets stay valid.
    */
   secret?: string | readonly string[] | undefined
   /** Lifetime of a token in seconds, unless it is extended. Default and maximum: `session.maxAge`. */

@@ -55,7 +55,7 @@ export const accountRemoval: ConformanceGroup = {
   },
 }
 
-/** Deleted users, and their e-mail addresses and accounts, which another user can then have. */
+/** Deleted users. Another user can have the e-mail address and the accounts of a deleted user. */
 export const removedUsers: ConformanceGroup = {
   methods: [
     'createUser',

@@ -47,7 +47,7 @@ export const faults: ConformanceGroup = {
   },
 }
 
-/** The same for sessions. */
+/** Methods for sessions whose database fails during the call. */
 export const faultsOfSessions: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'createSession', 'getSessionAndUser'],
   timeout: BULK_TIMEOUT_MS,
@@ -72,7 +72,7 @@ export const faultsOfSessions: ConformanceGroup = {
   },
 }
 
-/** The same for the deletion of users. */
+/** Deletions of users whose database fails during the call. */
 export const faultsOfUserDeletion: ConformanceGroup = {
   methods: [
     'createUser',
@@ -107,7 +107,7 @@ export const faultsOfUserDeletion: ConformanceGroup = {
   },
 }
 
-/** The same for verification tokens. */
+/** Methods for verification tokens whose database fails during the call. */
 export const faultsOfVerificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
   timeout: BULK_TIMEOUT_MS,
@@ -133,7 +133,7 @@ export const faultsOfVerificationTokens: ConformanceGroup = {
 /** More database calls than any method makes. */
 const MAX_CALLS = 100
 
-/** A mistake of the adapter. The violation counts only if the database has failed during the work. */
+/** A wrong result. It is reported only if the database has failed during the work. */
 interface Violation {
   readonly method: string
   readonly message: string
@@ -160,7 +160,7 @@ async function eachFault(
   fail('faulty', `the database still failed at call ${MAX_CALLS}`)
 }
 
-/** Checks that a failed read of a stored row does not return nothing. */
+/** Checks that a read of a stored row rejects or returns the row when the database fails. */
 function eachFaultOfRead(
   method: string,
   settings: CaseSettings,

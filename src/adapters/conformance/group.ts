@@ -12,7 +12,7 @@ export interface FaultyAdapter {
   failed(): boolean
 }
 
-/** Settings that a case may need: the options with these names. */
+/** Settings that a case may need. They come from the options with the same names. */
 export interface CaseSettings {
   /** The type of user ids. */
   readonly ids: 'text' | 'numbers'

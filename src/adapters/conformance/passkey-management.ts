@@ -19,7 +19,7 @@ export const passkeyManagement: ConformanceGroup = {
       const [renamed, kept] = [newAuthenticator(id), newAuthenticator(id)]
       for (const authenticator of [renamed, kept]) await adapter.createAuthenticator(authenticator)
       const { credentialID } = renamed
-      // The same name twice: some databases then report that no row was changed.
+      // One name is set twice, because some databases report for the second update that no row was changed.
       for (const name of ["Ada's phone ☎ 日本", 'x'.repeat(100), 'x'.repeat(100), null]) {
         const updated = await adapter.updateAuthenticatorName(credentialID, name)
         expectFields(updated, { ...renamed, name }, 'updateAuthenticatorName')

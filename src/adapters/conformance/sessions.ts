@@ -91,8 +91,8 @@ export const sessions: ConformanceGroup = {
       await adapter.createSession(session)
       await adapter.createSession(other)
       const deleted = await adapter.deleteSession(session.sessionToken)
-      // An adapter may return nothing. But if the adapter has `deleteSessionById`, `null` means that there
-      // was no session.
+      // `deleteSession` may return nothing. But in an adapter with `deleteSessionById`, `null` means that
+      // there was no session.
       const mayBeNull = !('deleteSessionById' in adapter)
       if (deleted || (deleted === null && !mayBeNull)) expectFields(deleted, session, 'deleteSession')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')

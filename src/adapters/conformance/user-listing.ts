@@ -7,7 +7,7 @@ const ADVICE = 'Sort users by id, and return only those whose id comes after `af
 /**
  * The ids of all users, read in pages of at most `limit` users.
  *
- * @throws {Error} If a user is returned twice: the list might never end.
+ * @throws {Error} If a user is returned twice, because the list might never end.
  */
 async function listedIds(adapter: CheckedAdapter, limit: number): Promise<readonly string[]> {
   const ids = new Set<string>()

@@ -27,7 +27,7 @@ import { tablesOf } from '../relational/tables-of.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
-/** A query: awaited, or run by a synchronous driver. */
+/** A query. It runs when it is awaited, or when `all()` is called on a synchronous driver. */
 interface Query extends PromiseLike<unknown> {
   all(): Fields[]
   returning(): Query
@@ -48,7 +48,7 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Only in some drivers: D1, Neon over HTTP and `sqlite-proxy`, which have no interactive transactions, and libSQL, which has both. */
+  /** Only with D1, Neon over HTTP, `sqlite-proxy` and libSQL. Of these drivers, only libSQL also has interactive transactions. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
   /**
    * `batchCLient` (spelled like this in Drizzle) is the function for batches that the application passed to
@@ -121,8 +121,8 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     } else if (db.batch && !isStepwise) {
       await db.batch(removalsIn(db))
     } else {
-      // The user is deleted first, so that remaining rows cannot be used to sign in. A repeated call deletes
-      // them.
+      // The user is deleted before the other rows. If the deletion is interrupted, the remaining rows cannot
+      // be used to sign in, and a repeated call deletes them.
       for (const removal of removalsIn(db).reverse()) await removal
     }
     return user
@@ -183,8 +183,8 @@ async function deleteExpired(
     const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
     return rowsOf(await removal.returning()).length
   }
-  // MySQL would also lock unexpired rows that it reads during a search. A deletion by key locks only the rows
-  // to delete.
+  // In MySQL, a deletion by expiry would also lock unexpired rows that it reads. A deletion by key locks only
+  // the rows to delete.
   const keys = rowsOf(await oldest).map((row) => row['key'])
   if (keys.length === 0) return 0
   return affectedRowsOf(await db.delete(table).where(and(expired, inArray(key, keys))))

@@ -70,7 +70,7 @@ async function columnsByTable(
   const schemas: readonly unknown[] = dialect === 'postgres' ? await searchPath(database) : []
   const tables = [...(await database.introspection.getTables())]
   // A name without a schema means the table in the schema that PostgreSQL searches first. This schema is
-  // sorted last, because a map keeps the last of several equal entries.
+  // sorted last, because a map keeps the last of several entries with the same key.
   tables.sort((one, other) => schemas.indexOf(one.schema) - schemas.indexOf(other.schema))
   return new Map(
     tables.flatMap(({ name, schema = 'main', columns }) => {

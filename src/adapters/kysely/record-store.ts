@@ -124,8 +124,8 @@ function recordStore(tables: Tables): RecordStore {
     removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
     ...(hasTransactions && {
       async transaction(work) {
-        // Reading the columns takes another connection. Inside the transaction, this would wait forever if the
-        // pool has only one connection.
+        // The columns are read on a separate connection. Inside the transaction, the read would wait forever if
+        // the pool has only one connection.
         await columns.read()
         return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
       },
@@ -162,7 +162,7 @@ async function findWithUser(
   return { row: fromStored(table, rowFields, dialect), user: fromStored('users', userFields, dialect) }
 }
 
-/** Deletes the rows of a user and then the user, so that an interrupted deletion can be repeated. Returns the row of the user. */
+/** Deletes the rows that belong to a user, and last the user. An interrupted deletion can be repeated. Returns the row of the user. */
 async function deleteUser(
   { database, names, nameOf, matching }: Tables,
   id: string,
@@ -205,8 +205,8 @@ async function deleteExpired(
     const selection = dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest
     return Number((await removal.where(key, 'in', selection).executeTakeFirst()).numDeletedRows)
   }
-  // MySQL would also lock unexpired rows that it reads during a search. A deletion by key locks only the rows
-  // to delete.
+  // In MySQL, a deletion by expiry would also lock unexpired rows that it reads. A deletion by key locks only
+  // the rows to delete.
   const keys = (await oldest.execute()).map((row) => row[key])
   if (keys.length === 0) return 0
   return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)

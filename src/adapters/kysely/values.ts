@@ -33,8 +33,7 @@ function readValue(table: TableName, name: string, value: unknown, dialect: Kyse
   if (isJson(table, name) && typeof value === 'string') return JSON.parse(value)
   if (isDate(table, name))
     return dialect === 'sqlite' ? requireMilliseconds(name, value) : requireDate(name, value)
-  // A column of the application can have the same name as a metadata column, and contain values that are not
-  // dates.
+  // The application may have its own column with the name of a metadata column. Its values may not be dates.
   if (dialect === 'sqlite' && table === 'sessions' && metadataDates.has(name)) {
     return dateFromMilliseconds(value) ?? value
   }

@@ -1,7 +1,7 @@
 /**
  * The migrations from an empty database to the current schema. Never change a released migration: add another one.
  *
- * Text is compared byte by byte: the collations of a PostgreSQL database are deterministic.
+ * The default collations of PostgreSQL are deterministic, so text is compared byte by byte.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -78,5 +78,5 @@ export const migrations: readonly (readonly string[])[] = [
 /** The table with the version of the schema. */
 export const versionTable = 'CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY)'
 
-/** The column with the oldest version whose processes work with this version of the schema. */
+/** The column `least`: the oldest schema version that a process may support and still use the current tables. */
 export const leastColumn = 'ALTER TABLE auth_schema ADD COLUMN IF NOT EXISTS "least" integer'

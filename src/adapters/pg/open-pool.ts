@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5000
 /**
  * Opens a pool of `pg`.
  *
- * @throws {AdapterError} If the package is not installed, or no connection can be opened here.
+ * @throws {AdapterError} If the package is not installed, or the runtime has no TCP.
  */
 export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const { Pool } = await loadDriver().catch((error: Error) => {
@@ -29,15 +29,15 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   return { ...replacingIdleConnections(pool), end: () => pool.end() }
 }
 
-/** A pool with its number of idle connections. A pool of another package may lack it. */
+/** A pool with its number of idle connections. Pools of other packages may lack `idleCount`. */
 type CountingPool = PgPool & { readonly idleCount?: number }
 
 /** The message of `pg` for a statement that got no response within `query_timeout`. */
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
 /**
- * Wraps a pool and closes its idle connections after a statement timed out. If the host is gone, a statement
- * on each idle connection would otherwise also wait for its timeout.
+ * Wraps a pool and closes its idle connections after a statement timed out. If the host is gone, the next
+ * statement on each idle connection would otherwise time out, too.
  */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
@@ -57,9 +57,7 @@ export function replacingIdleConnections(pool: CountingPool): PgPool {
   }
 }
 
-/**
- * A connection that sends nothing more after a timeout. Otherwise a rollback would also wait for its timeout.
- */
+/** A connection that rejects all statements after a timeout. Otherwise, a rollback would time out, too. */
 function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
   let timeout: unknown
   return {
@@ -83,8 +81,8 @@ function isTimeout(error: unknown): boolean {
 }
 
 function endIdle(pool: CountingPool): void {
-  // Taking an idle connection out of the pool lets it be closed. `connect` returns idle connections before it
-  // opens new ones.
+  // A connection must be taken out of the pool to be closed. `connect` returns idle connections before it opens
+  // new connections.
   for (let index = 0; index < (pool.idleCount ?? 0); index++) {
     pool.connect().then(
       (connection) => connection.release(true),

@@ -16,11 +16,12 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 const CHANGED = '0A000'
 
 /**
- * Returns a function that runs statements and prepares those that repeat. Preparing helps, because PostgreSQL
- * needs more time to plan a join than to run it.
+ * Returns a function that runs statements, and prepares statements that repeat. PostgreSQL needs more time to
+ * plan a join than to run it, and plans a prepared statement less often.
  *
- * A pooler in front of the server may send each statement to another connection. The server then rejects the prepared statement before it
- * runs. That statement and all later ones are sent unprepared. After a change of a table's columns, statements are prepared under new names.
+ * A pooler in front of the server may send each statement to another connection, where the prepared statement does not exist. The server
+ * rejects the statement before it runs. This statement and all later statements are sent unprepared. After a change of a table's columns,
+ * statements are prepared under new names.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */

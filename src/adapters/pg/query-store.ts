@@ -12,8 +12,8 @@ export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns):
   return {
     async rows({ sql, args }) {
       if (closed) throw closedError()
-      // If several first requests run concurrently, each prepares the schema, because on Cloudflare Workers,
-      // a request cannot wait for the I/O of another request.
+      // On Cloudflare Workers, a request cannot wait for the I/O of another request. So if the first requests
+      // run concurrently, each request prepares the schema.
       if (!isPrepared) await prepareSchema(checked, columns)
       isPrepared = true
       return (await checked.query(sql, args)).rows

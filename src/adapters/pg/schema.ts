@@ -13,7 +13,7 @@ const LOCK = 0x61757468
 
 /**
  * Migrates the tables to the current schema and adds the columns that the application declared. Several
- * processes can do this at once. If the schema is up to date, it is only read. In that case, the role of the
+ * processes can call this function at once. If the schema is up to date, it is only read, so the role of the
  * application need not own the tables.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
@@ -26,9 +26,9 @@ export async function prepareSchema(database: Queryable, columns: DeclaredColumn
 }
 
 /**
- * All migrations and missing columns in one statement, which is therefore one transaction, also with
- * stateless drivers. Each migration checks the version first. If several processes wait, only one of them
- * runs it.
+ * All migrations and missing columns in one statement. A statement is one transaction, even with a stateless
+ * driver. Several processes may send the statement: each process waits for a lock and then runs only the
+ * migrations that no other process has run.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
@@ -61,7 +61,7 @@ async function schemaVersion(database: Queryable): Promise<number> {
   const { table = null, now } = result.rows[0] ?? {}
   requireDates(now)
   if (table === null) return 0
-  // Earlier versions have no column "least".
+  // A table that an earlier version of Authwright created has no column "least".
   const { rows } = await database.query('SELECT * FROM auth_schema ORDER BY "version" DESC LIMIT 1', [])
   return versionOf(rows[0], migrations.length)
 }

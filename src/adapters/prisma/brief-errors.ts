@@ -9,7 +9,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
     if (!(error instanceof Error)) throw error
     const { code, errorCode, meta } = error as {
       code?: unknown
-      /** Prisma sets this member instead of `code` if the database is not reachable at the first query. */
+      /** Set instead of `code` if the database is not reachable at the first query. */
       errorCode?: unknown
       meta?: ErrorMeta | null
     }

@@ -8,8 +8,8 @@ import { createStore, type StoreSource } from './store.js'
 /** An adapter for SQLite. `Fields` are the fields of your own columns. */
 export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields>, Driven {
   /**
-   * Closes the file. The adapter cannot be used afterwards. A client that you created stays open. Not needed before
-   * a process exits.
+   * Closes the file. The adapter cannot be used afterwards. A client that you created stays open. A process
+   * can exit without calling `close()`.
    */
   close(): Promise<void>
 }

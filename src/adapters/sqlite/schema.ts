@@ -82,8 +82,8 @@ const migrations: readonly (readonly string[])[] = [
 ]
 
 /**
- * Migrates the tables to the current schema and adds the declared columns. Several processes may do this at
- * once.
+ * Migrates the tables to the current schema and adds the declared columns. Several processes may call this function
+ * at once.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
@@ -98,12 +98,12 @@ export async function prepareSchema(client: SqliteClient, columns: DeclaredColum
 }
 
 async function schemaVersion(client: SqliteClient): Promise<number> {
-  // Earlier versions have no column `least`.
+  // A table that an earlier version of Authwright created has no column `least`.
   const { rows } = await client.execute(statement('SELECT * FROM auth_schema ORDER BY version DESC LIMIT 1'))
   return versionOf(rows[0], migrations.length)
 }
 
-/** Adds the column with the oldest version whose processes work with this version of the schema. */
+/** Adds the column `least`: the oldest schema version that a process may support and still use the current tables. */
 async function addLeast(client: SqliteClient): Promise<void> {
   if (await hasColumn(client, 'least', 'auth_schema')) return
   try {
