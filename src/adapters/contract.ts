@@ -148,7 +148,8 @@ export interface CleanupResult {
 }
 
 /**
- * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the session strategy or a provider needs.
+ * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the session strategy or a
+ * provider needs.
  *
  * The methods up to `updateAuthenticatorCounter` have the signatures of the Auth.js ecosystem, so its adapters work unchanged.
  * `listUsers`, `updateAccountIf`, `inTransaction` and the methods that manage sessions, accounts, passkeys and passwords are additions.

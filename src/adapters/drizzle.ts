@@ -64,7 +64,8 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * Session tokens are stored as SHA-256 hashes. Fields of a user without a column are not stored. Expired rows are not deleted
  * automatically: call `cleanup()`.
  *
- * @param db - The database, with any driver. If it has replicas (`withReplicas()`), only the primary is used, because a replica may lag behind.
+ * @param db - The database, with any driver. If it has replicas (`withReplicas()`), only the primary is used, because a replica may lag
+ *   behind.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.

@@ -49,10 +49,10 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   /**
    * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the primary.
    *
-   * For ten seconds after a write, a process reads the written session from the primary. A session that the
-   * replica does not have is also read from the primary. If the replica fails or does not respond within 500
-   * ms, all sessions are read from the primary, and the replica is tried again every five seconds. If another
-   * process has revoked a session, the session stays valid until the replica has caught up.
+   * For ten seconds after a write, a process reads the written session from the primary. A session is also read
+   * from the primary if the replica does not have it or rejects the query. If the replica does not respond within
+   * 500 ms, all sessions are read from the primary, and the replica is tried again every five seconds. A session
+   * that another process has revoked stays valid until the replica has received the change.
    */
   read?: string | PgPool | PgQuery
 }
@@ -60,7 +60,8 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 /** An adapter for PostgreSQL without transactions. `Fields` are the fields of your own columns. */
 export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
   /**
-   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. A process can exit without calling `close()`.
+   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. A process can exit without calling
+   * `close()`.
    */
   close(): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
   url: string | undefined
 }
 
-/** An object that has opened its connection. `auth.close()` closes it. */
+/** A store or adapter that has opened its own connection. `auth.close()` closes the connection. */
 export interface OwnRedisConnection {
   /** Closes the connection at once. Commands without a reply reject. */
   close(): Promise<void>
@@ -111,7 +111,7 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * works in a cluster. One session, or all sessions of a user, end in a single step.
  *
  * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync
- * everysec` after a crash, a session that has just ended may be live again. To prevent this, set `appendfsync
+ * everysec` after a crash, a session that has just ended may be valid again. To prevent this, set `appendfsync
  * always`, or run a cluster.
  *
  * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.

@@ -34,7 +34,7 @@ export interface ClientTypes {
   passwords: keyof PasswordControls<unknown>
   /** Further input of `passwords.signUp`, besides e-mail address and password. */
   signUp: object
-  /** The data of `signIn`'s flow; `never` if there is none. */
+  /** The type of the option `state` of `signIn`. `never` if `signIn` has no such option. */
   flow: unknown
 }
 
@@ -50,7 +50,7 @@ export interface UnknownClientTypes {
   session: BaseSession
   /** Any value. The server validates it. */
   update: unknown
-  /** Types the methods for passwords as with an adapter. */
+  /** The methods for passwords have the same types as with an adapter. */
   passwords: 'stored'
   /** Any further fields of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
@@ -70,7 +70,7 @@ export interface NoInstance {
   session: AuthConfigError<Reason<'notAnInstance'>>
   /** The error that TypeScript reports for calls of `update`. */
   update: Reason<'notAnInstance'>
-  /** Types the methods for passwords as with an adapter, so that TypeScript does not report them as well. */
+  /** The methods for passwords have the same types as with an adapter, so that TypeScript reports no further error. */
   passwords: 'stored'
   /** No further fields of `passwords.signUp`. */
   signUp: {}
@@ -78,7 +78,7 @@ export interface NoInstance {
   flow: never
 }
 
-/** The instance in `Register`, or none. */
+/** The instance in `Register`, or `undefined`. */
 export type RegisteredInstance<R = Register> = R extends { auth: infer Instance } ? Instance : undefined
 
 /** The types of an instance, taken from `typeof auth`. */
@@ -115,7 +115,7 @@ export interface ClientOptions {
 export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   /** Whether to load the next page. Default: `true`. */
   redirect?: boolean | undefined
-  /** Path of the site to redirect to afterwards. Default: the `callbackUrl` in the URL of the page (`signIn` only), or the current page. */
+  /** Path of the application to redirect to afterwards. Default: the `callbackUrl` in the URL of the page (`signIn` only), or the current page. */
   redirectTo?: string | undefined
 }
 
@@ -172,7 +172,7 @@ export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<
  * `redirect` is `false`. It never rejects: the result contains errors, including an unavailable server.
  *
  * @param args - The provider id; then the options together with the fields of the provider; then parameters of the provider's authorization
- *   endpoint. Of these, the server accepts only `display`, `login_hint`, `prompt` and `ui_locales` from a browser.
+ *   endpoint. From a browser, the server accepts only the parameters `display`, `login_hint`, `prompt` and `ui_locales`.
  */
 export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined = undefined>(
   ...args: string extends T['id']

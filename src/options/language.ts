@@ -280,7 +280,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   invalidAddress: 'error.InvalidEmailAddress.title',
   invalidFields: 'password.invalidFields',
   taken: 'password.taken',
-  // Only the title is shown. The full message tells users to sign in again, but a new password link needs no sign-in.
+  // Only the title is shown. The full message says to sign in again, but a new password link needs no sign-in.
   invalidLink: 'error.Verification.title',
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',

@@ -4,7 +4,7 @@ import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */
 export interface StoreConformanceOptions {
-  /** Returns the store, at the start of every case. It may be the same one each time, because every case uses its own keys. */
+  /** Returns the store, at the start of every case. It may return the same store each time, because every case uses its own keys. */
   store(): Awaitable<Store>
 }
 
@@ -17,8 +17,8 @@ export interface StoreConformanceCase {
 }
 
 /**
- * The requirements of a store, as test cases for any test runner. Some wait a tenth of a second for an entry to expire. Two write 20,000
- * entries that expire within 30 seconds.
+ * The requirements of a store, as test cases for any test runner. Some cases wait a tenth of a second for an entry to expire. Two cases
+ * write 20,000 entries that expire within 30 seconds.
  *
  * @example
  * ```ts
@@ -221,7 +221,7 @@ function expectWithin(resetsIn: number, limit: number): void {
 /** Lifetime of the entries that fill the store, in seconds. */
 const JUNK = 30
 
-/** Number of entries that another client writes, and how many concurrently. */
+/** Number of entries that fill the store, and number of concurrent writes. */
 const OTHERS = 20_000
 const AT_ONCE = 1_000
 

@@ -14,7 +14,7 @@ export interface LimitedCount {
   readonly key: string
   /** Length of the window in seconds. */
   readonly window: number
-  /** The highest count. */
+  /** The maximum count. */
   readonly max: number
 }
 
@@ -56,7 +56,7 @@ export interface Store {
   get(key: string): Awaitable<string | null>
   /** Sets a value and replaces the current one. */
   set(key: string, value: string, ttl: number): Awaitable<unknown>
-  /** Returns and deletes the value of a key. Of several concurrent calls, one gets it. Also deletes a count. */
+  /** Returns and deletes the value or count of a key. Of several concurrent calls, only one gets the value. */
   consume(key: string): Awaitable<string | null>
   /**
    * Adds to the count of a key. The first call starts the window; later calls do not extend it. A count is never below 0. If there is no
@@ -67,18 +67,18 @@ export interface Store {
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
   /**
-   * Adds 1 to the count of each key, unless one of them has reached its `max`. In that case nothing is
-   * added. Optional: it saves round trips. Returns `undefined` and adds nothing if the store cannot do this
+   * Adds 1 to the count of each key. If one of the counts has reached its `max`, no count changes. This method
+   * is optional and saves round trips. Returns `undefined` and adds nothing if the store cannot do this
    * in one step, for example in a cluster.
    */
   incrementAll?(limited: readonly LimitedCount[]): Awaitable<LimitedCounts | undefined>
-  /** Sets a value if the current one equals `expected`; `null` expects no value. Returns whether it was set. */
+  /** Sets a value if the current value equals `expected`. `null` means that the key has no value. Returns whether the value was set. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): Awaitable<boolean>
 }
 
 /** A session in a {@link SessionStore}. */
 export interface StoredClaims {
-  /** The id of the user. With tenants, it contains the tenant. */
+  /** The id of the user. With tenants, the id contains the tenant. */
   userId: string
   /** When the session expires if it is not used again. */
   expires: Date
@@ -130,13 +130,13 @@ export interface SessionStore {
    * @param expected - Change the session only if this is its current `token`. Default: any token.
    */
   update(id: string, changes: Partial<StoredClaims>, expected?: string): Promise<ClaimsChange>
-  /** Ends a session and returns it. Of several concurrent calls, one gets it; the others get `null`. */
+  /** Ends a session and returns it. Of several concurrent calls, only one returns the session. The others return `null`. */
   remove(id: string): Promise<object | null>
   /** Returns the sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
   /**
-   * Ends all sessions of a user, atomically: if it rejects, either all sessions are still valid, or none. The
-   * caller passes the error on, and the next call ends what is left.
+   * Ends all sessions of a user, atomically. If it rejects, either all sessions or no session is still valid. The
+   * caller rethrows the error, and the next call deletes what is left.
    */
   removeAll(userId: string): Promise<unknown>
 }

@@ -2,7 +2,7 @@ import type { Store, StoreCount } from './contract.js'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Maximum number of entries of one kind; each takes about 200 bytes. Default: 100,000. */
+  /** Maximum number of entries whose keys have the same part before the first `:`. An entry takes about 200 bytes. Default: 100,000. */
   maxEntries?: number
   /** Returns the time in milliseconds, from a clock that never goes back. Default: `performance.now`. */
   now?: () => number
@@ -14,15 +14,18 @@ export interface MemoryStore extends Store {
   readonly scope: 'process'
   /** Returns the value of a key, or `null`. A count is returned as its digits. */
   get(key: string): string | null
-  /** Sets a value for `ttl` seconds. Throws for a new key if its kind is full. */
+  /** Sets a value for `ttl` seconds. Throws for a new key if the store has `maxEntries` entries of the same kind. */
   set(key: string, value: string, ttl: number): void
   /** Returns and deletes the value of a key, or returns `null`. */
   consume(key: string): string | null
   /** Adds `by` (default: 1) to the count of a key, which restarts at 0 after `window` seconds. */
   increment(key: string, window: number, by?: number): StoreCount
-  /** Sets a value for `ttl` seconds if the current one equals `expected`; `null` expects no value. Returns whether it was set. */
+  /**
+   * Sets a value for `ttl` seconds if the current value equals `expected`. `null` means that the key has no value. Returns whether the value
+   * was set.
+   */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): boolean
-  /** Moves its clock forward by milliseconds. Only for tests. */
+  /** Moves the clock of the store forward by milliseconds. Only for tests. */
   '~moveTime'(milliseconds: number): void
 }
 
@@ -87,7 +90,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return undefined
   }
 
-  /** Whether there is room for a new entry. A full kind is first searched for expired entries, at most once a second. */
+  /** Whether there is room for a new entry. If a kind is full, all its expired entries are deleted, at most once a second. */
   const hasRoom = (kind: Kind): boolean => {
     const { entries } = kind
     const time = now()
@@ -106,13 +109,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const { entries } = kind
     if (!entries.has(key) && !hasRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
-    // Delete it first, so that it becomes the newest entry.
+    // A map keeps the position of an existing key. The key is deleted, so that the entry becomes the newest.
     entries.delete(key)
     entries.set(key, entry)
     return entry
   }
 
-  /** The entry of a count. `undefined` if there is no count, or no room for one. */
+  /** The entry of a count. `undefined` if there is no count, or no room for a new entry. */
   const countEntry = (key: string, window: number, by: number, kind: Kind): Entry | undefined => {
     const found = find(key, kind)
     if (found || by <= 0 || !hasRoom(kind)) return found
@@ -175,8 +178,8 @@ interface SharedCounts {
 }
 
 /**
- * A count-min sketch: each key has one counter in each row, and shares it with other keys. The count of a key is the lowest of its
- * counters. Other keys can raise it, or lower it by subtracting.
+ * A count-min sketch: each key has one counter in each row, and shares the counters with other keys. The count of a key is the lowest of
+ * its counters. Other keys can raise the count, or lower it by subtracting.
  *
  * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window. The count of a
  * key restarts when the window of one of its counters ends. Its other counters keep what they have counted.

@@ -10,7 +10,7 @@ export type { RedisClient } from './redis/client.js'
 
 /** Options of {@link redisStore} for each kind of connection. */
 export interface RedisStoreSettings {
-  /** Prefix of every key. Applications that share a database need different ones. Default: `'authwright:'`. */
+  /** Prefix of every key. Applications that share a database need different prefixes. Default: `'authwright:'`. */
   prefix?: string
   /**
    * Whether to accept a server whose `maxmemory-policy` evicts entries. If the entry of a revoked session is evicted, the session is valid
@@ -28,8 +28,8 @@ export interface RedisStoreOptions extends RedisStoreSettings {
 /** Options of {@link redisStore} for a connection that the store opens. It needs the package `redis`, version 5 or later. */
 export interface RedisStoreUrlOptions extends RedisStoreSettings {
   /**
-   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` is accepted by the compiler, because an
-   * environment variable may not be set, but throws.
+   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. The type accepts `undefined`, because an environment variable
+   * may not be set, but the call then throws.
    */
   url: string | undefined
 }
@@ -42,8 +42,8 @@ export interface OwnRedisStore extends Store, Clocked {
 
 /**
  * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
- * Each operation is one script. Rate limits use a script with several keys. A cluster refuses it, so there each
- * key has a separate script.
+ * Each operation is one script. Rate limits use a script with several keys. A cluster refuses this script, so in a
+ * cluster, each key has a separate script.
  *
  * A method rejects if the client rejects, or if the server's `maxmemory-policy` is not `noeviction`, even if no
  * `maxmemory` is set. The policy is read before the first call and then once a minute, if the server allows
@@ -80,7 +80,7 @@ export interface OwnRedisStore extends Store, Clocked {
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
 export function redisStore(options: RedisStoreOptions): Store & Clocked
-/** The same with a `url`: the store opens the connection at the first use, and `auth.close()` closes it. */
+/** The overload for a `url`. The store opens the connection at the first use, and `auth.close()` closes it. */
 export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
 export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
   if ('client' in options) return storeOf(options)
@@ -158,7 +158,7 @@ function stringOrNull(reply: unknown): string | null {
 }
 
 /**
- * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1], except in `incrementAll`, which has several.
+ * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1]. Only `incrementAll` has several keys.
  * A missing value is `false` in Lua and `null` in the client.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
@@ -206,7 +206,7 @@ for index, key in ipairs(KEYS) do
 end
 return { 1, counts }`,
 
-  /** Arguments: the new value, milliseconds, and the expected value, which is omitted if no value is expected. */
+  /** Arguments: the new value, its lifetime in milliseconds, and the expected value, which is omitted if no value is expected. */
   compareAndSet: `local value = redis.call('GET', KEYS[1])
 if value ~= (ARGV[3] or false) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])

@@ -22,8 +22,8 @@ export interface RedisSessionStorage {
   remove(id: string): Promise<FoundSession | null>
   list(userId: string): Promise<FoundSession[]>
   /**
-   * Ends all sessions of a user in one step, and returns their number. If a later step rejects, none of the
-   * sessions is valid any more, and their remaining entries expire.
+   * Ends all sessions of a user in one step, deletes their entries, and returns the number of sessions. If a
+   * deletion rejects, all sessions have ended anyway, and the remaining entries expire.
    */
   removeAll(userId: string): Promise<number>
 }
@@ -92,7 +92,7 @@ export function redisSessionStorage({
   return {
     async create(id, row) {
       const tag = await tagOf(row.userId)
-      // The pointer is written first. If the process ends after this step, the pointer leads to no session.
+      // The pointer is written before the session. If the process ends in between, the pointer leads to no session.
       if (Number(await run(scripts.createPointer, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }
@@ -119,7 +119,7 @@ export function redisSessionStorage({
       const tag = stringOrUndefined(await run(scripts.getPointer, pointerOf(id)))
       if (tag === undefined) return null
       const row = fromValue(await run(scripts.deleteSession, keyOf(tag), id))
-      // The pointer is deleted last. If the previous call fails, the next attempt needs the pointer.
+      // The pointer is deleted after the session, because a repeated call needs the pointer to find the session.
       await run(scripts.deletePointer, pointerOf(id))
       return row ? { id, ...row } : null
     },
@@ -137,7 +137,7 @@ export function redisSessionStorage({
     },
     async removeAll(userId) {
       const key = keyOf(await tagOf(userId))
-      // The sessions are then stored under a new key. No pointer leads to this key, so all sessions end at
+      // `endSessions` moves the sessions to a new key. No pointer leads to the new key, so all sessions end at
       // once.
       const ended = `${key}:ended:${crypto.randomUUID()}`
       const removed = Number(await runWith(scripts.endSessions, [key, ended], []))

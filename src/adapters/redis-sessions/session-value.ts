@@ -11,7 +11,7 @@ export interface FoundSession extends StoredSession {
   id: string
 }
 
-/** The value of a session: its expiry, which the scripts read, a bar, and JSON. Times are in milliseconds since 1970. */
+/** The value of a session: the expiry, a vertical bar, and JSON. The scripts read the expiry. Times are in milliseconds since 1970. */
 export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
   const times = { createdAt: createdAt?.getTime(), lastUsedAt: lastUsedAt?.getTime() }
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`

@@ -46,9 +46,7 @@ export type Missing<Specified extends Columns, Row, List extends string = ''> = 
   ? Missing<Rest, Row, Name extends keyof Row ? List : List extends '' ? Name : `${List}, ${Name}`>
   : List
 
-/**
- * Whether a column accepts the type that is written, and contains only values of the type that can be read.
- */
+/** Whether a column accepts the written type, and whether all its values have a type that can be read. */
 export type Holds<Column, Types extends [write: unknown, read: unknown]> = [Types[0]] extends [Column]
   ? [Column] extends [Types[1]]
     ? true

@@ -1,6 +1,6 @@
 import type { ExpiringTable } from './record-store.js'
 
-/** The column by which expired rows are deleted. The deletion checks the expiry again. */
+/** The column whose values select the expired rows to delete. The deletion also checks the expiry. */
 export const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
   sessions: 'sessionToken',
   verificationTokens: 'token',

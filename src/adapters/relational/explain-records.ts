@@ -8,7 +8,7 @@ export type Explain = (error: Error) => string
 /**
  * Wraps a record store and replaces the errors of its library with errors that say what to do.
  *
- * @param failures - Receives the errors of a transaction. After the first one, every statement is refused with this error.
+ * @param failures - Receives the errors of a transaction. After the first error, every statement rejects with this error.
  */
 export function explainRecords(store: RecordStore, explain: Explain, failures?: AdapterError[]): RecordStore {
   const explained = async <Result>(
@@ -50,8 +50,8 @@ type Transaction = NonNullable<RecordStore['transaction']>
  * Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained.
  *
  * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would roll it back
- * without an error. After a deadlock, MySQL has ended the transaction and would store each later write at once, so later statements are
- * refused.
+ * without reporting an error. MySQL ends the transaction after a deadlock, and would store each later write at once. So later statements
+ * are refused.
  *
  * Statements after the end of the transaction are refused, too, for example the second statement of a call that `work` did not await.
  * Drivers would send them on a connection that is no longer in the transaction.

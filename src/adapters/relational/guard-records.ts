@@ -27,8 +27,8 @@ export function guardRecords(store: RecordStore): RecordStore {
     (await guarded.find(table, key))[0]
 
   /**
-   * Whether a statement with the key changes no other row. If the read finds no row, the statement is sent
-   * anyway, because a replica may not have the row yet.
+   * Whether a statement with this key changes only the row with exactly this key. If the read finds no row, the
+   * statement is sent anyway, because the read may come from a replica that does not have the row yet.
    */
   const isExact = async (table: TableName, key: Fields): Promise<boolean> => {
     if (store.comparesExactly === true) return true
@@ -61,7 +61,7 @@ export function guardRecords(store: RecordStore): RecordStore {
       if (Object.keys(changes).length === 0) return first(table, key)
       return (await isExact(table, key)) ? store.update(table, changes, key) : undefined
     },
-    // The key contains a random value, so no other row has the same key in another case.
+    // The key contains a random value, such as an epoch, so no other row has the same key in another case.
     async updateIf(table, fields, key) {
       if (!isComplete(key)) return false
       const changes = withoutUndefined({ ...fields })

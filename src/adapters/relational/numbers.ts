@@ -1,6 +1,6 @@
 /**
- * The number in a column of SQLite. Clients can be configured to return it as a bigint or a string. Returns
- * `undefined` for other values.
+ * The number in a column of SQLite. Clients can be configured to return numbers as bigints or strings.
+ * Returns `undefined` for other values.
  */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined

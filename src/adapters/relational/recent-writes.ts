@@ -1,6 +1,6 @@
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** For this time after a change of a session or a user, this process reads it from the primary. */
+/** For this time after a change of a session or its user, this process reads the session from the primary. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
 /** Maximum number of remembered writes. The oldest writes are forgotten first. */
@@ -21,14 +21,14 @@ export class RecentWrites {
     return this.#has(`user:${id}`)
   }
 
-  /** A record store whose writes are remembered, also those in transactions. */
+  /** Wraps a record store and remembers its writes, also in transactions. */
   remembering(store: RecordStore): RecordStore {
     const { transaction } = store
     return {
       ...this.#withWrites(store),
       ...(transaction && {
-        // A replica receives the writes only when the transaction ends. So their keys are remembered again at
-        // that time.
+        // A replica receives the writes of a transaction only when the transaction ends. So the keys are
+        // remembered again when it ends.
         transaction: (work) => {
           const written: string[] = []
           return this.#around(written, () => transaction((inside) => work(this.#withWrites(inside, written))))
@@ -56,7 +56,7 @@ export class RecentWrites {
     }
   }
 
-  /** Remembers the keys before the write, for reads during it, and again after it, because a write can take long. */
+  /** Remembers the keys before the write, for reads during the write. Remembers them again afterwards, because a write can take long. */
   async #around<Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> {
     this.#remember(keys)
     try {
@@ -82,7 +82,7 @@ export class RecentWrites {
   }
 }
 
-/** The keys of a written row: those of its session and of its user. */
+/** The keys of the session and of the user that a written row belongs to. */
 function keysOf(table: TableName, fields: Fields): string[] {
   if (table === 'users') return [`user:${fields['id']}`]
   if (table !== 'sessions') return []

@@ -18,7 +18,7 @@ export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords
  */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
-/** Whether the rows of a table belong to a user. A user may have a field `userId`, too. */
+/** Whether the rows of a table belong to a user. The field `userId` does not show this, because the application may add it to users. */
 export function isOwned(table: TableName): table is OwnedTable {
   return (ownedTables as readonly TableName[]).includes(table)
 }
@@ -29,7 +29,7 @@ export type ExpiringTable = 'sessions' | 'verificationTokens'
 /** All tables whose rows expire. */
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
 
-/** Whether the rows of a table expire. A user may have a field `expires`, too. */
+/** Whether the rows of a table expire. The field `expires` does not show this, because the application may add it to users. */
 export function isExpiring(table: TableName): table is ExpiringTable {
   return (expiringTables as readonly TableName[]).includes(table)
 }
@@ -69,8 +69,8 @@ export interface RecordStore {
   /** Returns an account and its user. */
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
   /**
-   * Returns a session and its user. Uses one query if possible, because every request with a session calls
-   * this.
+   * Returns a session and its user. Uses one query if possible, because every request with a session calls this
+   * method.
    */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
   /**

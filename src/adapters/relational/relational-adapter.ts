@@ -63,7 +63,7 @@ export function tablesAdapter<Own, Table extends TableName, Tokens extends Token
   if (!transaction) return adapter
   return Object.assign(adapter, {
     inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Table, Tokens>) => Promise<Result>) =>
-      // The transaction of the application does not delete expired rows, which have nothing to do with it.
+      // A transaction of the application deletes no expired rows, because they are unrelated to its work.
       transaction((inside) =>
         work(tablesAdapter<Own, Table, Tokens>(inside, tables, { ...options, expired: 'kept' })),
       ),

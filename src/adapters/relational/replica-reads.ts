@@ -9,7 +9,8 @@ const PAUSE_MS = 5_000
 
 /**
  * A record store that reads sessions from a replica, and everything else from the primary. A session is also
- * read from the primary if this process has just changed it or its user, or if the replica lacks it or fails.
+ * read from the primary if this process has just changed the session or its user, if the replica does not have
+ * the session, or if the replica fails.
  */
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
   const recent = new RecentWrites()
@@ -33,7 +34,7 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
       pausedUntil = performance.now() + PAUSE_MS
       return undefined
     }
-    // Other reads began before the timeout, so their responses do not end the pause.
+    // During a pause, only the response to the test ends the pause. Other reads began before the pause.
     if (isTest) pausedUntil = 0
     return found
   }

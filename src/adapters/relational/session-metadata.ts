@@ -14,7 +14,7 @@ export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
 /**
  * Whether an application's table stores session metadata, which requires all of the metadata columns. If a
- * table has only some of them, the application uses these for something else.
+ * table has only some of these columns, the application uses them for something else.
  */
 export function storesMetadata(has: HasColumn): boolean {
   return metadataColumns.every(([name, kind]) => has(name, kind))

@@ -6,7 +6,7 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
  * Deletes expired rows from time to time, without blocking the caller. Called after a row with an expiry was
  * stored.
  *
- * @param expires - Expiry of the new row. Rows that expire later are kept, even if the clock of this process says
+ * @param expires - Expiry of the new row. Rows that expire after the new row are kept, even if the clock of this process says
  *   that they have expired.
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
@@ -19,7 +19,7 @@ const BATCH = 500
 
 /**
  * Deletes expired rows when new rows are stored, one batch at a time. A deletion can fail, for example
- * because another process deletes the same rows. It is then retried later, and the sign-in succeeds.
+ * because another process deletes the same rows. The sign-in succeeds anyway, and a later sweep deletes the rows.
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }

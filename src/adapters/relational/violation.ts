@@ -65,7 +65,7 @@ export function violationOf(error: unknown): Violation | undefined {
 export function refusalOf(table: TableName, { kind, constraint }: Violation, isRemoval: boolean): string {
   if (kind === 'foreignKey') return isRemoval ? refusals.stillReferenced : refusals.noUser
   if (table !== 'users' || /pkey|primary|\bid\b/i.test(constraint)) return rowTaken[table]
-  // Without a name, it is most likely the e-mail address. Other unique columns belong to the application.
+  // A constraint without a name is most likely that of the e-mail address. Other unique columns belong to the application.
   return constraint === '' || /mail/i.test(constraint) ? refusals.emailTaken : refusals.valueTaken
 }
 

@@ -6,7 +6,7 @@ export interface SqlStatement<Value> {
   args: Value[]
   /** Whether the statement runs often with the same text, so that the database should prepare it. */
   repeats?: boolean
-  /** The column names of its rows in order, if known. A driver may then return arrays of values. */
+  /** The column names of the result in order, if known. With this list, a driver may return arrays of values. */
   columns?: readonly string[]
 }
 
@@ -51,8 +51,8 @@ export interface SqlStore<Value> {
   /** Runs a statement and returns its rows. */
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
   /**
-   * Runs statements in one transaction and returns the rows of each. Absent if the database always enforces foreign keys: dependent rows
-   * are then deleted by the same statement.
+   * Runs statements in one transaction and returns the rows of each statement. Absent if the database always enforces foreign keys, so that
+   * one statement also deletes dependent rows.
    */
   batch?(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
   /** Calls `work` in a transaction, with a store for it. Absent if a transaction cannot span several calls of the driver. */

@@ -12,7 +12,7 @@ export interface Table {
 export interface Statements<Value> {
   /** Inserts a row. Fields without a column are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Updates the columns whose fields are not `undefined`. There must be at least one. It may change columns of the key. */
+  /** Updates the columns whose fields are not `undefined`. At least one field must have a value. Columns of the key can change, too. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
@@ -24,8 +24,8 @@ export interface Statements<Value> {
    */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
   /**
-   * Returns the same kind of function for all rows that have one of several values in a column. `undefined`
-   * if the dialect has no `oneOf`.
+   * Like `ownedReader`, but the statements read all rows that have one of several values in a column. Returns
+   * `undefined` if the dialect has no `oneOf`.
    */
   ownedReaderOfMany(
     table: Table,

@@ -6,13 +6,13 @@ export type UserColumnType = UserColumnOptions['type']
 
 /** A column with more options than its type. */
 export interface UserColumnOptions {
-  // These types have no names, because the compiler then prints their values in errors. The types below refer
+  // The types are written here without names, so that compiler errors print their values. The types below refer
   // to them.
   /** The type of the column. */
   readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
   /** The allowed values of a `text` column. They become a union in the user's type. */
   readonly values?: readonly string[]
-  /** The value for users that have none. Default: `null`. */
+  /** The value for users without a value. Default: `null`. */
   readonly default?: string | number | boolean | Date
 }
 
@@ -27,7 +27,7 @@ export interface UserColumns {
 
 /** The TypeScript type of each column type. */
 export interface ColumnValues {
-  /** A string; with the option `values`, a union of them. */
+  /** A string. With the option `values`, the union of these values. */
   text: string
   /** An integer that JavaScript can represent exactly. */
   integer: number

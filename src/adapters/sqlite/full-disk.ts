@@ -7,8 +7,8 @@ import { resultCode } from './faults.js'
  * the log cannot be truncated, the error of the statement is thrown.
  *
  * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk,
- * SQLite may also report an I/O error, for example if its shared-memory file cannot grow. After another I/O error, the
- * retry fails with the same error.
+ * SQLite may also report an I/O error, for example if its shared-memory file cannot grow. If the I/O error has another
+ * cause, the retry fails with the same error.
  *
  * @see https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
  */

@@ -4,10 +4,7 @@ import { type Driver, drivers } from './drivers.js'
 import { resultCode } from './faults.js'
 import { withRoomOnDisk } from './full-disk.js'
 
-/**
- * How long a statement waits for the lock of another connection, at most. The process is blocked while it
- * waits.
- */
+/** Maximum time that a statement waits for the lock of another connection. The process is blocked during this time. */
 const BUSY_TIMEOUT_MS = 2000
 
 /** Maximum size of the write-ahead log after it was written back to the database. */

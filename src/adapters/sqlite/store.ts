@@ -21,8 +21,8 @@ export interface StoreSource {
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
-   * Whether concurrent first requests each create the tables. On Cloudflare Workers, a request cannot wait for the
-   * I/O of another request, which never completes if that request ends first.
+   * Whether each of several concurrent first requests creates the tables. On Cloudflare Workers, the I/O of a
+   * request never completes if the request ends first, so a request cannot wait for the I/O of another request.
    */
   readonly preparesPerRequest?: boolean
 }
@@ -73,10 +73,10 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * Reopens the file after a statement failed because of missing permissions, and returns the new client. If
-   * permissions were granted since, or if the file was replaced, the old client does not notice it. The
-   * failed statement has changed nothing, so it can be repeated. If the file cannot be opened, `error` is
-   * rethrown and the old client is kept for reads.
+   * Reopens the file after a statement failed because of missing permissions, and returns the new client. The old
+   * client would not notice that permissions were granted, or that the file was replaced. The failed statement has
+   * changed nothing, so it can be repeated. If the file cannot be opened, `error` is rethrown, and the old client
+   * is kept for reads.
    */
   async function reopen(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error

@@ -11,7 +11,7 @@ import type {
 interface SqlitePrepared {
   all(...args: SqliteValue[]): unknown[]
   run(...args: SqliteValue[]): unknown
-  /** Whether the statement returns rows. Without this member, `all` accepts every statement. */
+  /** Whether the statement returns rows. In drivers without this member, `all` accepts every statement. */
   readonly reader?: boolean
   /**
    * Makes `all` return arrays of values, and returns the statement. In `bun:sqlite`, `raw` runs the statement
@@ -63,7 +63,7 @@ export function synchronousClient(database: SqliteDatabase): SqliteClient {
   }
 }
 
-/** A statement that may list its columns in order. The same text always has the same columns. */
+/** A statement that may list its columns in order. Statements with the same SQL have the same columns. */
 type SynchronousStatement = SqliteStatement & { readonly columns?: readonly string[] }
 
 function runner(statement: SqlitePrepared, columns: readonly string[] | undefined): Run {

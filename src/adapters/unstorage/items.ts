@@ -23,7 +23,7 @@ export interface Items {
 }
 
 /**
- * The items of a storage. Keys contain hashes, because drivers differ in which characters they distinguish.
+ * The items of a storage. Keys contain hashes, because some drivers do not distinguish all characters, such as upper and lower case.
  *
  * @param base - Prefix of all keys.
  */
@@ -72,7 +72,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
       const items = await mapConcurrently(keys, (key) =>
         read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`),
       )
-      // After a failed removal, the index of a user may still list a row that now belongs to another user.
+      // If a removal from the index has failed, the index of a user may list a row that now belongs to another user.
       return items.filter((row): row is Fields => row !== undefined && row['userId'] === userId)
     },
     idOf: async (email) => (await read(await emailKey(email)))?.['id'],

@@ -1,4 +1,4 @@
-/** Maximum number of concurrent calls. The file driver opens a file for each. */
+/** Maximum number of concurrent calls. The file driver opens a file for each call. */
 const MAX_CONCURRENT = 64
 
 /** Calls `work` for each value, at most 64 at a time. Returns the results in the order of the values. */

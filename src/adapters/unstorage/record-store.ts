@@ -32,7 +32,10 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   const { readWith, write, erase, owned } = items
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
 
-  /** Deletions of users, by e-mail address. One that hangs must not delete the index of the next owner. */
+  /**
+   * Running deletions of users, by e-mail address. Another user gets the e-mail address only after the deletion. Otherwise, a slow deletion
+   * could remove the index entry of this other user.
+   */
   const deletions = new Map<unknown, Promise<void>>()
 
   async function eraseUser(id: string, email: unknown): Promise<void> {
@@ -44,7 +47,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     if (email === null || email === undefined) return
     await deletions.get(email)?.catch(() => undefined)
     const owner = await items.idOf(email)
-    // After a change or an interrupted deletion of the owner, the owner has another e-mail address or no longer exists.
+    // The index may be outdated: its user may have another e-mail address by now, or may have been deleted.
     if (owner !== undefined && owner !== id && (await findUser(owner))?.['email'] === email) {
       throw new AdapterError(refusals.emailTaken)
     }
@@ -89,7 +92,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const row = await readWith(table, key)
         if (!row) return undefined
         const changed: Fields = { ...row, ...changes }
-        // The index of the old e-mail address is kept. If its removal hung, it could delete the index of the next owner.
+        // The index entry of the old e-mail address is kept. A slow removal could delete the entry of the next user with this e-mail address.
         if (table === 'users') await claimEmail(changed)
         await write(table, changed)
         return copyOf(changed)

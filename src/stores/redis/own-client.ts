@@ -7,7 +7,7 @@ import type { RedisDriver } from './driver.js'
 /** The public functions that use Redis, for messages. */
 export type Opener = 'redisStore' | 'redisSessions'
 
-/** A client that the store has opened, and closes. */
+/** A client that the store has opened, and that it closes. */
 export interface OwnRedisClient extends RedisClient {
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ type Client = ReturnType<RedisDriver['createClient']>
 /** Pause between two pings. */
 const PING_MS = 1_000
 
-/** Pause between two checks for a reply, and the number of checks without one after which the connection is replaced. */
+/** Pause between two checks for a reply. After `SILENT_CHECKS` checks without a reply, the connection is replaced. */
 const CHECK_MS = 500
 const SILENT_CHECKS = 6
 
@@ -75,8 +75,8 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   })
   // Without a listener, an error would end the process. The failed command reports the error.
   client.on('error', () => undefined)
-  // Checks are counted, because the time also passes while the process is suspended or busy. The replies of that time are
-  // read only after the next check.
+  // The silence is measured in checks, not in time. Time also passes while the process is suspended or busy, and replies
+  // from that time are read only after the next check.
   let silentChecks = 0
   const noteReply = (): void => {
     silentChecks = 0
@@ -106,8 +106,8 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
 }
 
 /**
- * Rejects after a second, because the client never stops trying to connect. Steps are counted, because a second also
- * passes while the process is suspended or busy.
+ * Rejects after a second, because the client never stops trying to connect. The second is counted in steps, because
+ * time also passes while the process is suspended or busy.
  */
 async function withinASecond(connecting: Promise<unknown>): Promise<void> {
   connecting.catch(() => undefined)

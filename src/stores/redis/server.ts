@@ -6,15 +6,16 @@ export type ReadMemoryInfo = () => Promise<unknown>
 /** `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** Pause after a successful check, and after a check that failed or found that the server evicts entries. */
+/** Pause after a check that found no eviction. */
 const PAUSE_MS = 60_000
+/** Pause after a check that failed, or that found eviction. */
 const RETRY_MS = 1_000
 
 /**
  * Returns a function that rejects if the server evicts entries that have not expired. It is called before each command.
  *
- * It checks the policy at the first call, which waits for the result. The policy can change while the server runs, so it is then checked
- * once a minute, without a delay of other calls. A server that does not allow the query is not checked.
+ * The first call checks the policy and waits for the result. The policy can change while the server runs, so it is checked again once a
+ * minute. After a successful check, calls do not wait for the next check. A server that does not allow the query is not checked.
  *
  * A call waits only for its own check. On Cloudflare Workers, the check of another request never completes if that request ends first.
  *
@@ -39,7 +40,7 @@ export function evictionCheck(opener: Opener, read: ReadMemoryInfo): () => Promi
   }
 }
 
-/** Returns an empty string if the server does not allow the script. The policy is then unknown. */
+/** Returns the memory information. Returns an empty string, which passes the check, if the server does not allow the script. */
 async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
   try {
     return String(await read())
