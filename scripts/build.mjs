@@ -6,7 +6,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -19,8 +18,10 @@ import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
 const target = path.join(root, 'dist')
-mkdirSync(path.join(root, 'temp'), { recursive: true })
-const folder = mkdtempSync(path.join(root, 'temp/build-'))
+const folder = path.join(root, 'temp', `build-${process.pid}`)
+// An interrupted build may have left it.
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
 
 const results = await Promise.all([
   runNode(['node_modules/tsup/dist/cli-default.js', '--out-dir', folder]),
