@@ -69,9 +69,9 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store whose accesses are
-   * counted from 1: each statement, or each call of the store. Only the access with the number `call` rejects.
-   * Default: these cases are left out.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Its accesses to the
+   * store (statements, or calls of a storage library) are counted from 1. Only the access with the number `call`
+   * rejects. Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }

@@ -83,8 +83,8 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * session. Reading a session takes two commands. The overload with an adapter for users describes lost writes
  * and clusters.
  *
- * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
- *   connection. `auth.close()` closes the connection.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
+ *   it was lost. `auth.close()` closes the connection.
  * @throws {AdapterError} If the prefix has braces. The methods reject with the errors of the client.
  * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
  *
@@ -115,8 +115,8 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * always`, or run a cluster.
  *
  * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.
- * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use and reconnects after a lost
- *   connection. `auth.close()` closes the connection.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
+ *   it was lost. `auth.close()` closes the connection.
  * @throws {AdapterError} If the prefix has braces. The methods reject with the errors of the client.
  * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
  *

@@ -19,8 +19,9 @@ const keyColumns = [
 ] as const
 
 /**
- * Wraps a record store. Rejects keys that the database would change. A database with a case-insensitive
- * collation also finds rows with a key in another case. Such rows are neither returned nor changed.
+ * Wraps a record store. Rejects keys that the database would not store unchanged. A database with a
+ * case-insensitive collation also finds rows with a key in another case. Such rows are neither returned nor
+ * changed.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>

@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Refuses a key that a database would change.
+ * Rejects a key that a database would not store unchanged.
  *
  * @throws {AdapterError} If the text is not valid Unicode, or has U+0000 in it.
  */
