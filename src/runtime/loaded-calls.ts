@@ -11,7 +11,8 @@ import type { ResponseData } from './core/http/result.js'
 
 /** The target of a sign-in or sign-out, for the redirect function of a framework. */
 export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  // Awaited first: if it rejected while the code is loading, the rejection would be unhandled.
+  // `url` is awaited before the code is loaded. If `url` rejected during loading, the rejection would be
+  // unhandled.
   const target = await url
   const { destination } = await loadApi()
   return destination(target, request.lastCall ?? (await request.call()))

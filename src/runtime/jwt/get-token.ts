@@ -7,7 +7,7 @@ import { type RequestCookies, readChunked, readCookies, sentNames } from '../cor
 import { actorCookieName } from '../features/impersonation/actor-cookie-name.js'
 import { decode } from './tokens.js'
 
-/** A request with headers: a web-standard `Request`, or one of Node.js. */
+/** A request with headers: a web-standard `Request`, or a request of Node.js. */
 export interface RequestWithHeaders {
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -25,12 +25,16 @@ export interface GetTokenParams<Payload = JWT> {
    */
   secret?: string | readonly string[] | undefined
   /**
-   * Whether the cookie was set over HTTPS. If not, its name has no prefix. Default: `true` with `cookieName`. Otherwise, both default
-   * names are tried. On HTTPS, set `true` with `salt`, `raw`, or a `decode` that ignores the salt. Otherwise, a token that another host
-   * of the same domain sets without the prefix is also accepted.
+   * Whether the cookie was set over HTTPS. Over HTTP, the cookie's name has no prefix. Default: `true` with
+   * `cookieName`. Without `cookieName`, the default name is tried with and without its prefix. On HTTPS, set
+   * `true` with `salt`, `raw`, or a `decode` that ignores the salt. Otherwise, a token that another host of
+   * the same domain sets without the prefix is also accepted.
    */
   secureCookie?: boolean
-  /** The cookie's name, if the configuration changes it. The prefix is only left out with `secureCookie: false`. */
+  /**
+   * The cookie's name, if the configuration changes it. The prefix `__Host-` or `__Secure-` is left out only
+   * with `secureCookie: false`.
+   */
   cookieName?: string
   /**
    * The salt of the token. Default: the cookie's name with the `audience`, or only the name for tokens of
@@ -38,9 +42,9 @@ export interface GetTokenParams<Payload = JWT> {
    */
   salt?: string
   /**
-   * The site of the token: the configuration's `sessionAudience`, the `domain` of its cookie, or its host.
-   * Default: the host of `AUTH_URL`. Without `AUTH_URL`, the host of the request, if `AUTH_TRUSTED_HOSTS` or
-   * the platform trusts this host.
+   * The site that the token is for: the configuration's `sessionAudience`, the `domain` of its cookie, or its
+   * host. Default: the host of `AUTH_URL`. Without `AUTH_URL`, the host of the request, if
+   * `AUTH_TRUSTED_HOSTS` or the platform trusts this host.
    */
   audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
@@ -98,7 +102,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   return null
 }
 
-/** The possible salts of the token. Only the default format includes the site. */
+/** The possible salts of the token. Only salts of the default format contain the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))
@@ -130,7 +134,8 @@ interface FoundToken {
  * cookie only over HTTPS.
  */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
-  // The salt may be that of the name with the prefix. So a configured name is not read without its prefix by default.
+  // By default, a configured name is read only with its prefix, because a subdomain can set a cookie without
+  // the prefix. If `salt` is the name with the prefix, a token in such a cookie would be accepted.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
   return secures.map((secure) => sessionCookieName(secure, compat))
@@ -139,7 +144,8 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 /** The token in the cookie of the request. */
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // The user acts as another user. `auth(request)` would return the session of the other user.
+    // The user acts as another user. `auth(request)` returns the session of that user, so the token of this
+    // cookie is not used.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     if (sentNames(name, cookies).length === 0) continue
     // If the cookie is unreadable, for example because it occurs twice, the next name is not tried.

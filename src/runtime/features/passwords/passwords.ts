@@ -60,8 +60,8 @@ export const passwordFlow: ProviderFlow = {
     password: {
       signIn: `${origin}${app.basePath}/signin`,
       forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
-      // If the application has its own sign-up page, the sign-in page shows the link to it at its end, not in
-      // this form.
+      // If the application has its own sign-up page, the link to that page is at the end of the sign-in page,
+      // not in this form.
       signUp:
         app.spec.signUp === 'closed' || app.spec.pages.signUp !== undefined
           ? undefined
@@ -74,7 +74,10 @@ export const passwordFlow: ProviderFlow = {
   fields: () => fields,
 }
 
-/** Keeps the e-mail address, so that the sign-in page shows it again. The password must be typed again. */
+/**
+ * Stores the e-mail address of a rejected sign-in in a cookie, so that the sign-in page can fill it in again.
+ * The password is not stored.
+ */
 async function keepAddress({ id }: PasswordProvider, { app, exchange }: RouteContext): Promise<void> {
   if (app.spec.pages.signIn) return
   const cookie = exchange.site.get(siteFailedForm)

@@ -32,8 +32,8 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
 export const LINK_TTL_SECONDS = 3_600
 
 /**
- * Keeps a sign-up in a sealed cookie. The length of the cookie does not depend on the hash, because the
- * length must not reveal whether a limit was reached.
+ * Stores a sign-up in a sealed cookie. The value is padded, so that its length does not reveal whether the
+ * hash is empty because a rate limit refused the mail.
  */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
@@ -64,15 +64,15 @@ export async function findSignUp(id: string, exchange: Exchange): Promise<Pendin
 }
 
 /**
- * Whether a subdomain can set the cookie of an HTTPS site. An attacker who controls a subdomain could then
- * choose the password of a sign-up, so the cookie is not used. The user types the password on the page of
- * the link instead.
+ * Whether a subdomain can set the cookie of an HTTPS site. Such a cookie is not used: an attacker who
+ * controls a subdomain could choose the password of a sign-up. The user types the password on the page of the
+ * link instead.
  */
 function canSubdomainSet({ name, options }: NamedCookie): boolean {
   return options.secure === true && !name.startsWith('__Host-')
 }
 
-/** Forgets the sign-up of this browser. */
+/** Deletes the sign-up cookie of this browser. */
 export function clearSignUp(exchange: Exchange): void {
   const { name, options } = exchange.site.cookies.pendingSignUp
   if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])

@@ -6,12 +6,14 @@ import { mailChange } from './password-mail.js'
 import { passwordAdapter } from './stored-password.js'
 
 /**
- * Replaces a password, if it still has the epoch `expected`, and notifies the user. Ends the sessions of the
- * user before and after that. Returns whether the password was replaced.
+ * Replaces a password, notifies the user, and ends the sessions of the user. Returns whether the password was
+ * replaced. `expected` is the `epoch` of the old password: a random id that changes with the password. If the
+ * stored `epoch` is different, the password is not replaced.
  *
- * The first time ensures that a crash leaves no session together with a new password. The second time ends
- * sessions that were started during the write. A sign-in with the old password that finishes later fails,
- * because the epoch of the stored password has changed.
+ * The sessions are ended before the password is written, so that no old session remains if the process
+ * crashes after the write. They are ended again after the write, because a sign-in may have started a session
+ * in between. A sign-in with the old password that finishes later fails, because the stored `epoch` has
+ * changed.
  */
 export async function replacePassword(
   provider: PasswordProvider,
@@ -22,13 +24,13 @@ export async function replacePassword(
 ): Promise<boolean> {
   await endSessions(user.id, app)
   const isReplaced = await passwordAdapter(app).setPasswordIf(next, expected)
-  // The user is notified even if ending the sessions then fails.
+  // The mail is sent before `endSessions`, which may fail.
   if (isReplaced) mailChange(provider, user, 'saved', app, exchange)
   await endSessions(user.id, app)
   return isReplaced
 }
 
-/** Ends the sessions of a user, and the sign-ins that have begun. */
+/** Ends the sessions of a user, and the sign-ins that are not finished. */
 async function endSessions(userId: string, app: App): Promise<void> {
   await endSignIns(userId, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(userId)

@@ -34,8 +34,8 @@ export function sentFields(provider: PasswordProvider, sent: Params): TypedField
 
 /**
  * Validates the submitted fields, and returns the columns to store; `undefined` if the fields are invalid.
- * Values that are not fields of the form are ignored. This is needed, because some schemas keep unknown
- * values, and a browser must not set every column of a user.
+ * Values that are not fields of the form are ignored, because some schemas keep unknown values. Otherwise a
+ * browser could set any column of a user.
  */
 export async function checkedFields(
   provider: PasswordProvider,

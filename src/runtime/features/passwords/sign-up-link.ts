@@ -10,7 +10,10 @@ export interface SignUpLink {
   /** Identifies the link. The cookie of the sign-up has the same id. */
   readonly id: string
   readonly address: string
-  /** The result of `lastEnding` when the link was created. */
+  /**
+   * The counter of `lastEnding` when the link was created. It shows whether the user's sign-ins were ended
+   * since.
+   */
   readonly since: number
 }
 

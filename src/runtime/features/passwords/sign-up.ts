@@ -41,8 +41,8 @@ export interface TypedSignUp extends PasswordSignUp {
  * exists.
  *
  * @throws {EmailSignInError} If a setting of the mail provider is missing, or the mail could not be sent. If
- * the application may refuse sign-ups, a failed mail is only logged, because the error would reveal that the
- * application did not refuse this sign-up.
+ * the application may refuse sign-ups, a failed mail is only logged. The error would reveal that a mail was
+ * sent, and so that the sign-up was not refused.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function requestSignUp(
@@ -51,8 +51,8 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  // The input is checked before the limit of mails. Otherwise these results would reveal whether the limit
-  // was reached.
+  // The input is checked before the rate limit of mails, so that the result for invalid input does not reveal
+  // whether the limit was reached.
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -60,7 +60,7 @@ export async function requestSignUp(
   const { id: providerId } = provider
   const pace = await startMailPace(`${providerId} sign-up`, app)
   const id = randomToken()
-  // The hash stays empty if a limit refuses the mail. The sign-up can then not be finished.
+  // If a rate limit refuses the mail, the hash stays empty, and the sign-up cannot be finished.
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decide = async (): Promise<Standing> => {
@@ -145,7 +145,8 @@ export async function signUpUnverified(
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  // The input is checked before the limit, because a refused password is not a guess.
+  // The input is checked before the rate limit. A new password that is too weak is not a guess, so it does
+  // not count as an attempt.
   const checked = await checkedInput(provider, typed, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -179,7 +180,7 @@ export function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }
 
-/** The data of a new user that the password must not consist of. */
+/** Data of a new user. A password that consists of this data is refused. */
 export function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
 }

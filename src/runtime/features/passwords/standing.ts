@@ -7,7 +7,7 @@ import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** The state of an e-mail address. It determines which mail is sent there. */
 export type Standing = StandingKind & {
-  /** The result of `lastEnding`, read before the user and the password. */
+  /** The counter of `lastEnding`. It was read before the user and the password. */
   readonly since: number
 }
 
@@ -29,8 +29,8 @@ type StandingKind =
  */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
-  // This number is read first. If the user's sign-ins are ended after that, a link that contains this number
-  // does not work.
+  // `since` is read before the user. If the user's sign-ins are ended after this read, a link that contains
+  // `since` does not work.
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER

@@ -28,7 +28,7 @@ export async function storedPassword(user: AdapterUser, app: App): Promise<Adapt
   return stored && sameId(stored.userId, user.id) && stored.tenant === tenant ? stored : null
 }
 
-/** The row of a new password. Its epoch differs from that of every other password. */
+/** The row of a new password. `epoch` is a random id, so it differs for every password. */
 export function newPassword(userId: string, hash: string, { tenant = '', clock }: App): AdapterPassword {
   return { userId, tenant, hash, epoch: randomToken(), changedAt: new Date(clock()) }
 }

@@ -65,8 +65,8 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      // While the end of all sessions of the user is recorded, none is copied, because a replica of the
-      // database may still return one that has ended.
+      // After all sessions of a user were ended, none is copied for the lifetime of a copy. During this time,
+      // a replica of the database may still return an ended session.
       if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return

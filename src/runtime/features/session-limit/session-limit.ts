@@ -113,7 +113,7 @@ function liveOthers<Session extends ListedSession>(
   )
 }
 
-/** Seconds after which the lock of a process that has ended expires. */
+/** Seconds after which a lock expires, in case its process ended without releasing it. */
 const LOCK_TTL_SECONDS = 10
 
 /** How long a sign-in waits for the lock, and how often it tries to take it. */
@@ -142,8 +142,8 @@ async function createWithinLimit(
     }
     await create()
     const others = await othersOf(session, parts)
-    // The new session is written first. If the process ends at this point, the next sign-in ends the session
-    // above the limit.
+    // The new session is written before old sessions are deleted. If the process ends in between, the next
+    // sign-in deletes the old sessions.
     const surplus = Math.max(0, others.length - (count - 1))
     for (const { id } of others.sort(byAge).slice(0, surplus)) await adapter.deleteSessionById(id)
   })

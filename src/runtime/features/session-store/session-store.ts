@@ -101,8 +101,8 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // Only the first token that this request has read is remembered. A later write of another request must
-    // not be undone, even if this request has read the session again.
+    // If this request reads the session several times, the first token is remembered. `write` compares it
+    // with the stored token, to detect a write of another request since the first read.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }
@@ -131,8 +131,8 @@ class StoredTokens implements TokenHolder {
     }
     const started = this.#started.get(exchange)
     if (started === undefined) {
-      // An extension must not undo a concurrent change, so it is stored only if the token is still the one
-      // that was read.
+      // Extending a session must not undo a concurrent change. So the extended token is stored only if the
+      // stored token is still the token that this request has read.
       const change = await store.update(origin.id, fields, isChanged ? undefined : this.#read.get(exchange))
       return change !== 'ended'
     }
@@ -158,8 +158,8 @@ function ownerOf(tenant: string | undefined, userId: string): string {
 }
 
 /**
- * Adds a time limit to the calls of a session store. Callers use the ids of users within the tenant, and find
- * only sessions of the tenant.
+ * Adds a time limit to the calls of a session store. Callers pass user ids without the tenant, and find only
+ * sessions of their tenant.
  */
 function guardSessionStore(
   store: SessionStore,

@@ -64,8 +64,8 @@ export function resultBeforeRefresh(
 }
 
 /**
- * Whether the outcome contains the access token that an API has rejected. Another call, which did not know of
- * the rejection, may have started the refresh.
+ * Whether the outcome contains the access token that an API has rejected. This happens if the refresh was
+ * started by another call, which did not know of the rejection.
  */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused

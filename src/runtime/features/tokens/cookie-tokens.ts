@@ -75,8 +75,8 @@ async function withRequestedToken(
 
 /**
  * Refreshes the tokens of a cookie. Concurrent calls for the same token share one refresh. Refreshes of one
- * account run one after the other, because an old and a new cookie lead to the same refresh token, which
- * is also used for all resources.
+ * account run one after the other, because they use the same refresh token. It is shared by all resources,
+ * and an old cookie leads to the refresh token of the newest cookie.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -154,7 +154,10 @@ async function refreshCookie(
   return { ...(found ?? { kind: 'unavailable' }), cookieAccount: newest }
 }
 
-/** The outcome for tokens that were rejected or revoked. The cookie then has no tokens any more. */
+/**
+ * The outcome for tokens that were rejected or revoked. The access token and the refresh token are removed
+ * from the cookie.
+ */
 function endedOutcome(account: AdapterAccount): RefreshOutcome {
   return { kind: 'reauthenticate', cookieAccount: withoutTokens(account) }
 }

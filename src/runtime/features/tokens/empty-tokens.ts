@@ -10,8 +10,8 @@ const MAX_TRIES = 5
  * Clears the tokens of an account that stays linked, and returns the account with the cleared tokens, to be
  * revoked. If the adapter cannot update accounts, the tokens remain stored.
  *
- * With `updateAccountIf`, a running refresh stores no new tokens afterwards. Without this method, the
- * function waits for the refresh, up to `LEASE_WAIT`. A refresh that ends later, or that runs in a process
+ * If the adapter has `updateAccountIf`, a running refresh cannot store new tokens afterwards. Otherwise, this
+ * function waits for the refresh, up to `LEASE_WAIT`. A refresh that takes longer, or that runs in a process
  * without a common store, can still store new tokens.
  *
  * @param stored - The account as the adapter returned it.
@@ -27,7 +27,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
       : (await adapter.listAccountsByUserId(String(userId))).find(
           (each) => each.provider === provider && each.providerAccountId === providerAccountId,
         )
-    // The provider id is that of the configuration, even if an adapter returns another id.
+    // `provider` is the id in the configuration. An adapter may return a different id.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }
   let row: AdapterAccount | undefined = stored

@@ -49,7 +49,7 @@ export async function providerFetch(
     await check?.(new URL(input))
     return send(input, options)
   }
-  // The platform quotes a token that no header can contain.
+  // If the token has a character that headers cannot contain, the error of `fetch` quotes the token.
   const sendWith = (sent: string): Promise<Response> =>
     redactErrors(
       () => followRedirects(url, withToken(init, sent), checkedFetch),
@@ -108,9 +108,9 @@ function withToken(init: RequestInit, token: string): RequestInit {
 }
 
 /**
- * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned,
- * because a server must not be able to pass the token on. The application can follow it. With the option
- * `redirect: 'manual'` or `'error'`, no redirect is followed.
+ * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned to
+ * the application instead, so that the token is not sent to that origin. With the option `redirect: 'manual'`
+ * or `'error'`, no redirect is followed.
  */
 async function followRedirects(start: URL, init: RequestInit, send: Fetch): Promise<Response> {
   const { redirect = 'follow' } = init

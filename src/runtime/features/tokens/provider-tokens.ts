@@ -50,8 +50,8 @@ export async function tokensOfUser(
 }
 
 /**
- * Revokes all tokens of a user at the providers. Each account is cleared in the database before its tokens
- * are revoked, so that after a failure no revoked token looks valid.
+ * Revokes all tokens of a user at the providers. The tokens of an account are deleted in the database before
+ * they are revoked. So after a failure, the database contains no token that was already revoked.
  */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listingAdapter(app)
@@ -78,7 +78,8 @@ async function tokenProvider(
 ): Promise<ReadyOAuthProvider> {
   if (resource !== undefined) requireResource(resource)
   const provider = await oauthProvider(id, app)
-  // The function does not receive the resource, so its token would be returned as the token for the resource.
+  // `token.refresh` does not receive the resource. Its token would wrongly be returned as the token for the
+  // resource.
   if (resource !== undefined && customRefresh(provider))
     throw new InvalidProvider(
       `The provider '${id}' has \`token.refresh\`, which requests no tokens for a \`resource\`. Omit \`resource\`.`,
@@ -126,7 +127,7 @@ async function resultForAccount(
     )
   const joined = running && (await inTime(running))
   if (joined && !hasRefusedToken(joined, options)) {
-    // Tokens that could not be stored yet are in memory for minutes, and may expire there.
+    // Tokens that could not be stored yet stay in memory for several minutes, and may have expired.
     const hasExpired = joined.kind === 'tokens' && !isFresh(joined.account, { validFor: 0 }, app)
     return resultOf(hasExpired ? { kind: 'unavailable' } : joined, options)
   }

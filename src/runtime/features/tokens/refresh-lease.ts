@@ -20,8 +20,8 @@ const LEASE_TTL_SECONDS = 20
 
 /**
  * How long a call waits for the refresh of another process, and how often it reads the stored result. The
- * wait is longer than a request to the provider may take. `tokens.revokeAll` then waits up to a second for
- * the revocation, so it takes less than 12 seconds in total.
+ * wait is longer than a request to the provider may take. `tokens.revokeAll` waits this long for a running
+ * refresh, and up to a second for the revocation. In total, it takes less than 12 seconds.
  */
 export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
@@ -85,7 +85,7 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   return lease && { ...lease, isEnding: () => clock() - start > lastStartMs }
 }
 
-/** A lease in one of these places, before `takeLease` adds its duration. */
+/** A lease in the store or in the row. `takeLease` adds `isEnding`. */
 type PlacedLease = Omit<RefreshLease, 'isEnding'>
 
 /** Takes a lease in the store. */
@@ -117,8 +117,8 @@ async function leaseInRow(
   const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // No process with a correct clock writes a lease that ends this late. The clock of the process that wrote it
-  // is ahead, so the lease is ignored.
+  // A lease that ends later than twice its duration is ignored. The clock of the process that wrote it must
+  // be ahead.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
@@ -137,8 +137,9 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // An extension would write to the row that could just not be written. If other processes can write the
-    // row, one of them may take the lease after it expires and send the used refresh token.
+    // The lease is not extended, because the row with the lease could not be written just before. If another
+    // process can write the row, it may take the lease after it expires, and send the same refresh token
+    // again.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token

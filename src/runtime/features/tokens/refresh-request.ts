@@ -42,7 +42,10 @@ export type Refreshed =
  */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** A refresh has no authorization request whose values its response could be compared with. */
+/**
+ * The values of an authorization request. A refresh has no such request, so its response is not compared with
+ * them.
+ */
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
@@ -145,7 +148,8 @@ export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Pr
     const server = await authorizationServerOf(provider, app)
     await openId?.requireKeys(server, provider)
   } catch {
-    // The refresh needs the same metadata and keys, and reports the error.
+    // The error is ignored here. The refresh itself fetches the same metadata and keys, and reports the
+    // error.
   }
 }
 
@@ -159,7 +163,7 @@ function expiryOf(
   { clock }: App,
 ): Pick<Account, 'expires_at'> {
   const received = expiresAt(tokens, clock)
-  // Rows of some adapters contain `null` instead of no expiry.
+  // Some adapters return `null` for an empty column.
   const hadExpiry = previous.expires_at !== undefined && previous.expires_at !== null
   if (received.expires_at !== undefined || !hadExpiry) return received
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }

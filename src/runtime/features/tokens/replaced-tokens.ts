@@ -4,7 +4,10 @@ import { createMac, type NamingMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import type { App } from '../../core/lifetimes.js'
 
-/** Seconds after the expiry of the new access token for which an old cookie still leads to the new tokens. */
+/**
+ * Seconds for which new tokens stay in the store after the new access token has expired. During this time, an
+ * old cookie leads to the new tokens.
+ */
 const GRACE_SECONDS = 60 * 60
 
 /** Maximum lifetime of an access token, in seconds. For a longer lifetime, this value is used. */
@@ -22,17 +25,14 @@ const REVOKED_TTL_SECONDS = 20
  */
 const MAX_STEPS = 10
 
-/**
- * The stored value instead of new tokens, if the provider no longer accepts the refresh token or it was
- * revoked.
- */
+/** Stored instead of new tokens if the refresh token was revoked, or if the provider no longer accepts it. */
 export const ENDED = 'ended'
 
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
 
 /**
- * The tokens in the store that have replaced those of a cookie. They are needed, because the new cookie may
- * never have reached the browser.
+ * The tokens in the store that have replaced the tokens of a cookie. They are needed if the browser has not
+ * received the new cookie.
  */
 export class ReplacedTokens {
   readonly #app: Parts
@@ -53,8 +53,8 @@ export class ReplacedTokens {
   }
 
   /**
-   * Returns the tokens that replaced those of a cookie, or the tokens of the cookie if they were not
-   * replaced.
+   * Returns the newest tokens that replaced the tokens of a cookie. If the tokens of the cookie were not
+   * replaced, returns them.
    */
   async latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED> {
     return (await this.#follow(account)).account
@@ -71,7 +71,7 @@ export class ReplacedTokens {
     try {
       const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
       const [newest, ...others] = new Set(keys.flat())
-      // A revocation marks the newest key, so the other keys never lead past it.
+      // A revocation marks the key of the newest tokens, so only the result for this key matters.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
       const isKept = async (current: string | null): Promise<boolean> =>
@@ -89,7 +89,8 @@ export class ReplacedTokens {
    * newest tokens, which must be revoked at the provider. `undefined` if there are none.
    */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
-    // An account without a refresh token would have the same key in every browser of the user.
+    // The key depends on the refresh token. Without a refresh token, all browsers of the user would have the
+    // same key.
     if (!presented.refresh_token) return presented
     const { store, logger } = this.#app
     try {

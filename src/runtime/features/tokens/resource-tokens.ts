@@ -13,7 +13,7 @@ import { authorityOf } from '../../core/storage/provider-authority.js'
 /** Assumed lifetime of a stored access token in seconds, if the provider does not return one. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** The fields of an access token for a resource. They replace those of the account. */
+/** The fields of an access token for a resource. They replace the same fields of the account. */
 type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
 
 /** The parts of an app that these functions need. */
@@ -32,8 +32,8 @@ export function requireResource(resource: string): void {
 }
 
 /**
- * Returns an account with the access token for a resource instead of the usual one. Without a stored token
- * for the resource, the account has no access token.
+ * Returns an account with the access token for a resource instead of the usual access token. Without a stored
+ * token for the resource, the account has no access token.
  *
  * The database has no columns for these tokens, so all tokens for resources of an account are stored as one
  * sealed value in the store. The value is ignored if the granted scopes have changed since.
@@ -46,8 +46,8 @@ export async function withResourceToken(
   parts: Parts,
 ): Promise<AdapterAccount> {
   const { access_token: usual, expires_at: _, token_type: __, ...others } = account
-  // An account has neither token after its refresh token was rejected or its tokens were revoked. Tokens for
-  // resources that may still be in the store must then not be used.
+  // An account whose tokens were rejected or revoked has no access token and no refresh token. Its tokens for
+  // resources may still be in the store, but must not be used.
   const stored = usual || account.refresh_token ? await storedTokens(account, parts) : undefined
   return { ...others, ...stored?.get(resource) }
 }
@@ -103,7 +103,8 @@ async function storedTokens(account: AdapterAccount, parts: Parts): Promise<Reso
   const opened = value === null ? null : await sealerOf(key, parts).open(value)
   const isOfGrant = opened !== null && opened['granted'] === (account.scope ?? '')
   const tokens = isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : []
-  // The store keeps all tokens together until the last one expires.
+  // All tokens of an account are one value in the store, until the last token expires. So the value may
+  // contain expired tokens.
   const now = parts.clock() / 1000
   return new Map(tokens.filter(([, { ends }]) => ends > now))
 }

@@ -30,8 +30,8 @@ const LATE_SAVE_END_MS = 5 * 60_000
  * only one process refreshes at a time (`refresh-lease.ts`). Until the new tokens are stored, later calls get
  * them from memory.
  *
- * @param key - Identifies the account and the resource in the memory of the process, and, if another refresh
- * returned a token that an API has rejected, this token.
+ * @param key - Identifies the refresh in the memory of the process: the account and the resource. If another
+ * refresh returned an access token that an API has rejected, the key also contains this token.
  */
 export function refreshOnce(
   key: string,
@@ -102,8 +102,8 @@ async function refreshUnderLease(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // Storing tokens ends a lease in the row, so afterwards only a lease in the store must be released. With
-  // `'later'`, the attempts in the background still need the lease.
+  // `'saved'`: the lease in the row has ended, because storing tokens ends it. Only a lease in the store must
+  // be released. `'later'`: the attempts in the background still need the lease.
   let outcome = 'unsaved' as 'unsaved' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
@@ -111,7 +111,7 @@ async function refreshUnderLease(
     const { account } = stored ?? {}
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, app)) return { kind: 'tokens', account }
-    // The process that had the lease before may have stored a pause.
+    // The previous holder of the lease may have paused requests to the provider.
     if ((await pauseOf(account, app)) !== undefined || lease.isEnding()) return undefined
     const row = stored
     const { refresh_token } = account
@@ -133,7 +133,7 @@ async function refreshUnderLease(
       async end() {
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
         const saved = await save(lease, ended, row, app)
-        // Another attempt would send the rejected refresh token again.
+        // The error is thrown, because `false` would repeat the refresh with the rejected refresh token.
         if (saved instanceof Error) throw saved
         if (saved) outcome = 'saved'
         return saved

@@ -13,7 +13,10 @@ import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
-/** Seconds without a request after a request that failed, if its response has no `Retry-After`. */
+/**
+ * Pause in seconds after a failed request, if the response has no `Retry-After`. No request is sent during
+ * the pause.
+ */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The stored tokens of an account: in a database row or in a cookie. */
@@ -117,8 +120,8 @@ export async function refreshRecord(
       // `received` does not contain the old refresh token. The request that deletes the old tokens also
       // revokes that token.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // The token is stored before the record is replaced, because a request that then clears the record
-      // deletes this token, too.
+      // The token for the resource is stored before the record is replaced. If another request clears the
+      // record afterwards, it deletes this token, too.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)

@@ -84,7 +84,8 @@ async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promis
 export function users<StoredUser extends AdapterUser>(
   adapter: UsersAdapter<StoredUser>,
 ): UsersFeature<StoredUser> {
-  // Rows have the type of the adapter. `checks` compares it with the adapter that the runtime uses.
+  // Rows have the type of the adapter that was passed. `checks` ensures that the configuration uses the same
+  // adapter.
   type Row = StoredUser
   return {
     name: 'users',

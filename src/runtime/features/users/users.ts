@@ -75,8 +75,8 @@ export async function updateUser(
 
 /**
  * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier
- * deletion may have failed halfway, so remaining data is deleted in that case, too. Another user, whom a
- * database that compares loosely finds by this id, is kept.
+ * deletion may have failed halfway, so remaining data is deleted in that case, too. Some databases compare
+ * ids loosely and find another user. That user is not deleted.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
@@ -86,8 +86,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
     return false
   }
   const accounts = await adapter.listAccountsByUserId(id)
-  // The sessions are ended before the deletion, so that a store that fails stops it. They are ended again
-  // afterwards, because a sign-in may have started a session since.
+  // The sessions are ended before the deletion, so that the user is not deleted if the store fails. They are
+  // ended again afterwards, because a sign-in may have started a session since.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)
@@ -96,8 +96,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
 }
 
 /**
- * Ends the sessions in cookies or a store, and sign-ins that have begun. Those in the database are deleted
- * with the user.
+ * Ends the sessions in cookies or a store, and the sign-ins that are not finished. Sessions in the database
+ * are deleted with the user.
  */
 async function endSessions(app: App, id: string): Promise<void> {
   await endSignIns(id, app)
