@@ -29,7 +29,7 @@ export interface TokenSet {
   readonly id_token?: string | undefined
   /** The granted scopes, as the provider writes them. */
   readonly scope?: string | undefined
-  /** In lower case: token types are case-insensitive. */
+  /** The token type, in lower case because token types are case-insensitive. */
   readonly token_type?: Lowercase<string> | undefined
   /** Lifetime of `access_token` in seconds, counted from the response. */
   readonly expires_in?: number | undefined
@@ -77,11 +77,11 @@ export interface LinkedAccount {
   type: 'oauth' | 'oidc'
   /** The granted scopes, as the provider writes them. */
   scopes: readonly string[]
-  /** Whether it can be unlinked: the last sign-in method of a user cannot. */
+  /** Whether the account can be unlinked. The last sign-in method of a user cannot be removed. */
   removable: boolean
 }
 
-/** Identifies an account. A {@link LinkedAccount} is one too. */
+/** Identifies an account. A {@link LinkedAccount} also has these fields. */
 export interface AccountReference {
   /** The provider's id. */
   provider: string
@@ -95,13 +95,16 @@ export interface Passkey {
   id: string
   /** The id of the WebAuthn provider. */
   provider: string
-  /** Its name: at first the browser and the day on which it was added. `null` if the user removed the name. */
+  /**
+   * The name of the passkey. By default, it consists of the browser and the day on which the passkey was
+   * added. `null` if the user removed the name.
+   */
   name: string | null
-  /** Whether it is synced between devices, for example by an Apple or Google account. */
+  /** Whether the passkey is synced between devices, for example by an Apple or Google account. */
   synced: boolean
   /** How browsers communicate with the authenticator, such as `'internal'` or `'usb'`. */
   transports: readonly string[]
-  /** Whether it can be removed: the last sign-in method of a user cannot. */
+  /** Whether the passkey can be removed. The last sign-in method of a user cannot be removed. */
   removable: boolean
 }
 
@@ -110,7 +113,7 @@ export interface Passkey {
  *
  * - `'signedOut'`: no user is signed in.
  * - `'reauthenticate'`: the user must sign in again first.
- * - `'notFound'`: the user does not have it.
+ * - `'notFound'`: the user has no such account or passkey.
  * - `'lastSignInMethod'`: the user has no other way to sign in.
  */
 export type RemovalFailure = 'signedOut' | 'reauthenticate' | 'notFound' | 'lastSignInMethod'
@@ -152,8 +155,9 @@ export type QueryInput =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to. `null` if the query has none.
- * Use it only for a message: any link can contain such a query. `auth.accounts.list` has the linked accounts.
+ * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to.
+ * `null` if the query has no result. Use it only for a message: any link can contain such a query.
+ * `auth.accounts.list` has the linked accounts.
  *
  * @example
  * ```ts

@@ -2,18 +2,21 @@ import type { Awaitable } from './awaitable.js'
 
 /** Whether the database or the store responds. */
 export interface PartHealth {
-  /** Whether it responded. */
+  /** Whether the database or the store responded. */
   ok: boolean
-  /** Milliseconds until it responded or failed. */
+  /** Milliseconds until the response or the failure. */
   milliseconds: number
-  /** Milliseconds by which its clock is ahead of this process; negative if it is behind. Absent if it reports no time. */
+  /**
+   * Milliseconds by which the clock of the database or the store is ahead of the clock of this process.
+   * Negative if it is behind. Absent if it cannot be read.
+   */
   clockAhead?: number
   /**
    * An unsafe or wrong setting, for operators. For example, `pg()` lists tables without row level security that an API such as Supabase's
    * exposes to browsers, and `kysely()` reports a driver of MySQL that does not use UTC.
    */
   warning?: string
-  /** Why it is not `ok`, for operators. Do not show it to users. */
+  /** Why `ok` is `false`, for operators. Do not show this to users. */
   reason?: string
 }
 
@@ -37,8 +40,9 @@ export interface Health {
   /** `'differs'` if the clock of the database or of the store differs by more than a minute from the clock of this process. Only with `deep`. */
   clock?: 'ok' | 'differs'
   /**
-   * Whether this process and the others that share its store use the same secret. `'differ'` if one of them cannot open tokens of another.
-   * Only with `deep`. Absent without a shared store, if the store does not respond, or if neither `AUTH_URL` nor a request gives the URL of the application.
+   * Whether all processes that share the store use the same secret. `'differ'` if a process cannot open the
+   * tokens of another process. Only with `deep`. Absent without a shared store, if the store does not
+   * respond, or if neither `AUTH_URL` nor a request gives the URL of the application.
    */
   secrets?: 'same' | 'differ'
   /** Only with `deep`. Absent without an adapter. */

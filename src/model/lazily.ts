@@ -2,8 +2,8 @@
  * Returns a function that calls `make` on first use, and returns the same promise afterwards. After a
  * failure, the next call tries again.
  *
- * Not for I/O on Cloudflare Workers: there, the promise never settles if the request that called `make` ends
- * first. For requests to providers, use `sharedFetch` instead.
+ * Do not use it for I/O on Cloudflare Workers. There, the promise never settles if the request that called
+ * `make` ends before the I/O. For requests to providers, use `sharedFetch` instead.
  *
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */

@@ -24,7 +24,7 @@ export function minLengthOf({
  * Why nothing was changed:
  *
  * - `'invalidAddress'`: the input is not an e-mail address.
- * - `'invalidFields'`: the fields of `password({ signUp })` are incomplete, or do not match.
+ * - `'invalidFields'`: a required field of `password({ signUp })` is empty, or a field has an invalid value.
  * - `'taken'`: a user has the e-mail address. Only with `password({ verify: false })`.
  * - `'invalidLink'`: the link is malformed, has expired or was used, or the user has changed since it was sent,
  *   for example by another change of the password.
@@ -76,8 +76,8 @@ export type PasswordResult<Reason extends PasswordRefusal = PasswordRefusal> =
   | {
       readonly ok: true
       /**
-       * The redirect target. Set if the method has signed the user in, or if a callback or feature has
-       * stopped that sign-in.
+       * The URL to redirect to. Set if the method has signed the user in. Also set if a callback, or a
+       * feature such as two-factor authentication, has stopped the sign-in.
        */
       readonly url?: string | undefined
     }
@@ -100,7 +100,10 @@ export interface PasswordConfirmation {
   readonly token: string
   /** Default: the password of `signUp`, in the browser that called it. Required in another browser. */
   readonly password?: string | undefined
-  /** The fields of `password({ signUp })`. Default: those passed to `signUp` in the same browser. */
+  /**
+   * The fields of `password({ signUp })`. Default: the fields that were passed to `signUp` in the same
+   * browser.
+   */
   readonly fields?: TypedFields | undefined
 }
 

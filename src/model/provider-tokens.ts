@@ -20,7 +20,7 @@ export interface ProviderTokens {
 export interface NoProviderTokens {
   /** Whether there are tokens. */
   ok: false
-  /** Why there are none. */
+  /** Why there are no tokens. */
   reason: NoTokensReason
   /** Seconds until the provider accepts requests again, if its response has `Retry-After`. */
   retryAfter?: number | undefined

@@ -34,8 +34,8 @@ export interface RawResponse {
 }
 
 /**
- * Second argument of a handler. The handler then returns plain data instead of a `Response`, and throws errors. For authors of
- * integrations. It is a symbol, so no request can contain it.
+ * Second argument of a handler, for authors of integrations. With this argument, the handler returns plain
+ * data instead of a `Response`, and throws errors. It is a symbol, so no request can contain it.
  *
  * @example
  * ```ts

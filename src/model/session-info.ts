@@ -8,7 +8,10 @@ export interface SessionInfo {
   expires: Date
   /** When the user signed in. `null` if this was not stored: adapters of other projects do not store it. */
   createdAt: Date | null
-  /** When the session was last used: within an hour with strategy `'database'`, otherwise when the cookie was last renewed. */
+  /**
+   * When the session was last used. With strategy `'database'`, the time is accurate to an hour. Otherwise,
+   * it is the time at which the cookie was last renewed.
+   */
   lastUsedAt: Date | null
   /** The `User-Agent` header of the sign-in, cut off after 190 characters. It is untrusted text: escape it. */
   userAgent: string | null

@@ -50,7 +50,10 @@ export interface JWTEncodeParams<Payload = JWT> {
   token?: Payload
   /** With several secrets, the first one encrypts. */
   secret: string | readonly string[]
-  /** The name of the token's cookie. It is part of the key derivation, so a token of one cookie cannot be used as another. */
+  /**
+   * The name of the token's cookie. It is part of the key derivation, so the token of one cookie is not
+   * accepted in another cookie.
+   */
   salt: string
   /** Lifetime in seconds. Default: 2,592,000 (30 days). */
   maxAge?: number
@@ -62,6 +65,9 @@ export interface JWTDecodeParams {
   token?: string | undefined
   /** With several secrets, each one is tried. */
   secret: string | readonly string[]
-  /** The name of the token's cookie. For `decode` of `authwright/jwt` and a token of Authwright, followed by `@` and the site. */
+  /**
+   * The name of the token's cookie. For a token of Authwright, `decode` of `authwright/jwt` needs `@` and the
+   * site after the name.
+   */
   salt: string
 }

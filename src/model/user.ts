@@ -103,8 +103,8 @@ export interface SignUpParams {
   /** The account that the user signs in with, with the tokens of an OAuth provider. */
   account: Account
   /**
-   * The e-mail address in lower case, if the user has verified it; otherwise `null`. With `verificationRequest`, the recipient
-   * of the e-mail: the user verifies it by using the link.
+   * The e-mail address in lower case, if the user has verified it; otherwise `null`. With
+   * `verificationRequest`, it is the recipient of the e-mail, and not verified until the user uses the link.
    */
   verifiedEmail: string | null
   /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */
@@ -128,7 +128,10 @@ export interface OwnUser {
 
 /** The user who signs in, as the provider identifies them: the parameter of `find`. */
 export interface ProviderIdentity {
-  /** The provider's id. With `.tenant()` or a configuration per request, a hash follows: see `accountProvider`. */
+  /**
+   * The provider's id. With `.tenant()` or a configuration per request, a hash is appended: see
+   * `accountProvider`.
+   */
   provider: string
   /** The user's id at the provider, which never changes. Store it together with `provider` as the key. */
   providerAccountId: string
@@ -160,8 +163,8 @@ export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Finds the user of a provider account. Returns `null` if there is none. */
   find(identity: ProviderIdentity): Awaitable<User | null | undefined>
   /**
-   * Stores a user with the account. Two requests may do so at once. If the account is already stored, it may
-   * throw or return nothing, and `find` is called again.
+   * Stores a user with the account. Two requests may call `create` for the same account at once. If the
+   * account is already stored, throw an error or return nothing, and `find` is called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
   /**

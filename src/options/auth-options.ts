@@ -144,7 +144,10 @@ export interface AuthOptions<
    * different hosts. Default: the `domain` of the session cookie, or the host.
    */
   sessionAudience?: string | undefined
-  /** A fixed callback URL for OAuth providers that allow only one, such as for preview deployments. */
+  /**
+   * A fixed callback URL, for OAuth providers that allow only one callback URL. Useful for preview
+   * deployments.
+   */
   redirectProxyUrl?: string | undefined
   /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
   debug?: boolean | undefined
@@ -167,8 +170,9 @@ export interface AuthOptions<
    */
   signOut?: 'local' | 'provider'
   /**
-   * Whether the built-in sign-in page highlights the provider that was last used in this browser. A cookie stores its id for 180 days and is
-   * kept after a sign-out, so the next user of the browser sees it. Default: `false`.
+   * Whether the built-in sign-in page highlights the provider that was last used in this browser. A cookie
+   * stores the id of the provider for 180 days. The cookie is kept after a sign-out, so the next user of the
+   * browser sees the provider. Default: `false`.
    */
   lastUsed?: boolean
   /**

@@ -8,7 +8,7 @@ export interface CookieAttributes {
   secure?: boolean
   /** Whether scripts cannot read the cookie. */
   httpOnly?: boolean
-  /** Whether requests from other sites send the cookie. */
+  /** Whether browsers send the cookie with requests from other sites. */
   sameSite?: 'lax' | 'strict' | 'none'
   /** Whether the cookie is separate for each top-level site (CHIPS). */
   partitioned?: boolean
@@ -90,7 +90,7 @@ export function sessionTokenName(compat?: 'authjs'): string {
   return `${compat ?? PREFIX}.session-token`
 }
 
-/** Whether a cookie has the prefix `__Host-`. Browsers compare prefixes in any case. */
+/** Whether a cookie has the prefix `__Host-`. Browsers ignore the case of the prefix. */
 export function hasHostPrefix(name: string): boolean {
   return /^__Host-/i.test(name)
 }
