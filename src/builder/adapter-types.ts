@@ -7,8 +7,8 @@ import type { OwnUser } from '../model/user.js'
 export type AnyAdapter = Adapter<any>
 
 /**
- * The types that adapters of this package declare, or the methods of the contract. Comparing the methods is the most expensive part of the
- * step for the compiler.
+ * An adapter, recognized by the types that adapters of this package declare, or by its methods. For the
+ * compiler, comparing the methods is the most expensive part of `.adapter()`.
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 

@@ -154,10 +154,14 @@ declare class CallBuildFirst extends CallOptionsInstead {
 export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Steps<S> {}
 
 /**
- * The steps. They are members of an object type, because editors would print the name and state of an interface before the name of each.
+ * The steps. They are members of an object type. For an interface, editors would print its name and state
+ * before the name of each step.
  */
 type Steps<S extends AuthState> = {
-  /** Adds a provider. Its id must be unique. A falsy value adds none, as in `.provider(env && google())`. */
+  /**
+   * Adds a provider. Its id must be unique. A falsy value adds no provider, as in
+   * `.provider(env && google())`.
+   */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
   ): AuthBuilder<WithProvider<S, P>>
@@ -224,9 +228,10 @@ type Steps<S extends AuthState> = {
   ): AuthBuilder<WithJwt<S, [Claims] extends [never] ? never : StandardSchemaV1.InferOutput<Claims>>>
 
   /**
-   * Adds callbacks: they decide who may sign in, where to redirect, and what tokens and sessions contain. May be called several times. A
-   * later `jwt` or `session` receives the result of the earlier one, every `signIn` must return `true`, and a later `redirect` replaces the
-   * earlier one. Write `jwt` before `session`, because the parameters of `session` have the types that `jwt` returns.
+   * Adds callbacks: they decide who may sign in, where to redirect, and what tokens and sessions contain. May
+   * be called several times. Each `jwt` or `session` receives the result of the previous call's callback.
+   * Every `signIn` must return `true`. Only the last `redirect` is used. Write `jwt` before `session`,
+   * because the parameters of `session` have the types that `jwt` returns.
    */
   callbacks<
     Written extends string = never,
@@ -267,7 +272,7 @@ type Steps<S extends AuthState> = {
   /** Replaces built-in pages with pages of the application. */
   pages(pages: PagesStep): AuthBuilder<S>
 
-  /** Changes the names and attributes of cookies. Omitted ones keep their defaults. */
+  /** Changes the names and attributes of cookies. Omitted cookies keep their defaults. */
   cookies<
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
@@ -292,7 +297,7 @@ type Steps<S extends AuthState> = {
     >,
   ): AuthBuilder<S>
 
-  /** Sets the options without a separate step. A later call replaces options of an earlier one. */
+  /** Sets the options that have no separate step. A later call replaces options of an earlier call. */
   options<
     const Secret extends string | readonly string[] = never,
     const WebAuthn extends boolean = never,
@@ -339,8 +344,9 @@ type Steps<S extends AuthState> = {
   signUp(policy: SignUpStep<S['adapter'], S['update']['flow']>): AuthBuilder<S>
 
   /**
-   * Declares the type of the option `state` of `signIn`, such as an invitation. The value is sealed, carried through the sign-in, and
-   * passed to `callbacks.signIn`, `.signUp()` and the events `signIn` and `createUser`. Call it before those steps.
+   * Declares the type of the option `state` of `signIn`, such as an invitation. The value is sealed, stored
+   * until the sign-in is finished, and passed to `callbacks.signIn`, `.signUp()` and the events `signIn` and
+   * `createUser`. Call it before those steps.
    *
    * @example
    * ```ts

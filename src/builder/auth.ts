@@ -67,8 +67,8 @@ export interface LinkOptions {
    */
   scopes?: readonly string[] | undefined
   /**
-   * The APIs to request access tokens for, as absolute URIs. They replace those of the provider's configuration. Pass one of them as
-   * `resource` to `tokens`. Default: those of the configuration.
+   * The APIs to request access tokens for, as absolute URIs. They replace the APIs of the provider's
+   * configuration. Pass one of them as `resource` to `tokens`. Default: those of the configuration.
    *
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.1
    */
@@ -83,8 +83,8 @@ export type AuthorizationParams<Params = Record<string, string>> =
   | readonly (readonly [string, string])[]
 
 /**
- * The parameters of a provider's authorization endpoint: those that the provider declares or, if it declares
- * none, any.
+ * The parameters of a provider's authorization endpoint: the parameters that the provider declares or, if it
+ * declares none, any parameters.
  */
 export type ParamsOf<Params, Id> = Id extends keyof Params
   ? AuthorizationParams<NonNullable<Params[Id]>>

@@ -97,7 +97,10 @@ export interface PasswordSignInParams<out Id extends string, out User> {
   intent: SignInIntent
 }
 
-/** The parameters of `callbacks.signIn`: a union with one member per provider, so that `provider === 'github'` narrows the others. */
+/**
+ * The parameters of `callbacks.signIn`: a union with one member per provider, so that `provider === 'github'`
+ * narrows the other parameters.
+ */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
@@ -196,8 +199,8 @@ declare const withoutJwt: unique symbol
 
 /**
  * A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript
- * reports the class name. The name suggests `.adapter()`, because it may have been called too late, after
- * `.callbacks()`.
+ * reports the class name. The name suggests `.adapter()`, because `.adapter()` may have been called too late,
+ * after `.callbacks()`.
  */
 export declare class CallAdapterFirstOrUseTokenSub {
   private user?

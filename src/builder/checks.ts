@@ -83,7 +83,10 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/** The endpoints that are empty objects, for a provider without an issuer. Otherwise only the first sign-in would report the mistake. */
+/**
+ * The endpoints that are empty objects, for a provider without an issuer. Without this check, only the first
+ * sign-in would report the mistake.
+ */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   if ('issuer' in provider || provider.wellKnown !== undefined) return []
@@ -238,8 +241,9 @@ export function buildProblems(draft: Draft): Problems {
     isBroken: (provider: Provider) => boolean,
   ) => providers.flatMap((provider) => when(isBroken(provider), code, provider.id))
   return [
-    // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js instance.
-    // A refused provider is not in the list, so it is not reported as missing as well.
+    // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js
+    // instance. A refused provider is not in the list. It is already reported, so `noProvider` is not
+    // reported as well.
     ...when(
       providers.length === 0 &&
         options.compat === undefined &&

@@ -59,7 +59,10 @@ const stepNames: readonly string[] = Object.keys({
   flow: true,
 } satisfies Record<Exclude<keyof Configuration, keyof OptionsInput>, true>)
 
-/** The steps of a configuration in the object form. A function in plain JavaScript may return any value. */
+/**
+ * The steps of a configuration in the object form. In plain JavaScript, the function of a lazy configuration
+ * may return any value.
+ */
 export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]

@@ -76,7 +76,8 @@ type MarksOf<P> = P extends ProviderFacts ? MarkOf<P>[P['type']] : never
 
 /**
  * The reason why a configuration object cannot have `users`. It is not part of the type of `users`, because
- * TypeScript would then check the callbacks before the functions of `users`, and not know their user type.
+ * TypeScript would then check the callbacks before the functions of `users`, and would not know the user
+ * type.
  */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never

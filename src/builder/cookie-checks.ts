@@ -27,7 +27,7 @@ const cookieKinds: Kinds<CookieOption> = {
   options: anObject,
 }
 
-/** Every attribute that these checks accept can be written: `serializeCookie` would fail for others. */
+/** The checks of cookie attributes. They refuse all values for which `serializeCookie` would throw. */
 const attributeKinds: Kinds<CookieAttributes> = {
   domain: stringMatching(
     "the name of a host, such as 'example.com'",

@@ -37,7 +37,10 @@ import {
   setUsers,
 } from './steps.js'
 
-/** Creates the result of `.build()` from a checked configuration, or from a function that returns one per request. */
+/**
+ * Creates the result of `.build()` from a checked configuration, or from a function that returns a
+ * configuration for each request.
+ */
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 
 /** The function of a lazy configuration. It returns another builder or an object. */
@@ -132,7 +135,8 @@ class Builder {
         const resolved = await resolve(request)
         if (resolved instanceof Builder && resolved.#checked?.outer === this) return resolved.#checked.spec
         const spec = specOf(await this.#draft(resolved, request), features)
-        // The function of a builder may return a different value for the next request.
+        // A builder with a function is checked for each request, because the function may return different
+        // values.
         if (resolved instanceof Builder && !resolved.#resolve) resolved.#checked = { outer: this, spec }
         return spec
       },
@@ -151,8 +155,8 @@ class Builder {
   }
 
   /**
-   * Adds a step. Plain JavaScript can pass more than one argument, which is reported, because the others
-   * would be ignored.
+   * Adds a step. Plain JavaScript can pass more than one argument. This is reported, because only the first
+   * argument is used.
    */
   #with<Argument>(make: (argument: Argument) => Step, args: readonly [Argument]): Builder {
     const hasMore = (args.length as number) > 1
@@ -162,8 +166,9 @@ class Builder {
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 
-  // Members of an instance, for JavaScript. `CallBuildFirst` declares them for the compiler. They are
-  // getters, because bundlers keep a class if its prototype is changed.
+  // The members of an instance throw here and say what to call first. `CallBuildFirst` declares them for
+  // TypeScript. They are written as getters, because bundlers cannot remove a class whose prototype is
+  // changed by other code.
   get handler(): never {
     return callBuildFirst('handler')
   }

@@ -98,7 +98,7 @@ export interface BackchannelLogoutMessage<Id extends string> {
   issuer: string
   /** The user's id at the provider. Without `sid`, all sessions of the user ended. */
   sub?: string | undefined
-  /** The session at the provider. All sessions here that started with it have ended. */
+  /** The session at the provider. All sessions of this application that started with it have ended. */
   sid?: string | undefined
 }
 

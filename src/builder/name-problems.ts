@@ -10,7 +10,7 @@ export function nameProblems(
   return unknown.map((name) => unknownName(kind, name, validNames))
 }
 
-/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all of them. */
+/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all valid names. */
 function unknownName(kind: string, name: string, validNames: readonly string[]): ConfigurationProblem {
   const [nearest] = validNames
     .map((valid) => ({ valid, distance: distanceBetween(valid.toLowerCase(), name.toLowerCase()) }))

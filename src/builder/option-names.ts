@@ -87,8 +87,8 @@ export const pluginNames: readonly string[] = /* @__PURE__ */ Object.keys({
 } satisfies Names<Plugin<object, object>>)
 
 /*
- * Fields of a sign-in form or a `signIn` call, besides those of the provider. Used by the types and by the
- * checks at run time.
+ * Names of fields that providers cannot use, because a sign-in form or a `signIn` call has other fields with
+ * these names. Used by the types and by the checks at run time.
  */
 
 /** The names that a field of a sign-in form cannot have. */

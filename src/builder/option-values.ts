@@ -91,7 +91,7 @@ function isProviderTokens(value: unknown): boolean {
 
 const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, debug: aFunction }
 
-/** An empty string means the default colour. Examples of `next-auth` contain it. */
+/** An empty string means the default colour. Examples of `next-auth` contain an empty string. */
 const aColor: Kind = {
   must: "a colour in hexadecimal form, such as '#4338ca'",
   holds: (value) => value === '' || isHexColor(value),
@@ -193,7 +193,7 @@ export function optionsProblems(options: AuthOptions): Problems {
   const { logger, theme, limits, experimental } = options
   return [
     ...kindProblems(options, optionKinds),
-    // The logger of a library may have more members.
+    // Unknown members are accepted, because the logger of a library may have more members.
     ...(isObject(logger) ? kindProblems(logger, loggerKinds, 'logger.') : []),
     ...membersProblems('theme option', 'theme', theme, themeKinds),
     ...membersProblems('limit', 'limits', limits, limitKinds),

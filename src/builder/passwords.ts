@@ -32,10 +32,10 @@ export interface PasswordRedirect {
 export interface CurrentPasswords<SignUp = {}> {
   /**
    * Sends a mail with a link that finishes the sign-up. Nothing is stored until the link is used. The result
-   * does not reveal whether a user has the e-mail address. So it is also `{ ok: true }` if a limit of mails or
-   * a function of `.signUp()` refuses. Then no mail is sent, and the error is logged. Throws `AccessDenied` for
-   * `.signUp('closed')`. Throws `EmailSignInError` if a setting for mails is missing or the mail fails. With a
-   * function of `.signUp()`, a mail that fails is only logged.
+   * does not reveal whether a user has the e-mail address. So the result is also `{ ok: true }` if a rate
+   * limit or a function of `.signUp()` refuses the mail. In this case, no mail is sent, and the error is
+   * logged. Throws `AccessDenied` for `.signUp('closed')`. Throws `EmailSignInError` if a setting for mails
+   * is missing or the mail fails. With a function of `.signUp()`, a mail that fails is only logged.
    *
    * With `password({ verify: false })`, stores the user and signs in. Throws `RateLimited` after too many
    * attempts, and `AccessDenied` if `.signUp()` refuses the sign-up.
@@ -54,8 +54,8 @@ export interface CurrentPasswords<SignUp = {}> {
   ): Promise<PasswordResult<ConfirmationRefusal>>
   /**
    * Sends a mail with a link to choose another password. The result is the same whether or not a user has the
-   * e-mail address. It is also the same if a limit of mails refuses or the mail fails. The error is then logged.
-   * Throws `EmailSignInError` if a setting for mails is missing.
+   * e-mail address. It is also the same if a rate limit refuses the mail, or if the mail fails. In these
+   * cases, the error is logged. Throws `EmailSignInError` if a setting for mails is missing.
    */
   forgot(
     input: { readonly email: string },

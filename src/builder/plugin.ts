@@ -11,7 +11,7 @@ import type { AuthState, State, UncheckedUpdate, UpdateTypes } from './state.js'
 
 /** Parameters of a plugin's `jwt`. */
 export interface PluginJwtParams {
-  /** The claims so far. */
+  /** The claims of the token, including the claims that earlier callbacks and plugins added. */
   token: BaseToken
   /** The reason for the call. Absent when the session is read. */
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
@@ -29,7 +29,10 @@ export interface PluginJwtParams {
 
 /** Parameters of a plugin's `session`. Earlier callbacks may have changed every field, and removed every field except `expires`. */
 export interface PluginSessionParams<Claims> {
-  /** The session as built so far. `expires` is an ISO 8601 date and time in UTC. */
+  /**
+   * The session, including the changes of earlier callbacks and plugins. `expires` is an ISO 8601 date and
+   * time in UTC.
+   */
   session: { expires: string; user?: unknown }
   /** With strategy `'jwt'`: the token, including the claims of the plugin's `jwt`. */
   token?: BaseToken & Claims

@@ -53,9 +53,10 @@ export interface PasswordFacts<out Id extends string> {
 type Known<Type, Fallback> = unknown extends Type ? Fallback : Type
 
 /**
- * The facts of a provider, or of each provider of a union. Provider functions declare the facts. For a
- * provider object, the compiler infers them from its functions, which takes longer. A single conditional type
- * infers the id and the types, because looking up the members by name takes twice as long.
+ * The types that the builder keeps of a provider, or of each provider of a union. Provider functions declare
+ * these types. For a provider object, the compiler infers them from its functions, which takes longer. A
+ * single conditional type infers the id and the types, because looking up the members by name takes twice as
+ * long.
  */
 export type FactsOf<P extends ProviderFacts> = P extends {
   id: infer Id extends string

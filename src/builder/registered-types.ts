@@ -1,7 +1,10 @@
 import type { Register } from './register.js'
 import type { BaseSession } from './session-types.js'
 
-/** The types of an instance, or of a function of it that carries them. */
+/**
+ * The types of an instance, or of a function of an instance that declares the same types, such as
+ * `auth.auth`.
+ */
 export type TypesOf<Instance> = Instance extends { '~types'?: infer Types } ? NonNullable<Types> : unknown
 
 type Registered<R> = R extends { auth: infer Instance } ? TypesOf<Instance> : unknown

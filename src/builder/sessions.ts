@@ -7,7 +7,7 @@ export interface ForRequest {
   request?: Request
 }
 
-/** Revokes sessions of any user. Check first that the caller is allowed to. */
+/** Revokes sessions of any user. Check first that the caller is allowed to do this. */
 export interface RevocableSessions {
   /** Returns the session of a request, or `null`. */
   current(request: Request): Promise<SessionInfo | null>

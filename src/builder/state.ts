@@ -57,7 +57,10 @@ export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
    * state would cost the compiler time at each step.
    */
   flow: Flow
-  /** The methods that features add; `unknown` without any. It is part of `update` for the same reason. */
+  /**
+   * The methods that features add; `unknown` without any. Like `flow`, it is part of `update` to save
+   * compiler time.
+   */
   api: Api
 }
 
@@ -108,7 +111,7 @@ export interface Initially {
   update: UpdateTypes<unknown, WithoutSchema>
 }
 
-/** The facts that the builder has so far, one per key. See {@link State} for how they change. */
+/** The types that the steps so far have set, one per key. See {@link State} for how they change. */
 export interface AuthState {
   /** The framework that the instance is built for. Default: `'web'`. */
   target: Target
@@ -133,13 +136,13 @@ export interface AuthState {
 }
 
 /**
- * Creates the next state from one type argument per fact.
+ * Creates the next state from one type argument per key.
  *
  * The type arguments keep long chains cheap: TypeScript resolves them when the type is created, so a step
  * never depends on an unresolved earlier step. (`Omit<S, Key> & Change` fails with TS2589 after about fifty
- * calls.) The condition is always true. It makes editors show the facts by name instead of `State<…>` with
- * ten arguments. `Platform` is on the right side of the condition, because TypeScript wraps the type on the
- * left side wherever the branch names it, and resolves the wrapper for every step.
+ * calls.) The condition is always true. It makes editors show the keys instead of `State<…>` with ten
+ * arguments. `Platform` is on the right side of the condition, because TypeScript wraps the type on the left
+ * side wherever the branch names it, and resolves the wrapper for every step.
  */
 export type State<
   Platform extends Target,

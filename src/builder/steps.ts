@@ -48,7 +48,10 @@ export type PluginInput = Plugin<object, object>
 /** The argument of `.events()`. */
 export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-/** Adds a provider. A falsy value, such as the result of `env && google()`, adds none, and `signIn` then rejects its id. */
+/**
+ * Adds a provider. A falsy value, such as the result of `env && google()`, adds no provider, and `signIn`
+ * rejects the id of that provider.
+ */
 export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft
   return (draft) => {
@@ -188,7 +191,7 @@ export function addEvents(input: EventsInput | undefined): Step {
   }))
 }
 
-/** The listeners of earlier calls, followed by the added ones. */
+/** The listeners of earlier calls, followed by the added listeners. */
 function withListeners(earlier: EventSpec, added: EventsInput): EventSpec {
   const entries = Object.entries(earlier).map(([name, listeners]) => [
     name,

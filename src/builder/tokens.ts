@@ -77,8 +77,8 @@ export type RequestFetch<Id extends string> = (
 export interface TokenCookies {
   /**
    * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the
-   * browser keeps the old tokens, and this process or the `store` keeps the new tokens until an hour after the
-   * new access token expires, but at most 25 hours, or for an hour if the expiry is unknown.
+   * browser keeps the old tokens, and only the `store` has the new tokens. It keeps them until an hour after
+   * the new access token expires, but at most 25 hours. If the expiry is unknown, it keeps them for an hour.
    */
   headers?: Headers | undefined
 }
@@ -99,7 +99,7 @@ export type HeldFetch<Id extends string> = (
 
 /**
  * The type of `tokens` and `fetch`. `Stored` applies if an adapter stores tokens. `Held` applies if a cookie
- * stores them; tokens of other users are then not available.
+ * stores them. The tokens of other users are not available from a cookie.
  */
 export interface TokenControls<Stored, Held = Stored> {
   stored: Stored

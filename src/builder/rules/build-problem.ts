@@ -118,8 +118,8 @@ type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
     : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
 
 /**
- * The members of a session that have the type of `auth.tokens(…)`. `any` does not count. A session type with an error, which
- * TypeScript has already reported, makes all of them `any`.
+ * The members of a session that have the type of `auth.tokens(…)`. Members of type `any` do not count. If the
+ * session type has an error, which TypeScript has already reported, all members have the type `any`.
  */
 type TokenKeys<Built> = Built extends unknown
   ? { [Key in keyof Built]-?: TokenKey<Built[Key], Key> }[keyof Built]

@@ -65,8 +65,8 @@ type ValueProblem<P extends ProviderFacts, A> =
       : MethodsProblem<P['type'], keyof A>
 
 /**
- * Whether the adapter may be `undefined`. Without `strictNullChecks` every type may be `undefined`, so the
- * result is then `false`.
+ * Whether the adapter may be `undefined`. Without `strictNullChecks`, every type may be `undefined`, so the
+ * result is always `false`.
  */
 type MayBeNone<A> = [undefined] extends [object] ? false : undefined extends A ? true : false
 

@@ -6,8 +6,9 @@ import type { AuthState } from '../state.js'
 /**
  * A type to intersect with the later of two callbacks: `unknown` if they are written in order.
  *
- * `Seen` is the parameter type of the later callback. By default it is the return type of the earlier one. The two differ only if
- * TypeScript checked the later callback first, before the return type was known.
+ * `Seen` is the parameter type of the later callback. By default, it is the return type of the earlier
+ * callback. The two types differ only if TypeScript checked the later callback first, before the return type
+ * was known.
  */
 export type CheckOrder<Returned, Seen, First extends string, Second extends string> = [
   Returned,

@@ -21,8 +21,8 @@ import type { Mark } from '../state.js'
 import type { OneOf } from './refused.js'
 
 /*
- * A check resolves to its subject or to one sentence, never to a union of sentences. An alias that resolves
- * to a union keeps its name, so the error would print `CheckProvider<…>` instead of the sentences.
+ * A check resolves to the checked type or to one sentence, never to a union of sentences. An alias that
+ * resolves to a union keeps its name, so the error would print `CheckProvider<…>` instead of the sentences.
  */
 
 /** A condition such as `env && google()` can result in one of these values. They add no provider. */
@@ -84,9 +84,7 @@ type EndpointsProblem<P extends ProviderFacts> = P extends { type: 'oauth' }
       : NamedReason<'endpointsMissing', P['id']>
   : never
 
-/**
- * The methods that the adapter lacks. If it lacks none, a field of the profile that the adapter cannot store.
- */
+/** The methods that the adapter lacks. If it has all methods, a field of the profile that it cannot store. */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
@@ -114,7 +112,8 @@ type PasswordProblem<Marks extends Mark, A, P extends ProviderFacts> = 'password
   : CheckMethods<A, PasswordMethods, 'password()', P>
 
 /**
- * The methods that a feature needs and the adapter lacks. `never` if it lacks none, or there is no adapter.
+ * The methods that a feature needs and the adapter lacks. `never` if it has all methods, or if there is no
+ * adapter.
  */
 type CheckMethods<
   A,
@@ -133,9 +132,9 @@ type CheckMethods<
  * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is no such field
  * or no adapter. Of `.provider()` and `.adapter()`, the step that is called later checks this.
  *
- * All profiles are first compared at once, which is cheap for the compiler. They are checked one by one only if
- * one does not fit. An adapter that does not declare its types may store more fields than its user type has, so
- * a missing field is accepted.
+ * All profiles are first compared at once, which is cheap for the compiler. They are compared one by one only
+ * if this comparison fails. An adapter that does not declare its types may store more fields than its user
+ * type has, so a missing field is accepted.
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
@@ -151,7 +150,7 @@ type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User :
 
 type NamesOf<User> = User extends unknown ? keyof User : never
 
-/** The facts of providers with a profile that can be stored. */
+/** The types of providers whose profile the adapter can store. */
 type StorableFacts<Stored> =
   | { type: 'oauth'; user: Storable<Stored> }
   | { type: Exclude<ProviderFacts['type'], 'oauth'> }
