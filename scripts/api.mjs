@@ -60,8 +60,8 @@ if (first === undefined) throw new Error('The package has no entry point.')
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: reports.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 })
-// Reports that still have members without a docblock. Those of `errors` repeat the members of their base class;
-// those of `languages` and `providers` are keys of sentences and fields of profiles.
+// Reports with members that have no docblock: in `errors`, the members of the base class; in `languages`, keys of sentences; in
+// `providers`, fields of profiles.
 const incomplete = ['errors', 'internal', 'languages', 'providers'].map((title) => `etc/${title}.api.md`)
 /** @type {string[]} */
 const problems = []

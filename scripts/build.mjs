@@ -29,7 +29,7 @@ const results = await Promise.all([
 ])
 const failed = results.filter(({ code }) => code !== 0)
 
-// Replaces `dist` only after a successful build. It is absent for a moment, but never incomplete.
+// Replaces `dist` only after a successful build. `dist` is absent for a moment, but never incomplete.
 if (failed.length === 0) {
   // Svelte components are copied unchanged, because the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')

@@ -80,7 +80,7 @@ function sentencesOfPage(text) {
 
 /** The comments of a source file, each on one line, without examples and URLs. @param {string} source */
 function commentsOf(source) {
-  // Not the `/*` of a glob or a media type, such as `/auth/*` and `*/*`.
+  // Does not match the `/*` of a glob or a media type, such as `/auth/*` and `*/*`.
   const found = source.match(/(?<![^\s([{,])\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
   return found.map((comment) =>
     comment

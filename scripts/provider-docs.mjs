@@ -115,7 +115,7 @@ function page(id, { name: factory, provider }) {
         ? `, as [its documentation](${console}) describes`
         : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
-    // Lines of the template that begin with one of these are left out if it is `undefined`.
+    // Lines of the template begin with these names. They are left out if the value is `undefined`.
     local: localhost === false ? undefined : '',
     tunnel: localhost === false ? '' : undefined,
     variables: [

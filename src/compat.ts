@@ -9,7 +9,7 @@ import { webAuth } from './web-auth.js'
 /** The key under which a configuration object stores the instance that was built from it. */
 const built: unique symbol = Symbol('authwright.built')
 
-/** Handles a request as below. With `raw`, it returns the response as data, and throws the error of a failed request. */
+/** Like the overload without `raw`, but returns the response as data, and throws the error of a failed request. */
 export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
 /**
  * Handles a request with a configuration of Auth.js, for servers with web-standard requests and responses. It shares sessions with Auth.js
@@ -46,8 +46,8 @@ function build(config: AuthConfig): WebAuth<AuthTypes> {
   // each request has a new object. State must therefore be shared by the process.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
-  // Not enumerable, so that a copy of the configuration does not have it. A frozen object is built again each
-  // time.
+  // The property is not enumerable, so a copy of the configuration does not have it. A frozen configuration cannot store its instance, so
+  // each request builds a new instance.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth
 }

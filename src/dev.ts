@@ -12,7 +12,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  * Replaces a real provider during development. The replacement has the id, the `profile()` and the types of the real provider. It needs no
  * OAuth client, and so no environment variables. The real provider does not accept its access tokens.
  *
- * `.build()` throws in production, as for a separate provider.
+ * As without `as`, `.build()` throws in production.
  *
  * @param options - `as`: the provider to replace. `users`: the test users, as profiles in the format of that provider.
  * @throws AuthConfigurationError from `.build()`, for `devInProduction`, `devInBundle` and `devNeedsLoopback`.
@@ -60,7 +60,7 @@ export function dev<
 >(options?: DevOptions<Id, Raw, User>): OIDCProvider<Raw, Id, User>
 export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
-    // Bundlers replace the variable with its value and drop the branch with the server's code.
+    // In production builds, bundlers replace `process.env.NODE_ENV` with its value and drop this branch, and so the server's code.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
     // `.build()` has refused the provider, unless the application changes the variable later.
     throw new AuthError(

@@ -154,7 +154,9 @@ export class SignInError extends AuthError {
   static override readonly status: ErrorStatus = 400
 }
 
-/** The sign-in was refused: by `callbacks.signIn`, the sign-up policy, a session limit or a feature. */
+/**
+ * The sign-in or another action was refused: by `callbacks.signIn`, the sign-up policy, a session limit or a feature such as impersonation.
+ */
 export class AccessDenied extends AuthError {
   static override readonly type: ErrorType = 'AccessDenied'
   static override readonly status: ErrorStatus = 403

@@ -18,8 +18,7 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 
-// Interfaces that an application may augment. Only with these exports, `declare module` of this entry point
-// merges into them.
+// An application may augment these interfaces. They are exported here, so that `declare module` of this entry point merges into them.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

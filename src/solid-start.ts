@@ -19,8 +19,7 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
-// Interfaces that an application may augment. Only with these exports, `declare module` of this entry point
-// merges into them.
+// An application may augment these interfaces. They are exported here, so that `declare module` of this entry point merges into them.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

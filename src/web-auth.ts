@@ -55,8 +55,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
     return { ...result, headers } as never
   }
   const parts: Pick<Auth<AuthTypes>, keyof Auth<AuthTypes>> = {
-    // Some servers pass further arguments after the request. Only the symbol `raw` returns the response as
-    // plain data.
+    // Some servers pass further arguments after the request. The response is plain data only if the second argument is the symbol `raw`.
     handler: Object.assign(
       (request: Request, mode?: unknown) =>
         mode === raw ? handleRaw(request) : handle(withConnection(request, mode)),
@@ -123,7 +122,8 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
 }
 
 /**
- * The options of `signIn` and `signOut`. The application sends the redirect itself, and reads forms itself.
+ * Reads the options of `signIn` and `signOut`. They are never a form, because the application reads forms itself. It also sends the
+ * redirect itself.
  */
 function readRedirectOptions(options: ActionOptions = {}): ReadActionOptions {
   const { redirectTo, ...fields } = options as Omit<RedirectOptions, 'request'> & ProviderSignOutOptions

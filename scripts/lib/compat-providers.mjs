@@ -7,7 +7,7 @@ import { root } from './root.mjs'
  * the types of Auth.js. The build writes them, because they differ only in names.
  */
 
-/** Names in Auth.js that differ from ours: of modules and of types. */
+/** Names of modules in Auth.js that differ from those of Authwright. */
 const paths = { 'ory-hydra': 'hydra' }
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const types = {

@@ -31,7 +31,7 @@ export async function cores() {
     (metafile.inputs[file]?.imports ?? []).flatMap((found) =>
       found.kind === kind && !found.external ? [found.path] : [],
     )
-  /** The modules that are loaded at once with any of these, themselves included. @param {readonly Source[]} entries */
+  /** The modules that are loaded together with any of these entries, including the entries. @param {readonly Source[]} entries */
   const loadedBy = (entries) => {
     const files = new Set(entries)
     for (const file of files) for (const imported of importsOf(file, 'import-statement')) files.add(imported)
@@ -61,7 +61,7 @@ export async function cores() {
       for (const core of new Set(coreOf.values())) {
         initialOptions.entryPoints = { ...initialOptions.entryPoints, [core]: `./core:${core}` }
       }
-      // Names that two modules of a core export. esbuild would leave them out.
+      // If two modules of a core export the same name, esbuild would leave the name out without a message.
       initialOptions.logOverride = { 'ambiguous-reexport': 'error' }
       onResolve({ filter: /^[.][/]core:/ }, ({ path: file }) => ({ path: file.slice(2), namespace: 'core' }))
       onLoad({ filter: /./, namespace: 'core' }, ({ path: name }) => {

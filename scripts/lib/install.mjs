@@ -45,8 +45,7 @@ export function isDemoInstalled() {
   })
 }
 
-// With this log level, npm prints errors despite `--silent`. Its own pauses between retries last up to a
-// minute.
+// With this log level, npm prints errors despite `--silent`. By default, the pauses of npm between retries last up to a minute.
 const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 

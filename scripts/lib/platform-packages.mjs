@@ -32,8 +32,8 @@ function resolve(packages, importer, name) {
 }
 
 /**
- * The optional packages that are missing in a lockfile, in the form that it needs. npm leaves out packages for other
- * platforms if its registry does not offer them, and `npm ci` then refuses the lockfile.
+ * The optional packages that are missing in a lockfile, in the form of its entries. npm leaves out packages for other platforms if its
+ * registry does not offer them, and `npm ci` then refuses the lockfile.
  *
  * @param {Record<string, LockedPackage>} packages
  * @returns {Record<string, LockedPackage | undefined>} by location; `undefined` for a package whose name or

@@ -103,7 +103,7 @@ async function runCommand(command, variables, timeout, print) {
       if (isWindows || child.pid === undefined) child.kill(signal)
       else process.kill(-child.pid, signal)
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
   const end = () => kill('SIGTERM')

@@ -10,7 +10,7 @@ import { root } from './root.mjs'
  */
 
 /**
- * Runs a program to its end. It ends with this process.
+ * Runs a program and waits until it ends. If this process ends first, it terminates the program.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -9,7 +9,7 @@ import { npm } from './run.mjs'
  * @throws when npm fails, with what it printed
  */
 export async function packTarball(folder) {
-  // Otherwise, npm may print warnings before the JSON, and a notice about a new version of npm after it.
+  // With another log level, npm may print warnings before the JSON, and a notice about a new version of npm after it.
   const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
   const { code, output } = await npm(['pack', ...options])
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)

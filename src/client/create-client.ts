@@ -48,7 +48,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession: handler.session,
     getCsrfToken: handler.csrfToken,
-    // The server route of Authwright returns this type, so the response is not checked again.
+    // The route of Authwright returns this type, so the client does not check the response.
     getProviders: () => handler.providers() as Promise<PublicProviders<string>>,
     // The arguments after the id depend on the id. Only the public type expresses this.
     signIn: ((id, options, params) => signIn(handler, id, options, params)) as ClientSignIn<ClientTypes>,

@@ -16,7 +16,7 @@
  * ```
  */
 export class ClientError extends Error {
-  /** `'ClientError'`, which also identifies it after minification. */
+  /** Always `'ClientError'`. Identifies the error, also after minification. */
   override readonly name: string = 'ClientError'
   /** The HTTP status of the response. `undefined` if there was no response. */
   declare readonly status: number | undefined
@@ -40,7 +40,7 @@ export interface RouteResponse {
 
 /**
  * Sends a request to a route: `POST` with data, otherwise `GET`. Throws a `ClientError` if there is no
- * response. The body is JSON: it keeps numbers and arrays, and a form on another site cannot send it.
+ * response. The body is JSON, which preserves numbers and arrays. A form on another site cannot send JSON.
  */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {
@@ -65,8 +65,8 @@ export function bodyOf(url: string, received: RouteResponse): unknown {
 }
 
 /**
- * The error for a response without the expected content. A route that fails sends a message. Another response may come from a proxy, or from
- * the application, if it has no route at this path.
+ * The error for a response without the expected content. If a route of Authwright fails, its response contains a message. A response
+ * without a message may come from a proxy, or from an application that has no route at this path.
  */
 export function unexpectedResponse(url: string, { response, body }: RouteResponse): ClientError {
   const { message } = Object(body) as { message?: unknown }
@@ -77,8 +77,8 @@ export function unexpectedResponse(url: string, { response, body }: RouteRespons
 }
 
 /**
- * Loads a page, even if only the fragment of the URL differs: otherwise the browser would only scroll. After a click on `<a href="#">`, the
- * URL of the page has an empty fragment, which the property `hash` does not show.
+ * Loads a page. If only the fragment of the URL differs, the browser would only scroll, so the page is reloaded. The test is
+ * `href.includes('#')`, because `location.hash` does not show an empty fragment, as after a click on `<a href="#">`.
  */
 export function navigate(url: string): void {
   const { href } = new URL(url, location.href)

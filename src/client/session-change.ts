@@ -37,7 +37,7 @@ export async function broadcast(
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // If a receiver shows the session on this page, it forwards the change to other tabs.
+  // A receiver on this page forwards the change to other tabs. Without a receiver, the change is sent here.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)

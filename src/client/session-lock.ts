@@ -1,4 +1,4 @@
-/** Milliseconds to wait for the lock. Then the request is sent anyway. */
+/** Milliseconds to wait for the lock before the request is sent without it. */
 const LOCK_TIMEOUT_MS = 5000
 
 /**
@@ -6,7 +6,7 @@ const LOCK_TIMEOUT_MS = 5000
  * requests that change the session in exclusive mode. Reading can set the session cookie, so without the
  * lock, a late response to a read could undo a change.
  *
- * Browsers without locks, such as on insecure pages, send requests at once.
+ * If the browser has no locks, as on insecure pages, the request is sent at once.
  *
  * @see https://w3c.github.io/web-locks/
  */

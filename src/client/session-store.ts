@@ -21,7 +21,7 @@ export interface SessionStore {
    * broadcast again.
    */
   readonly refresh: (cause?: 'tab') => Promise<void>
-  /** Sets a session that is newer than the current one and than pending requests. */
+  /** Sets a new session. Responses to requests that are still pending are ignored. */
   readonly set: (session: unknown) => void
   /** Sets the session of a new server render, if it differs from the session of the last render. */
   readonly rerender: (session: unknown) => void
@@ -85,8 +85,8 @@ export function createSessionStore(
 }
 
 /**
- * Whether the page was rendered without a session, or with the same one as before. Compared by content, because each render creates a new
- * object.
+ * Whether the page was rendered without a session, or with the same session as before. Sessions are compared by content, because each
+ * render creates a new object.
  */
 export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
   return session === undefined || isSame(session, rendered)
@@ -101,7 +101,9 @@ export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** The session as a string without its expiry, because an extension of the session is not broadcast. */
+/**
+ * The session as a string, to detect changes. The string does not contain the expiry, because an extension of the session is not broadcast.
+ */
 export function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }

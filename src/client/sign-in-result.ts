@@ -44,9 +44,8 @@ export interface Outcome {
 }
 
 /**
- * Parses a response. An error is in the `error` parameter of the returned URL. The requested page can have
- * that parameter, too, without an error: a user who signs in on `/login?error=CredentialsSignin` returns to
- * this URL, signed in. The server marks a failure with `failed`.
+ * Parses a response. After a failed sign-in, the returned URL has the parameter `error`. The redirect target can have this parameter too: a
+ * user who signs in on `/login?error=CredentialsSignin` returns to this URL. So the server also marks a failure with `failed`.
  *
  * @param redirectTo - The redirect target of the request.
  */

@@ -42,8 +42,7 @@ interface Attempt {
 
 interface StartOutcome extends Outcome {
   /**
-   * Whether the sign-in needs no other page. If it succeeds, it may have changed the session, which is read
-   * again.
+   * Whether the sign-in needs no other page. After a success, the session is read again.
    */
   readonly isFinished?: boolean
 }

@@ -21,8 +21,8 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1
  * Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function
  * that stops the synchronization.
  *
- * @param start - `'refresh'` fetches the session, because it may have changed since an earlier synchronization. Default: other tabs receive
- *   the session of the store.
+ * @param start - `'refresh'` fetches the session, which may have changed while the store was not in sync. Default: sends the session of the
+ *   store to other tabs.
  */
 export function syncSession(
   store: SessionStore,

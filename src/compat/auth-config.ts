@@ -30,11 +30,14 @@ export interface PagesOptions {
 export interface CompatCookies extends CookiesOptions {
   /** No effect, and logs a warning: the redirect target is stored in the form and in the `flow` cookie. */
   callbackUrl?: CookieOption
-  /** Its `options` are those of `flow`, unless `flow` is set. Its `name` has no effect. One cookie stores all data of a sign-in. */
+  /**
+   * Authwright stores all data of a sign-in in the cookie `flow`. The `options` apply to that cookie, unless `flow` is set. The `name` has
+   * no effect.
+   */
   pkceCodeVerifier?: CookieOption
-  /** As `pkceCodeVerifier`. */
+  /** The same as `pkceCodeVerifier`. */
   state?: CookieOption
-  /** As `pkceCodeVerifier`. */
+  /** The same as `pkceCodeVerifier`. */
   nonce?: CookieOption
 }
 
@@ -100,7 +103,7 @@ function warnOfCookie(logger: AuthConfig['logger']): void {
 
 /** The configuration in the object form of `createAuth`, which checks it. */
 function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
-  // A function can return any value.
+  // The configuration may be the result of a function, which can return any value.
   if (typeof config !== 'object' || config === null) return config
   const { callbacks, cookies, providers, session, raw: _, ...rest } = config
   return {
@@ -129,12 +132,11 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
 }
 
 /**
- * Lets `authorize` return a user without an id, as in Auth.js. Each sign-in then gets a random id, and so a
- * new user.
+ * Lets `authorize` return a user without an id, as in Auth.js. Without an id, each sign-in gets a random id, and so a new user.
  */
 function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
-  // Published provider functions store their argument in `options`. The `authorize` beside it refuses every sign-in.
+  // Provider functions of other packages store their argument in `options`. Their default `authorize` refuses every sign-in.
   const { options, ...fields } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
   const { authorize, ...rest } = { ...fields, ...defined(options ?? {}) }
   if (typeof authorize !== 'function') return { ...rest, authorize }
@@ -152,14 +154,14 @@ function withId(user: User | null | undefined): User | null | undefined {
   if (!user) return user
   const { id, name, email, image } = user as Omit<User, 'id'> & { id?: unknown }
   if (typeof id === 'string') return user
-  // A database may return `null`. The string 'null' would be one id for all users.
+  // A database may return `null` as the id. As a string, `'null'` would be the same id for all users.
   const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
   return { ...user, ...defined({ name, email, image }), id: value }
 }
 
 /**
- * Converts an id to a string. It may be an object with its own `toString()`, such as an `ObjectId`. The
- * string of other objects would be the same for all users.
+ * Converts an id to a string. The id may be an object of a class with a `toString()`, such as an `ObjectId`. Other objects are rejected,
+ * because their strings are the same for all users.
  *
  * @throws CallbackRouteError for an id that cannot be converted
  */
@@ -171,7 +173,7 @@ function textOf(id: {}): string {
   )
 }
 
-/** Whether an object has a `toString()` that is not the one of all objects or arrays. */
+/** Whether the class of an object defines `toString()`. The defaults of objects and arrays do not count. */
 function hasToString(id: object): boolean {
   return !Array.isArray(id) && id.toString !== Object.prototype.toString
 }
@@ -189,7 +191,7 @@ function ownCookies(
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 
-/** Takes only the attributes. The name is dropped, because one cookie replaces three with different names. */
+/** Keeps only the attributes. The name is dropped, because one cookie replaces three cookies with different names. */
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
 }

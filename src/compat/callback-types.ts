@@ -12,7 +12,7 @@ export interface SignInCallbackParams {
   account?: Account | null
   /** The profile that an OAuth or OpenID Connect provider returned. */
   profile?: Profile
-  /** `verificationRequest` is `true` when an e-mail is requested. The callback runs again when its link is used. */
+  /** `verificationRequest` is `true` when an e-mail is requested. The callback runs again when the user opens the link in the e-mail. */
   email?: { verificationRequest?: boolean }
   /** The submitted fields of a credentials provider. */
   credentials?: Record<string, unknown>
@@ -33,7 +33,7 @@ export interface RedirectCallbackParams {
 export interface JwtCallbackParams {
   /** The claims so far. */
   token: JWT
-  /** Its id is that of `token.sub`. A user without an id got a generated one. */
+  /** The user, at sign-in. The `id` is the same as `token.sub`. A user without an `id` gets a generated `id`. */
   user: (User & { id: string }) | AdapterUser
   /** The account, at sign-in. */
   account?: Account | null

@@ -40,9 +40,9 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. The variables are read as
- * by a configuration without these options. Variables of providers, such as `AUTH_GITHUB_ID`, are not read here but when a sign-in needs
- * them.
+ * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Each of these options
+ * gets the value that a configuration without the option would use. Variables of providers, such as `AUTH_GITHUB_ID`, are not read here but
+ * when a sign-in needs them.
  *
  * @param environment - The variables, such as `process.env`. An empty variable counts as absent.
  * @param config - Changed in place. Options that are set already are kept.

@@ -157,8 +157,7 @@ export const getCsrfToken: () => Promise<string> = page.getCsrfToken
  */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    // `page` is never passed as a value. Bundlers would then add one more file, which every server would
-    // load.
+    // Only members of `page` are used. If `page` were passed as a value, bundlers would add one more file, which every server would load.
     if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: urlOfRoutes() }).getProviders()
   } catch (error) {

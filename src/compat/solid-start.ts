@@ -52,8 +52,8 @@ export type GetSessionResult = Promise<Session | null>
  */
 export function getSession<Data>(request: Request, auth: SolidAuthResult<Data>): Promise<Data | null>
 /**
- * The same with a configuration, which is checked and built again for each call. All configurations in the process with the same `prefix`
- * share revoked sessions.
+ * The overload for a configuration, which is checked and built again for each call. All configurations in the process with the same
+ * `prefix` share revoked sessions.
  *
  * @throws AuthConfigurationError if the configuration breaks a rule.
  */

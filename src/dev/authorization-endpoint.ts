@@ -35,7 +35,8 @@ export async function authorizationEndpoint({
     ? redirect(response.location)
     : page((nonce) => response.html(nonce), {
         status: response.status,
-        // The target of the sign-in is in the flow. Chromium also applies `form-action` to the redirect there.
+        // The submitted form leads to the callback URL, and from there to the target of the sign-in. Chromium applies `form-action` to both
+        // redirects. `callbacks.redirect` may return a target at another origin.
         formOrigins: app.spec.callbacks.redirect ? ['https:'] : [],
       })
 }

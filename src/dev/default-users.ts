@@ -17,8 +17,8 @@ const people = [
 
 /**
  * The default users of a provider, with the members that most providers return. The e-mail addresses contain the
- * id of the provider, so that no two providers have the same users. Only those of the provider `dev` are at
- * `example.com`.
+ * id of the provider, so that no two providers have the same users. Only the e-mail addresses of the provider `dev` end with
+ * `@example.com`.
  */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
   const domain = id === 'dev' ? 'example.com' : `${id.replaceAll(/[^A-Za-z0-9-]/g, '-')}.example.com`

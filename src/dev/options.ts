@@ -43,8 +43,7 @@ export type ProfileOf<Provider> = Provider extends { profile?(raw: infer Raw, to
 /** Options of {@link dev} when it replaces a provider. */
 export interface StandInOptions<Provider> {
   /** The provider to replace. Its client, endpoints and issuer are not used. */
-  // The type `Provider` alone would widen the id of an inline call, because its result is inferred from the
-  // constraint.
+  // With the type `Provider` alone, TypeScript would widen the id of a provider that is created inside the call.
   readonly as: Provider extends OAuthLike ? Provider : never
   /**
    * Profiles as the provider returns them, complete or in part. Default: three users with the members that most

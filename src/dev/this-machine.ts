@@ -27,7 +27,7 @@ export function environmentProblem(id: string): LocalServerProblem | undefined {
   return name && problem('devNeedsLoopback', id, name)
 }
 
-/** A broken rule. Each `%s` in its message is replaced by the next of `names`. */
+/** A broken rule. Each `%s` in its message is replaced by the next item of `names`. */
 export function problem(code: LocalServerProblem['code'], ...names: readonly string[]): LocalServerProblem {
   let next = 0
   return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }

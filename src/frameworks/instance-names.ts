@@ -2,8 +2,7 @@ import type { UseHandlers } from '../builder/auth.js'
 
 /*
  * Names that users may try on an instance, but that its framework does not have. They are private and do not
- * exist at run time. Editors do not suggest them, and TypeScript reports the class name, and the class name
- * says what to use instead.
+ * exist at run time. Editors do not suggest them. TypeScript's error contains the class name, which says what to use instead.
  */
 
 /** Names for Next.js. */

@@ -142,7 +142,7 @@ function readersOf({ auth, getSession }: { readonly auth?: object; readonly getS
   return [auth, getSession].filter((reader) => reader !== undefined)
 }
 
-/** A method of a feature. Its public type has only the arguments after the first. */
+/** A method of a `.use()` feature. The public type of the method omits the first argument. */
 type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
 /** The methods that need no current request. */

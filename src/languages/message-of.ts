@@ -34,7 +34,7 @@ export function textsOf(language?: Language): Texts {
   return withDefaults({ ...english, ...englishOfForms }, language?.texts ?? {})
 }
 
-/** The keys of the sentences about an error, the best one first. */
+/** The keys of the sentences about an error, the best match first. */
 function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   const key = (type: unknown): TextKey => `error.${String(type)}.${part}` as TextKey
   if (typeof error === 'string') return [key(error)]

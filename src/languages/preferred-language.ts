@@ -7,11 +7,11 @@ const MAX_LENGTH = 500
 const MAX_RANGES = 20
 
 /**
- * Returns a function that chooses the language of each response by the `Accept-Language` header. If none matches,
- * it is the first language.
+ * Returns a function that chooses the language of each response by the `Accept-Language` header. If no language matches, it chooses
+ * `first`.
  *
- * The user's languages are tried in their order of preference. Each matches the same tag, then a shorter tag, then
- * another variety of the same language. At most 500 characters and 20 entries of the header are read.
+ * The user's languages are tried in their order of preference. For each, the function looks for the same tag, then for a shorter tag, then
+ * for another variety of the language. At most 500 characters and 20 entries of the header are read.
  *
  * @example
  * ```ts

@@ -6,8 +6,8 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/co
 export type NodeCrypto = typeof import('node:crypto')
 
 /**
- * Loads `node:crypto` synchronously on first use. It takes longer to load than the rest of the package, and a
- * program that imports a configuration but handles no request, such as a build, does not need it.
+ * Loads `node:crypto` synchronously on first use. The module takes longer to load than the rest of the package. A program that handles no
+ * request, such as a build, does not need the module.
  *
  * @throws {Error} If a bundler resolved the condition `node` for another platform.
  * @see https://nodejs.org/docs/latest-v20.x/api/process.html#processgetbuiltinmoduleid
@@ -116,8 +116,8 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
 }
 
 /**
- * Returns a function that returns a new random IV of `size` bytes. A pool of 64 IVs is filled at a time, because
- * a call of `randomFillSync` costs more than its bytes. No byte is used twice.
+ * Returns a function that returns a new random IV of `size` bytes. It fills a pool of 64 IVs at a time, because each call of
+ * `randomFillSync` has a high fixed cost. No byte is used twice.
  */
 function ivGenerator({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
   const pool = Buffer.alloc(size * 64)

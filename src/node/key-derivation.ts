@@ -94,7 +94,10 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
   }
 }
 
-/** Whether a package is not installed. A missing native module is a separate package, whose name is longer. */
+/**
+ * Whether the package itself is not installed. If only its native module is missing, the message contains another package name, which is
+ * longer.
+ */
 function isMissing(name: string, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/Cannot find (?:package|module) /.test(cause.message) && cause.message.includes(`'${name}'`))

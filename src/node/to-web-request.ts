@@ -9,12 +9,11 @@ import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port
 
 /**
  * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. Its body is
- * consumed only when it is read. `auth.auth(request)` does not read it, so you can call it before and after
- * `express.json()`.
+ * consumed only when it is read. `auth.auth(request)` does not read the body, so it works before and after `express.json()`.
  *
  * @param request - From `node:http`, `node:https` or a framework based on them.
  * @throws InvalidRequest if the request names no host, has no valid URL, or has a method that a web-standard
- * request cannot have, such as `TRACE`. Reading the body rejects with it if the body was already read.
+ * request cannot have, such as `TRACE`. Reading the body rejects with `InvalidRequest` if the body was already read.
  * @example
  * ```ts
  * import { createServer } from 'node:http'

@@ -4,7 +4,7 @@ export interface MayBeOutOfReach {
   readonly '~outOfReach'?: string
 }
 
-/** Returns no mark: outside of edge runtimes, an adapter reports itself if it cannot reach its database. */
+/** Returns an empty object. Outside of edge runtimes, the adapter itself reports that it cannot reach its database. */
 export function reachOf(_name: string): MayBeOutOfReach {
   return {}
 }

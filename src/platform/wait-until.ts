@@ -7,7 +7,7 @@ interface PlatformGlobals {
 }
 
 /**
- * Keeps the program running until a promise settles, on platforms that would stop it after the response. Does nothing on others.
+ * Keeps the program running until a promise settles, on platforms that would stop it after the response. Does nothing on other platforms.
  *
  * @param promise - Must not reject.
  * @see https://nextjs.org/docs/app/api-reference/functions/after

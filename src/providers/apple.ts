@@ -48,13 +48,13 @@ export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
 /**
  * Sign-in with Apple.
  *
- * You need not renew the client secret: each token request has a new one, signed with the key of the team.
- * `AUTH_APPLE_ID` is the Services ID, and `AUTH_APPLE_PRIVATE_KEY` is the content of the `.p8` file; line
- * breaks may be written as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent instead.
+ * You need not renew the client secret: each token request has a new client secret, signed with the key of the team. `AUTH_APPLE_ID` is the
+ * Services ID, and `AUTH_APPLE_PRIVATE_KEY` is the content of the `.p8` file; line breaks may be written as `\n`. If `clientSecret` or
+ * `AUTH_APPLE_SECRET` is set, it is sent instead.
  *
- * Apple sends the name only at the first sign-in, and without a signature. Store it then. Apple sends it again only
- * after the user has removed the application in the settings of their Apple Account. Callback URLs must be
- * `https:` with a domain name: `localhost` is refused.
+ * Apple sends the name only at the first sign-in, and without a signature. So store the name at that sign-in. Apple sends it again only
+ * after the user has removed the application in the settings of their Apple Account. Callback URLs must be `https:` with a domain name:
+ * `localhost` is refused.
  *
  * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
  */
@@ -66,7 +66,7 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     id: 'apple',
     name: 'Apple',
     issuer: 'https://appleid.apple.com',
-    // Apple has used both names at once: https://github.com/supabase/auth/pull/2055
+    // Apple has used both names of its issuer at the same time: https://github.com/supabase/auth/pull/2055
     issuerAliases: ['https://account.apple.com'],
     // Apple requires `form_post` if a scope is requested.
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },

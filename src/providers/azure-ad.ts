@@ -13,7 +13,7 @@ import {
  * `microsoftEntraId()`.
  *
  * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed tenants in `tenants`. The
- * id of an account is `<issuer of the token>|<sub>`, so that no two tenants share one.
+ * id of an account is `<issuer of the token>|<sub>`, so that accounts of two tenants never have the same id.
  *
  * The administrators of a tenant can set `email` to any value, so it does not identify a user: see
  * [Microsoft Entra ID](microsoft-entra-id.md).

@@ -38,7 +38,7 @@ async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object
   return { ...(profile as object), email }
 }
 
-/** The primary e-mail address if it is confirmed. With an unconfirmed one, an attacker could claim any e-mail address. */
+/** The primary e-mail address if it is confirmed. With an unconfirmed e-mail address, an attacker could pretend to be another person. */
 async function primaryEmail(tokens: TokenSet, fetch: Fetch): Promise<string | null> {
   // A page has 10 e-mail addresses by default, and at most 100.
   const response = await fetch(`${api}/user/emails?pagelen=100`, {

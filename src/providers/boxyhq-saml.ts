@@ -21,7 +21,7 @@ export interface BoxyHQSAMLProfile {
  * Sign-in with BoxyHQ SAML.
  *
  * Single sign-on of organizations with SAML, by SAML Jackson (now Ory Polis). Name the organization at each
- * sign-in: `signIn('boxyhq-saml', options, { tenant: 'acme', product: 'app' })`, or set one for all in
+ * sign-in: `signIn('boxyhq-saml', options, { tenant: 'acme', product: 'app' })`, or set one organization for all sign-ins in
  * `authorization.params`. The issuer is the URL of the service.
  *
  * The id of a user contains tenant and product, so that an identity provider cannot name a user of another
@@ -42,7 +42,7 @@ export const boxyhqSaml = defineOAuthProvider<BoxyHQSAMLProfile>()({
       throw new Error(
         'The profile has no tenant or no product. Without them, the user could belong to another tenant.',
       )
-    // Without one, every user of the organization would be the same.
+    // Without an `id`, all users of the organization would be one user.
     if (!id) throw new Error('The profile has no `id`.')
     return {
       id: [requested.tenant, requested.product, id].map(encodeURIComponent).join('/'),

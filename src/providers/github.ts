@@ -21,11 +21,11 @@ export interface GitHubOptions<Id extends string = 'github', User = GitHubUser>
 /**
  * Sign-in with GitHub.
  *
- * The e-mail address is the public one of the profile, else the primary one of the account. If the primary
- * one is unverified, it is left out.
+ * The e-mail address is the public e-mail address of the profile or, if there is none, the primary e-mail address of the account. An
+ * unverified primary e-mail address is left out.
  *
- * On a GitHub Enterprise Server, your server decides which e-mail addresses are verified. If its administrators or
- * its identity provider set them, set `verifiedEmail: () => null` unless you trust these.
+ * On a GitHub Enterprise Server, your server decides which e-mail addresses are verified. If administrators or an identity provider set the
+ * e-mail addresses, and you do not trust them, set `verifiedEmail: () => null`.
  *
  * @example
  * ```ts
@@ -43,14 +43,14 @@ export function github<const Id extends string = 'github', User extends Provider
   options: GitHubOptions<Id, User> = {},
 ): OAuthProvider<GitHubProfile, Id, User> {
   const { enterprise, ...overrides } = options
-  // The URL may be empty, from a variable that is not set.
+  // The URL may be empty, because it may come from an environment variable.
   const enterpriseUrl = enterprise?.baseUrl?.replace(/\/+$/, '')
   const baseUrl = enterpriseUrl || 'https://github.com'
   const apiUrl = enterpriseUrl ? apiUrlOf(enterpriseUrl) : 'https://api.github.com'
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
-    // GitHub sends its issuer with the authorization response, which is compared with this one.
+    // The issuer in the authorization response of GitHub must be the same.
     issuer: `${baseUrl}/login/oauth`,
     authorization: {
       url: `${baseUrl}/login/oauth/authorize`,

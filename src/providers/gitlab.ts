@@ -70,7 +70,7 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
       email,
       image: avatar_url,
     }),
-    // A new e-mail address replaces the confirmed one only once it is confirmed itself (`reconfirmable`):
+    // A new e-mail address replaces the confirmed e-mail address only after its confirmation (`reconfirmable`):
     // https://gitlab.com/gitlab-org/gitlab/-/blob/master/config/initializers/8_devise.rb
     // A self-managed server that does not send confirmations sets `confirmed_at` at the sign-up.
     verifiedEmail: ({ email, confirmed_at }) => (isGitLabCom && confirmed_at ? email : null),

@@ -23,7 +23,8 @@ export interface InstagramProfile {
  * Instagram provides no e-mail address.
  *
  * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
- * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/documentation/instagram-platform/reference/access_token) and store it yourself.
+ * For longer access, exchange an access token for a [long-lived
+ * token](https://developers.facebook.com/documentation/instagram-platform/reference/access_token) and store it yourself.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */

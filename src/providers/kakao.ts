@@ -39,7 +39,7 @@ export const kakao = defineOAuthProvider<KakaoProfile>()({
     email: account?.is_email_valid && account.is_email_verified ? (account.email ?? null) : null,
     image: account?.profile?.profile_image_url ?? null,
   }),
-  // Both fields must hold: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
+  // Both fields must be `true`: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
   verifiedEmail: ({ kakao_account: account }) =>
     account?.is_email_valid === true && account.is_email_verified === true ? account.email : null,
   style: { brandColor: '#fee500', mark: kakaoMark },

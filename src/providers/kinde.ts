@@ -10,8 +10,8 @@ export interface KindeProfile extends OpenIDClaims {
 /**
  * Sign-in with Kinde.
  *
- * The issuer is `https://<subdomain>.kinde.com`. ID tokens name the domain of the business as an audience beside the client; that is accepted
- * if `azp` is the client.
+ * The issuer is `https://<subdomain>.kinde.com`. ID tokens contain the domain of the business as a second audience. It is accepted if `azp`
+ * is the client.
  *
  * @example
  * ```ts
@@ -29,7 +29,8 @@ export const kinde = defineOIDCProvider<KindeProfile>()({
   id: 'kinde',
   name: 'Kinde',
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  // `aud` also has the domain of the Kinde business: https://github.com/kinde-oss/kinde-typescript-sdk/blob/main/lib/__tests__/mocks.ts
+  // `aud` also contains the domain of the Kinde business:
+  // https://github.com/kinde-oss/kinde-typescript-sdk/blob/main/lib/__tests__/mocks.ts
   allowOtherAudiences: true,
   profile: openIDUser,
   style: { brandColor: '#0f0f0f' },

@@ -22,7 +22,7 @@ export interface LoopsOptions<Id extends string = 'loops'>
  * Sign-in with a link in an e-mail that Loops sends. Write the e-mail at Loops, with the data variable `url`. Requires an
  * adapter.
  *
- * Every e-mail uses this template, also notices of a changed password or removed sign-in methods. For another content, pass
+ * Every e-mail uses this template, including notices of a changed password or removed sign-in methods. For other content, pass
  * `sendVerificationRequest`, and `send` to `password()`.
  *
  * @param options - `transactionalId`, and other settings. The default API key is the variable `AUTH_LOOPS_KEY`.

@@ -58,7 +58,7 @@ export function mailgun<const Id extends string = 'mailgun'>({
       form.set('subject', mail.subject)
       form.set('text', mail.text)
       form.set('html', mail.html)
-      // Click tracking would replace the link with one to another site.
+      // Click tracking would replace the link with a link to another site.
       form.set('o:tracking-clicks', 'no')
       const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
       await sendThroughService(request, {

@@ -48,7 +48,7 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
  * Sign-in with Microsoft Entra ID.
  *
  * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed
- * tenants in `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that no two tenants share one.
+ * tenants in `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that accounts of two tenants never have the same id.
  *
  * The administrators of a tenant can set `email` to any value, so it does not identify a user. It is left out if
  * the optional claim `xms_edov` says that its domain is not verified.

@@ -58,7 +58,7 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   }
   requireFrom('nodemailer', options)
   const { server } = options
-  // Nodemailer would read no options from it, and connect to localhost.
+  // Nodemailer would read no options from the result of `createTransport`, and would connect to localhost.
   if (typeof server === 'object' && 'sendMail' in server) {
     throw new TypeError('nodemailer() needs the argument of `createTransport` as `server`, not its result.')
   }
@@ -70,7 +70,7 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
       const problem = problemOf(server)
       if (problem !== undefined) throw new TypeError(problem)
       const { sendMail } = await transport()
-      // As an object, so that it cannot be parsed as a list of e-mail addresses.
+      // Nodemailer parses a string as a list of e-mail addresses, but not an object.
       await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
     },
     () => problemOf(server),

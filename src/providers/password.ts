@@ -36,7 +36,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
   /**
-   * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If it throws, the user
+   * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If `send` throws, the user
    * sees that the e-mail could not be sent, except where that would reveal whether a user exists.
    */
   readonly send?: (mail: PasswordMail) => Awaitable<unknown>
@@ -92,11 +92,11 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & Required<Pick<PasswordOptions, 'send'>>,
 ): SendingPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
-/** The same with `verify: false`: a sign-up stores the user before the e-mail address is verified. */
+/** The overload for `verify: false`: a sign-up stores the user before the e-mail address is verified. */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options: PasswordOptions<Id, Fields> & { readonly verify: false },
 ): UnverifiedPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
-/** The same without `send`: the first e-mail provider of the configuration sends the mails. */
+/** The overload without `send`: the first e-mail provider of the configuration sends the mails. */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
   options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
 ): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>

@@ -51,7 +51,7 @@ export function postmark<const Id extends string = 'postmark'>({
           TextBody: mail.text,
           HtmlBody: mail.html,
           MessageStream: messageStream,
-          // Click tracking would replace the link with one to another site.
+          // Click tracking would replace the link with a link to another site.
           TrackLinks: 'None',
         },
       })

@@ -22,7 +22,7 @@ export const salesforce = defineOIDCProvider<SalesforceProfile>()({
   id: 'salesforce',
   name: 'Salesforce',
   issuer: 'https://login.salesforce.com',
-  // An ID token has no profile claims unless the connected app is configured so.
+  // By default, ID tokens contain no profile claims.
   idToken: false,
   profile: openIDUser,
   style: { brandColor: '#00a1e0' },

@@ -50,7 +50,7 @@ export function sendgrid<const Id extends string = 'sendgrid'>(
             { type: 'text/plain', value: mail.text },
             { type: 'text/html', value: mail.html },
           ],
-          // Click tracking would replace the link with one to another site.
+          // Click tracking would replace the link with a link to another site.
           tracking_settings: { click_tracking: { enable: false, enable_text: false } },
         },
       })

@@ -42,7 +42,8 @@ export const slack = defineOIDCProvider<SlackProfile, StandardUser, SlackAuthori
   id: 'slack',
   name: 'Slack',
   issuer: 'https://slack.com',
-  // PKCE is optional, and only for apps that turned it on, which makes them public clients. Apps of both kinds accept a client secret without it.
+  // PKCE is optional, and only for apps that turned it on. Turning it on makes an app a public client. All apps can use a client secret
+  // without PKCE.
   // https://docs.slack.dev/authentication/using-pkce
   checks: ['state', 'nonce'],
   profile: openIDUser,

@@ -18,7 +18,8 @@ export interface ThreadsProfile {
  * Threads provides no e-mail address.
  *
  * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
- * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/) and store it yourself.
+ * For longer access, exchange an access token for a [long-lived
+ * token](https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/) and store it yourself.
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
@@ -28,7 +29,7 @@ export const threads = defineOAuthProvider<ThreadsProfile>()({
   authorization: { url: 'https://threads.net/oauth/authorize', params: { scope: 'threads_basic' } },
   token: {
     url: 'https://graph.threads.net/oauth/access_token',
-    // The documented lifetime: the response has none.
+    // The response contains no lifetime. The documentation says one hour.
     conform: (response) => withTokenType(response, 3_600),
   },
   userinfo: {

@@ -22,9 +22,9 @@ export interface ZitadelProfile extends OpenIDClaims {
 export const zitadel = defineOIDCProvider<ZitadelProfile>()({
   id: 'zitadel',
   name: 'ZITADEL',
-  // An ID token has no profile claims unless the application is configured so.
+  // By default, ID tokens contain no profile claims.
   idToken: false,
-  // `aud` also has the project and its other applications: https://github.com/zitadel/zitadel/issues/9200
+  // `aud` also contains the project and its other applications: https://github.com/zitadel/zitadel/issues/9200
   allowOtherAudiences: true,
   profile: openIDUser,
   style: { brandColor: '#5282c1' },

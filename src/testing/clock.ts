@@ -1,6 +1,6 @@
 import { type BuiltAuth, portOf } from './open-auth.js'
 
-/** A length of time. Its length is the sum of the members. */
+/** A duration: the sum of its members. */
 export interface Duration {
   /** Days of 24 hours, in every time zone. Default: 0. */
   readonly days?: number

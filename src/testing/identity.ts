@@ -23,7 +23,7 @@ export interface SignInFields {
 /** A provider by its type. */
 type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly type: Type }>
 
-/** Returns the same identity as the flow of the provider after it has proven who the user is. */
+/** Returns the identity that a real sign-in with the provider returns. */
 export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
   const provider = providerOf(fields.provider, [...app.providers.values()])
   const { credentials, state } = fields
@@ -64,7 +64,7 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
         claim: {
           kind: 'address',
           owner,
-          // The choice on the page that lists earlier logins of a user with an unverified e-mail address.
+          // A real sign-in shows the earlier logins of a user with an unverified e-mail address. The test user chooses to remove them.
           ...(owner && { earlierLogins: { userId: String(owner.id), choice: 'remove' } }),
         },
         verifiedEmail: email,

@@ -89,7 +89,7 @@ export function mailbox(): Mailbox {
     async intercept(auth) {
       const request = withEvent(new Request('http://localhost'), svelteKitEvent)
       const { app } = await portOf(auth).call.open(request)
-      // Each such request or tenant has other copies of the providers.
+      // Such a configuration creates other copies of the providers for each request or tenant.
       if (app.host.isLazy || app.tenant !== undefined) {
         throw new AuthError(
           'A mailbox cannot intercept a configuration that is a function of the request or has tenants. Pass `sendVerificationRequest: box.send` to its e-mail provider.',

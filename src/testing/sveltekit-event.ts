@@ -15,7 +15,7 @@ export interface SvelteKitTestEvent {
   readonly locals: Record<string, unknown>
   /** The parameters of the route, from the option `params`. Default: none. */
   readonly params: Readonly<Record<string, string>>
-  /** Has no type: `never` is assignable to the `App.Platform` of every application. */
+  /** The option `platform`. Its type is `never`, which is assignable to the `App.Platform` of every application. */
   readonly platform: never
   /** `id` is the path of the URL, because no route is matched. */
   readonly route: { readonly id: string }

@@ -46,7 +46,7 @@ export interface AuthenticatedSession<T extends ClientTypes> extends SessionCont
   data: T['session']
 }
 
-/** The state without a signed-in user. */
+/** No user is signed in. */
 export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'
@@ -120,8 +120,8 @@ export function SessionProvider({
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // After a server action, the server renders the page again and `children` changes. The effect depends on it
-  // to fetch the session then.
+  // A server action can change the session. After it, the server renders the page again. The new `children` run the effect, which fetches
+  // the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return

@@ -22,7 +22,7 @@ export interface AuthenticatedSession<T extends ClientTypes> {
   data: T['session']
 }
 
-/** The state without a signed-in user. */
+/** No user is signed in. */
 export interface UnauthenticatedSession {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'
@@ -93,7 +93,7 @@ export function createSession({
   // A set, because a caller may call the function that ends its subscription twice.
   const subscribers = new Set<() => void>()
   let stopSync: (() => void) | undefined
-  // Without subscribers, the session misses changes.
+  // Without subscribers, the store receives no changes of the session. So the next subscriber fetches the session again.
   let start: 'broadcast' | 'refresh' = 'broadcast'
 
   const subscribe = (run: () => void): (() => void) => {

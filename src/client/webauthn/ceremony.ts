@@ -61,7 +61,8 @@ export async function runCeremony(
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // The redirect target may have a parameter `error` that is not an error of this ceremony. For an invalid target, the server chooses one.
+  // The redirect target may have a parameter `error` that is not an error of this ceremony. If the target is invalid, the server redirects
+  // to another page.
   const target = URL.canParse(redirectTo, location.href) ? new URL(redirectTo, location.href).href : undefined
   const isTarget = !verified.failed && verified.url === target
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
@@ -85,8 +86,8 @@ function errorIn(url: string): string | undefined {
 }
 
 /**
- * Signs in on a page that shows the session, and broadcasts the new session to it. The functions are
- * parameters, because the page has already loaded them. This module is loaded only when it is needed.
+ * Signs in on a page that shows the session, and broadcasts the new session to it. The page has already loaded the functions and passes
+ * them as parameters, so that this module does not load them again.
  */
 export async function signInOnPage(
   notify: typeof broadcast,
@@ -178,7 +179,7 @@ interface CeremonyOptions {
 
 /**
  * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was
- * rejected. Browsers without this method continue to offer the passkey.
+ * rejected. Browsers that lack `signalUnknownCredential` continue to offer the passkey.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -188,11 +189,11 @@ async function forgetUnknown(
   { rpId, rp }: CeremonyOptions,
   { id: credentialId }: { readonly id?: string },
 ): Promise<void> {
-  // Without a response of the server, the passkey may have been stored.
+  // If the server did not respond, it may have stored the passkey.
   if (url === undefined) return
   const { searchParams } = new URL(url, location.href)
   const error = searchParams.get('error')
-  // After a server error, the passkey may have been stored.
+  // If the server failed, it may have stored the passkey.
   const isUnknown =
     action === 'register'
       ? error !== null && error !== 'Configuration'

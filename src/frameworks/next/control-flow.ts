@@ -27,11 +27,11 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 
 /**
  * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route
- * handler that Turbopack bundles. But after POST, a route handler responds with 303 instead of 307, so that the browser does not send its
- * form to the target.
+ * handler that Turbopack bundles. But after POST, a route handler responds with 303 instead of 307, so that the browser does not send the
+ * form again to the target.
  *
  * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
- * scripts. An absolute URL means the same in all of them.
+ * scripts. An absolute URL works in all of these places.
  *
  * @param method - After `'POST'`, as in a server action, the previous page stays in the browser's history.
  * @see https://nextjs.org/docs/app/api-reference/functions/redirect

@@ -8,8 +8,8 @@ export interface NextCookies {
 }
 
 /**
- * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies
- * with the same name, so the original pairs are kept unless the value has changed since Next.js read it.
+ * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies with the same name. So all
+ * original pairs of a name are kept, unless code has changed its value.
  */
 export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header

@@ -150,7 +150,7 @@ function createNextPort(
  */
 async function rendersPage(): Promise<boolean> {
   const { cache } = await import('react')
-  // `cache` works only while React renders. React 18, which the Pages Router supports, does not have `cache`.
+  // While React renders, both calls return the same object. React 18, which the Pages Router supports, does not have `cache`.
   const cached = cache?.(() => ({}))
   const [first, second] = [cached?.(), cached?.()]
   return first !== undefined && first === second

@@ -15,8 +15,7 @@ export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown
 
 /**
  * Responds to a request, or lets it continue: `callbacks.authorized` decides first, then the handler if there
- * is one. If the session is extended, its new cookies are set for the browser and for the code that runs
- * afterwards.
+ * is one. If the session is extended, its new cookies are set for the browser, and for the page or route handler that runs afterwards.
  */
 export async function respond(
   request: NextRequest,
@@ -27,7 +26,7 @@ export async function respond(
   const cookies: ResponseCookie[] = []
   const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
   const incoming = nextIncoming(request, prefix)
-  // A proxy cannot see whether the Next.js router sent a request as a prefetch.
+  // Next.js does not tell a middleware whether its router sent a request as a prefetch.
   const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
   const { session, response } = await authorize(opened)
   const result =

@@ -64,8 +64,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // Reading a session uses the clock. If Next.js prerenders with a user's cookies, as for
-    // `partialPrefetching`, reading the clock fails before code has waited for a request.
+    // Reading a session uses the clock. If Next.js prerenders with a user's cookies, as for `partialPrefetching`, code must wait for a
+    // request before it reads the clock.
     await readingRequest(connection)
     const existing = opened.get(cookies)
     if (existing) return existing
@@ -110,8 +110,8 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
 }
 
 /**
- * The method of a request, which Next.js does not expose. A link sends none of these headers. A POST request without a body has only
- * `Origin`, which is compared with the origin of the application.
+ * Guesses the method of a request, because Next.js does not expose it. A link sends none of these headers. A POST request without a body
+ * sends only `Origin`.
  */
 function methodOf(headers: Incoming['headers']): 'GET' | 'POST' {
   return ['next-action', 'content-type', 'origin'].some((name) => headers.has(name)) ? 'POST' : 'GET'

@@ -21,7 +21,7 @@ export interface SolidStartEvent {
   readonly clientAddress?: string | undefined
 }
 
-/** The same part of an h3 event, which the middleware of SolidStart 2 receives. */
+/** The part of an h3 event that is used. The middleware of SolidStart 2 receives this event. */
 export interface SolidStartServerEvent {
   /** The request that the middleware handles. */
   readonly req: Request
@@ -86,7 +86,7 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
       return existing.open
     }
     const resolution = { key: request, input: (changed?: Request) => changed ?? request }
-    // A link that the mouse is over calls the functions of its page with the same request as a navigation.
+    // When the mouse is over a link, SolidStart calls the server functions of the target page. A navigation sends the same request.
     const mayBePrefetch = request.headers.has('x-server-id')
     const entry: Entry = {
       open: port.open(
@@ -124,8 +124,8 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
 export type Follower = 'router' | 'server function' | 'browser'
 
 /**
- * Pages and calls of server functions are followed by the router. A form without scripts is handled by
- * SolidStart's handler of server functions.
+ * The router follows redirects of pages and of calls by scripts. For a form without scripts, SolidStart's handler of server functions
+ * follows the redirect.
  */
 export function followerOf(event: SolidStartEvent): Follower {
   return isCall(event.request) || 'router' in event ? 'router' : 'server function'

@@ -13,8 +13,7 @@ import type { AuthEvent } from './sveltekit-auth.js'
 /** An open request. Kit can create several events for one request. */
 export interface OpenEvent {
   /**
-   * The first event of the request, which the hook receives. In the event of a remote query, Kit hides the
-   * URL.
+   * The event that the hook receives. Kit may create other events for the request. In the event of a remote query, Kit hides the URL.
    */
   readonly event: AuthEvent
   readonly request: OpenRequest
@@ -71,7 +70,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
     key: request,
     input: (changed?: Request) => (changed ? eventOf(event, changed) : event),
   }
-  // Kit preloads the data of a page with the same request as for a navigation.
+  // Kit sends the same request to preload the data of a page and to navigate to it.
   const mayBePrefetch = event.isDataRequest
   const after = (changes: readonly ResponseCookie[]): Incoming => ({
     ...afterChanges(request, changes),
@@ -95,8 +94,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // If the response has already been sent, Kit throws an error without a specific type, so every error
-        // counts.
+        // If the response has already been sent, Kit throws an error without a specific type. So every error is treated as this error.
         isLate: () => true,
       },
     ),

@@ -45,11 +45,11 @@ function pageOf(
 ): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
-    // Kit replaces the URL of the function with the URL of the page. Kit 3 does not do this for a query.
+    // The URL of the event is that of the page, because Kit has replaced the URL of the function. Kit 3 does not do this for a query.
     const isPage = pathname !== new URL(request.url).pathname
     return isPage ? origin + pathname + search : referer
   }
-  // The query of a form's URL is the name of the action.
+  // The query of a form action only names the action, so it is left out.
   return origin + (request.method === 'POST' ? pathname : pathname + search)
 }
 

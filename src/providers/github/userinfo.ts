@@ -24,7 +24,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
-/** The primary e-mail address if it is verified. With an unverified one, an attacker could claim any e-mail address. */
+/** The primary e-mail address if it is verified. With an unverified e-mail address, an attacker could pretend to be another person. */
 async function primaryEmail(
   url: string,
   headers: Record<string, string>,

@@ -37,8 +37,8 @@ export interface AnyOpenIDParams extends OpenIDParams {
 }
 
 /**
- * Parameters of `signIn` for an OpenID Provider whose parameters are not declared: the standard ones, and any others. A provider
- * that declares its parameters is assignable to it, so it is also an `OIDCProvider` without type arguments.
+ * Parameters of `signIn` for an OpenID Provider whose parameters are not declared: the standard ones, and any others. Declared parameters
+ * are assignable to this type. So a provider that declares its parameters is assignable to `OIDCProvider` without type arguments.
  */
 export type OpenIDAuthorizationParams = OpenIDParams | AnyOpenIDParams
 

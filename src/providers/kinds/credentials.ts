@@ -17,7 +17,7 @@ export interface CredentialField {
   autocomplete?: string
   /** The `required` attribute. */
   required?: boolean
-  /** Another attribute, such as `maxlength` or `value`. Unknown and unsafe ones, such as event handlers, are left out. */
+  /** Another attribute, such as `maxlength` or `value`. Unknown and unsafe attributes, such as event handlers, are left out. */
   [attribute: string]: unknown
 }
 
@@ -61,12 +61,12 @@ export interface CredentialsProvider<
   /**
    * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`.
    *
-   * @param request - The request. Its body has been read; it is `input`.
+   * @param request - The request. Its body was already read: use `input`.
    */
   authorize(input: Input, request: Request): Awaitable<User | null | undefined>
   /**
-   * Returns whether a stored user can sign in with this provider, for example because a password is set. Their last account or passkey can
-   * then be removed. Default: `false` for every user.
+   * Returns whether a stored user can sign in with this provider, for example because a password is set. If so, the user can remove their
+   * last account or passkey. Default: `false` for every user.
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**

@@ -1,5 +1,5 @@
 /**
- * Key of a provider's own `fetch`, which replaces the global one for requests to the provider: for a proxy, extra headers, or tests. It can
+ * Key of a provider's `fetch`, which replaces the global `fetch` for requests to the provider: for a proxy, extra headers, or tests. It can
  * decide who is signed in, so use trusted code only.
  */
 export const customFetch: unique symbol = Symbol.for('authwright.customFetch')

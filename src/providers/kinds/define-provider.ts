@@ -108,8 +108,8 @@ function withOptions(
 }
 
 /**
- * The default of an endpoint, for an option that is merged with it. `request` and `refresh` of a built-in provider send to its own URL.
- * They are left out if the option has a `url`.
+ * The default of an endpoint, which is merged with the option. The default functions `request` and `refresh` send to the default URL. So
+ * they are left out if the option has a `url`.
  */
 function defaultFor(
   option: string | Endpoint | undefined,

@@ -44,7 +44,7 @@ export interface VerificationRequest {
   url: string
   /** When the link and the code expire. */
   expires: Date
-  /** The token in the link; empty if it has none. */
+  /** The token in the link. Empty if the link has none. */
   token: string
   /** The eight-digit code to enter in the browser that requested the e-mail, if the provider sends codes. */
   code?: string | undefined

@@ -12,7 +12,7 @@ export type Check = 'pkce' | 'state' | 'nonce' | 'none'
 
 /**
  * How the client authenticates at the token endpoint. Default: `client_secret_basic`. `client_secret_jwt` is not supported.
- * With `private_key_jwt`, the provider does not know the private key.
+ * With `private_key_jwt`, the private key is never sent to the provider.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */
@@ -104,7 +104,8 @@ export interface TokenEndpoint extends Endpoint {
   /**
    * Exchanges a refresh token instead of a request to `url`, for a provider with non-standard parameters.
    * The tokens are validated like those of any token response. Return an error by its standard name: for
-   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token. Throw an error for 429 and 5xx, which keeps it.
+   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token. For the status 429 or 5xx, throw an error, so that the
+   * refresh token is kept.
    *
    * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
    */
@@ -120,8 +121,8 @@ export interface UserinfoEndpoint extends Endpoint {
 }
 
 /**
- * The provider's endpoint for sign-out. It is the `end_session_endpoint` of the metadata or, if there is none, `url`. If both exist, the
- * other members are not used.
+ * The provider's endpoint for sign-out. It is the `end_session_endpoint` of the metadata or, if there is none, `url`. If both exist, no
+ * member of this object is used.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */

@@ -42,7 +42,7 @@ export interface OpenIDClaims {
   locale?: string
   /** The preferred telephone number, in E.164 form if `phone_number_verified` is `true`. Requires the scope `phone`. */
   phone_number?: string
-  /** Whether the provider has verified that the user controlled `phone_number` at that time. */
+  /** Whether the provider has verified that the user controlled `phone_number` at the time of the verification. */
   phone_number_verified?: boolean
   /** Seconds since 1970. */
   updated_at?: number

@@ -28,8 +28,8 @@ export interface OwnHash {
   /** Hashes a password, normalized to Unicode NFKC. Returns 1 to 256 bytes, which are stored unchanged; anything else throws `TypeError`. */
   readonly hash: (password: string) => Awaitable<string>
   /**
-   * Whether a password matches a stored hash. `undefined` if the hash has another format: if it is one that the platform can read,
-   * such as PBKDF2, the built-in code checks it.
+   * Whether a password matches a stored hash. Return `undefined` for a hash of another format. If the platform supports that format, as for
+   * PBKDF2, the built-in code checks the hash.
    */
   readonly verify: (password: string, stored: string) => Awaitable<boolean | undefined>
   /** Whether to replace a stored hash of this format after its password matched. Default: never. */

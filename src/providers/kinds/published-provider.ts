@@ -22,7 +22,7 @@ export function publishedProvider(published: Provider | ((options: PublishedOpti
     typeof published === 'function' ? published : (published as MakesProvider | null | undefined)?.['~makes']
   const provider = typeof published === 'function' ? published({}) : published
   const plain = plainObject(provider)
-  // A function of JavaScript may return nothing.
+  // In JavaScript, the function may return nothing.
   if (!create || (plain?.type !== 'oauth' && plain?.type !== 'oidc')) return plain
   return makesProvider(plain, (options) => plainObject(create(options)))
 }

@@ -1,8 +1,8 @@
 import type { TokenSet } from '../../model/account.js'
 
 /**
- * Reads the response to a provider's own token request. Throws for a status that says nothing about the code or refresh token, whatever
- * the body is, so that a refresh token is kept.
+ * Reads the response to a provider's own token request. Throws if the status says nothing about the code or the refresh token, such as 429,
+ * so that a refresh token is kept.
  */
 export async function tokenMembers<Members extends object = TokenSet>(response: Response): Promise<Members> {
   const { status } = response

@@ -10,10 +10,10 @@ import type { UserVerification } from './user-verification.js'
 export interface RelyingPartyOptions {
   /**
    * The domain, such as `'example.com'`: the application's host name or a parent domain. Passkeys work on this domain and its subdomains.
-   * Of several, the first that matches is used. Default: the host name.
+   * If several are set, the first match is used. Default: the host name.
    */
   readonly id?: string | readonly string[] | undefined
-  /** The name that browsers show. Of several, the first is used. Default: the host. */
+  /** The name that browsers show. If several are set, the first is used. Default: the host. */
   readonly name?: string | readonly string[] | undefined
   /** The origins that may use a passkey, such as `'https://example.com'`. Default: the origin of the application. */
   readonly origin?: string | readonly string[] | undefined

@@ -20,7 +20,7 @@ export interface MailOptions<Id extends string> {
    * `sendVerificationRequest`, `false`.
    */
   readonly code?: boolean
-  /** Sends the e-mail, instead of the provider: with another content, or in another way. */
+  /** Sends the e-mail instead of the provider, with other content or in another way. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
   /**
    * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
@@ -74,7 +74,7 @@ export function mailProvider<Id extends string>(
     type: 'email',
     '~feature': emailFeature,
     code: options.code ?? !options.sendVerificationRequest,
-    // Another function may replace the sender in a copy of the provider. It needs no settings of the mail service.
+    // A copy of the provider may have another `sendVerificationRequest`, which needs no settings of the mail service.
     '~missing': (provider: EmailProvider<string>) =>
       provider.sendVerificationRequest === sender
         ? [missing, missingFrom].flatMap((find) => find(provider) ?? []).join(' ') || undefined

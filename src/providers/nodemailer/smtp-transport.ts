@@ -10,7 +10,9 @@ export interface SmtpTransport {
 /** Milliseconds to wait for a server that does not respond. */
 const TIMEOUT_MS = 10_000
 
-/** Returns a function that creates a transport of Nodemailer, and then returns the same one, because it may keep connections open. */
+/**
+ * Returns a function that creates a transport of Nodemailer. Later calls return the same transport, because it may keep connections open.
+ */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
   return lazily(() => open(server))
 }
@@ -22,7 +24,7 @@ async function open(server: string | object): Promise<SmtpTransport> {
   transport.on('error', () => undefined)
   return {
     async sendMail(mail) {
-      // A transport of the application may report nothing.
+      // A transport that the application passed may return nothing.
       const info: { rejected?: unknown[]; pending?: unknown[] } | undefined = await transport.sendMail(mail)
       const refused = (info?.rejected?.length ?? 0) + (info?.pending?.length ?? 0)
       if (refused > 0) throw new Error('The mail server did not accept the recipient.')

@@ -4,7 +4,7 @@ import type { UserClaims } from './contract.js'
 /** An authorization request, which is stored by its code. */
 export interface AuthorizationRequest {
   readonly params: URLSearchParams
-  /** The user who agreed to it. */
+  /** The user who agreed to the request. */
   readonly user: UserClaims
   /** Whether `login_hint` selected the user. */
   readonly isHinted: boolean
