@@ -324,7 +324,10 @@ export interface ReachedLimit {
   readonly retryAfter: number
 }
 
-/** Too many sign-in attempts; the credentials were not checked. An `authorize` function that limits attempts itself can throw it too. */
+/**
+ * Too many sign-in attempts; the credentials were not checked. An `authorize` function that limits attempts itself can also throw this
+ * error.
+ */
 export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
   static override readonly status: ErrorStatus = 429

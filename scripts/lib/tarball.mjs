@@ -2,7 +2,7 @@ import path from 'node:path'
 import { npm } from './run.mjs'
 
 /**
- * Packs the built package. No script runs, so its `package.json` still has `workspaces`, unlike the published one.
+ * Packs the built package. No script runs, so the packed `package.json` still has `workspaces`, unlike the published package.
  *
  * @param {string} folder where the tarball goes
  * @returns {Promise<{ file: string, contents: readonly string[] }>} its path, and the files in it

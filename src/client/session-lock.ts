@@ -19,7 +19,7 @@ export function withLock<Result>(
   const once = (): Promise<Result> => (sent ??= send())
   // Older browsers do not have `AbortSignal.timeout`, and wait without a limit.
   const signal = AbortSignal.timeout?.(LOCK_TIMEOUT_MS)
-  // If the lock is not granted in time, or the origin has no storage for locks, the request is sent anyway.
+  // If the lock is not granted in time, or the origin has no storage for locks, the request is sent without the lock.
   return (
     globalThis.navigator?.locks?.request(`authwright:${basePath}`, { mode, signal }, once).catch(once) ??
     once()

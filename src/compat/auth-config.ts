@@ -51,7 +51,10 @@ export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undef
 export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secret'>> {
   /** Provider objects, functions that create them (`GitHub`), and provider objects of other packages. */
   providers: readonly Provider[]
-  /** The secret: at least 32 random characters. With several secrets, the first one seals and all of them open. Default: `AUTH_SECRET`. */
+  /**
+   * The secret: at least 32 random characters. With several secrets, the first secret seals new tokens, and every secret opens tokens.
+   * Default: `AUTH_SECRET`.
+   */
   secret?: string | readonly string[] | undefined
   /** Base path of the routes. Default: `/auth`; with Next.js and SolidStart, `/api/auth`. */
   basePath?: string | undefined

@@ -7,7 +7,7 @@ export interface AzureADB2CProfile extends OpenIDClaims {
   tfp?: string
   /** The object id of the user in the directory. */
   oid?: string
-  /** The e-mail addresses. The first one is that of the sign-in. */
+  /** The e-mail addresses. The first is the e-mail address of the sign-in. */
   emails?: string[]
   /** The identity provider that the user signed in with. Absent for local accounts. */
   idp?: string

@@ -8,7 +8,7 @@ export interface DiscordProfile {
   id: string
   /** The user name, which is unique and may change. */
   username: string
-  /** `0` for users without one. */
+  /** The four digits after an old user name. `0` for users with a new user name. */
   discriminator: string
   /** The display name. `null` if the user has set none. */
   global_name: string | null

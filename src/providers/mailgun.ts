@@ -16,7 +16,7 @@ export type { MailServiceOptions } from './mail/mail-service.js'
 export interface MailgunOptions<Id extends string = 'mailgun'> extends MailServiceOptions<Id> {
   /** Where the domain was created. Default: `'US'`. */
   readonly region?: 'US' | 'EU'
-  /** The domain that Mailgun sends for. Default: the one of `from`. */
+  /** The domain that Mailgun sends for. Default: the domain of `from`. */
   readonly domain?: string
 }
 

@@ -8,7 +8,7 @@ export interface MastodonProfile {
   username: string
   /** The user name, with the domain if the account is remote. */
   acct: string
-  /** Empty for users without one. */
+  /** The display name. Empty if the user has set none. */
   display_name: string
   /** The URL of the profile page. */
   url: string

@@ -35,8 +35,8 @@ export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 
 export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id', User = StandardUser>
   extends OIDCOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
-   * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no
-   * personal ones) or `consumers` (personal ones only). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the
+   * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no personal
+   * accounts) or `consumers` (personal accounts only). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the
    * environment variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the issuer with `common`.
    */
   readonly issuer?: string | undefined

@@ -18,8 +18,7 @@ export interface NotionProfile {
 /**
  * Sign-in with Notion.
  *
- * The integration must be a public one, with the capability to read user information including e-mail
- * addresses.
+ * The integration must be public, with the capability to read user information including e-mail addresses.
  *
  * @see https://developers.notion.com/docs/authorization
  */

@@ -9,7 +9,7 @@ export interface TraktProfile {
   private: boolean
   /** Whether the user has a paid subscription. */
   vip?: boolean
-  /** The keys of the user: `slug` is the one in URLs. */
+  /** The keys of the user: URLs contain the `slug`. */
   ids: { slug: string; uuid: string; trakt?: number | null }
   images?: { avatar?: { full?: string | null } }
   [field: string]: unknown

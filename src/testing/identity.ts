@@ -186,7 +186,7 @@ async function storedUser(
 }
 
 /**
- * The stored user with an id. A database may throw for an id of another type. The user then does not exist.
+ * The stored user with an id. A database may throw for an id of another type. This counts as a missing user.
  */
 async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUser(id).catch(() => null)

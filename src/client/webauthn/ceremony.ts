@@ -28,8 +28,8 @@ export interface PasskeyOptions {
   /** Whether to load the page of `redirectTo`. Default: `true`. */
   readonly redirect?: boolean | undefined
   /**
-   * Path of the handler. Default: `/auth`. For `signInWithPasskey`, the default is the path of the session that the page shows, or else that
-   * of its framework.
+   * Path of the handler. Default: `/auth`. For `signInWithPasskey`, the default is the path of the session that the page shows, or else the
+   * default of the framework.
    */
   readonly basePath?: `/${string}` | undefined
 }

@@ -133,7 +133,7 @@ function middleware(
   }
 }
 
-/** The response for a signed-out user; `undefined` for a signed-in one. */
+/** The response for a signed-out user; `undefined` for a signed-in user. */
 function responseOf(admission: Admission, follower: Follower): Response | undefined {
   if ('session' in admission) return undefined
   return 'destination' in admission ? redirectTo(admission.destination, follower) : admission.response()

@@ -43,7 +43,7 @@ interface EventStorage {
 }
 
 /**
- * The current event, or `undefined` outside of one.
+ * The current event, or `undefined` outside of an event.
  *
  * Solid's `getRequestEvent` is not used: it falls back to the last rendered event, which may belong to another user.
  */

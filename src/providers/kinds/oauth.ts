@@ -128,15 +128,15 @@ export interface UserinfoEndpoint extends Endpoint {
  */
 export interface EndSessionEndpoint extends Endpoint {
   /**
-   * The name of the parameter with the URL to return to, if the provider does not use the standard one. `id_token_hint`, `logout_hint` and
-   * `state` are then not sent. Default: `post_logout_redirect_uri`.
+   * The name of the parameter with the URL to return to, if the provider does not use the standard parameter. If set, `id_token_hint`,
+   * `logout_hint` and `state` are not sent. Default: `post_logout_redirect_uri`.
    */
   redirectParam?: string
 }
 
 /**
- * The key for a client secret that is a JWT, as Apple requires. Each token request has a new one, signed with ES256 and valid for five
- * minutes.
+ * The key for a client secret that is a JWT, as Apple requires. Each token request has a new client secret, signed with ES256 and valid for
+ * five minutes.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
@@ -230,7 +230,8 @@ export interface CommonOAuthSettings {
   readonly revocation?: string | undefined
   /**
    * Whether an OpenID Provider may end sessions. Register `POST /auth/backchannel-logout/<id>` at the provider; it accepts the provider's
-   * logout tokens. Sessions then store the session id of the provider, and each read looks it up in the `store`. Default: `false`.
+   * logout tokens. If so, sessions store the session id of the provider, and each read of a session looks up this id in the `store`.
+   * Default: `false`.
    *
    * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
    */
@@ -261,8 +262,8 @@ export interface OAuthProviderFields<
   /** Converts the profile to a user. Its `id` must never change for the same person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
   /**
-   * Returns the e-mail address that the provider has verified, or `null`. The user's e-mail address counts as verified if it is the same.
-   * Default: `email` of the profile if `email_verified` is `true`.
+   * Returns the e-mail address that the provider has verified, or `null`. The e-mail address of the user counts as verified if this
+   * function returns it. Default: `email` of the profile if `email_verified` is `true`.
    */
   verifiedEmail?(raw: Raw): string | null | undefined
 }

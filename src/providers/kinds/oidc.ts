@@ -7,8 +7,8 @@ import type { AnyProviderId } from './provider-id.js'
  * The issuer of ID tokens: a template with one claim of the token in braces, or a function.
  *
  * A template is a URL such as `https://login.example.com/{tid}`, or a path at the origin of `issuer` such as `/{tid}/v2.0`. The value of
- * the claim may contain letters, digits and `._~-`. The metadata may contain the template, with any name in the braces, or an issuer that
- * matches it; that is then the issuer of every token.
+ * the claim may contain letters, digits and `._~-`. The metadata may contain the template, with any name in the braces. It may also contain
+ * an issuer that matches the template. In that case, every token must have this issuer.
  */
 export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
 
@@ -51,8 +51,8 @@ export interface OIDCProvider<
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Whether to accept ID tokens with audiences in addition to the client, for providers that always add some. `aud` must still contain the
-   * client, and `azp` must be the client. Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
+   * Whether to accept ID tokens with audiences in addition to the client, for providers that always add audiences. `aud` must still contain
+   * the client, and `azp` must be the client. Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */

@@ -51,7 +51,7 @@ export interface ExpectedResponse {
   requireUserVerification: boolean
 }
 
-/** The functions of `@simplewebauthn/server` that create passkeys and verify sign-ins. Responses are those of the browser. */
+/** The functions of `@simplewebauthn/server` that create passkeys and verify sign-ins. The responses come from the browser. */
 export interface SimpleWebAuthn {
   generateRegistrationOptions(parameters: RegistrationParameters): Promise<object>
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>

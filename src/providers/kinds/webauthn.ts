@@ -88,7 +88,7 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   extends CommonProvider<Id> {
   /** Marks a provider that signs in with passkeys and security keys. */
   readonly type: 'webauthn'
-  /** Whether its options and pages may change in a minor version, as those of `webauthn()`. Logs a warning. Default: no. */
+  /** Whether the options and pages of the provider may change in a minor version, as for `webauthn()`. Logs a warning. Default: no. */
   readonly experimental?: true
   /** Whether browsers offer passkeys by autofill in the fields of the form. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined
