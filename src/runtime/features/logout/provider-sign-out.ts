@@ -55,7 +55,8 @@ export async function leaveProvider(
   const signOut = startSignOut(session, target, app, exchange)
   try {
     const { url, revoking } = await inTime(signOut, TIME_LIMIT_MS)
-    // On platforms without `waitUntil`, the process may end after the response.
+    // On platforms without `waitUntil`, the process may end after the response. So the revocation is awaited
+    // here.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url
   } catch (error) {
@@ -100,8 +101,8 @@ async function startSignOut(
 }
 
 /**
- * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke tokens,
- * they remain valid, and those of the account remain stored. Never rejects; failures are logged.
+ * Revokes the stored tokens of the account, or the tokens in the session's cookie. Does nothing if the
+ * provider cannot revoke tokens. Never rejects; failures are logged.
  */
 async function endTokens(
   provider: ReadyOAuthProvider,
@@ -137,13 +138,14 @@ async function storedAccount(
 ): Promise<AdapterAccount | undefined> {
   const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
   if (!account || String(account.userId) !== userId) return undefined
-  // The provider id of the configuration, even if an adapter returns another id.
+  // An adapter may return another provider id, so the id of the configuration is used.
   return { ...account, provider, providerAccountId }
 }
 
 /**
- * The parameter that identifies the session for the provider: its ID token, or otherwise the `logout_hint`. A
- * stored ID token is used only if it belongs to this session. Otherwise, the provider would end another session.
+ * The parameter that identifies the session for the provider: the ID token, or otherwise the `logout_hint`.
+ * The ID token in the database may belong to another session, which the provider would end. So it is used
+ * only if it belongs to this session.
  */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
@@ -152,7 +154,7 @@ async function hintOf(
 ): Promise<Readonly<Record<string, string>>> {
   const isStored = idToken === undefined && sessionId !== undefined && row !== undefined
   const { id_token: stored } = isStored ? await sealedTokens.open(row, ['id_token']) : {}
-  // An adapter may return `null`.
+  // An adapter may return `null` for a missing ID token.
   const isSame = stored ? (await providerSessionId(stored)) === sessionId : false
   const token = idToken ?? (isSame ? stored : undefined)
   if (token !== undefined && token.length <= MAX_ID_TOKEN_HINT_LENGTH) return { id_token_hint: token }
@@ -184,8 +186,8 @@ async function endSessionUrl(
 }
 
 /**
- * The endpoint that ends sessions: the published one, or otherwise the configured one. If both have a URL,
- * the parameters of the configured one are not used.
+ * The endpoint that ends sessions. A published URL takes precedence over a configured URL. If both exist, the
+ * configured parameters are not used.
  */
 function endSessionEndpoint(
   { endSession }: ReadyOAuthProvider,

@@ -1,4 +1,4 @@
-/** The scope if neither the configuration nor the application sets one. */
+/** The scope if neither the configuration nor the application sets a scope. */
 export const DEFAULT_SCOPE = 'openid profile email'
 
 /** Parameters of the authorization request that users may set: they only change what the provider shows. */

@@ -64,7 +64,7 @@ function flowOf(
   call: OAuthCall,
 ): Omit<Flow, 'linkTo' | 'state'> {
   const { provider, openId, exchange } = call
-  // `state` is not in this list, because every flow has it.
+  // Every flow has a `state`, so `checks` need not contain it.
   const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
   return {
     provider: provider.id,
@@ -90,7 +90,7 @@ async function setChecks(request: URLSearchParams, { state, nonce, codeVerifier 
   }
 }
 
-/** The session to link the account to. Only configurations with a database load the code for linking. */
+/** The session to link the account to. Throws `MissingAdapter` without an adapter. */
 async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Linking> {
   if (!app.adapter) {
     throw new MissingAdapter(
@@ -101,7 +101,8 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 }
 
 /**
- * The values of the request that the response is checked against, or that apply if the response omits them.
+ * The requested `max_age` and `acr_values`, which the ID token is checked against, and the requested scope,
+ * which applies if the token response has no scope.
  */
 function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''
@@ -123,7 +124,7 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
   try {
     const { metadata } = await authorizationServerOf(provider, app)
-    // If the metadata had no such URL, it was rejected earlier.
+    // Metadata without this URL was rejected earlier.
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {
     if (error instanceof AuthError) throw error

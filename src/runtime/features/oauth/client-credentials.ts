@@ -11,7 +11,7 @@ import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provi
 export function credentialsProblem(provider: Provider): string | undefined {
   const problems = [asOAuthProvider, requireCredentials].flatMap((check) => {
     try {
-      // A provider without a client id is not ready. Its secret may be missing as well.
+      // The second check also runs if the client id is missing, because the secret may be missing as well.
       check(provider as ReadyOAuthProvider)
       return []
     } catch (error) {
@@ -25,7 +25,7 @@ export function credentialsProblem(provider: Provider): string | undefined {
 /** Throws `InvalidProvider` if the client has no credentials for its authentication method. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
-  // `token.request` of the provider authenticates the client itself.
+  // A configured function `token.request` also authenticates the client.
   if (customRequest(token) && client.token_endpoint_auth_method === undefined) return
   const method = authMethodOf(provider)
   switch (method) {
@@ -70,7 +70,7 @@ export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string
   )
 }
 
-/** The private key of a client, with its key id at the provider, if it has one. */
+/** The private key of a client, optionally with the id of the key at the provider. */
 type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 
 /** The private key for the method `private_key_jwt`. Throws `InvalidProvider` if there is none. */
@@ -79,19 +79,19 @@ export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }
 
-/** A key for client secrets in which every option is set, including the function that signs. */
+/** The options of `clientSecretKey`. All of them are set, including the function that signs. */
 type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
 
-/** The options that make up the key for client secrets, each with the suffix of its environment variable. */
+/** The required options of `clientSecretKey`, each with the suffix of its environment variable. */
 export const secretKeyParts = [
   ['teamId', 'TEAM_ID'],
   ['keyId', 'KEY_ID'],
   ['privateKey', 'PRIVATE_KEY'],
 ] as const
 
-/** The key for client secrets. Throws `InvalidProvider` if one of the options is missing. */
+/** The key that signs client secrets. Throws `InvalidProvider` if one of the options is missing. */
 export function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
   const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
   if (!missing) return clientSecretKey as SecretKey

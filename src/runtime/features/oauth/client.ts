@@ -63,7 +63,7 @@ function withSecret(
 
 /**
  * HTTP Basic authentication with form encoding. `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and
- * `.`. Servers that do not decode the secret would reject it.
+ * `.`. Some servers do not decode the secret, and would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
@@ -83,7 +83,7 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
   const { id, clientId, issuer: audience = '' } = provider
   const { sign, ...key } = requireSecretKey(provider)
   return sign({ ...key, clientId, audience, now }).catch(() => {
-    // The error of the parser is not passed on, because neither it nor the key may be logged.
+    // The parser's error is not passed on. It may quote parts of the key, which must not be logged.
     throw new InvalidProvider(
       `The private key of the provider '${id}' cannot be read: set ${providerVariable(id, 'PRIVATE_KEY')} or \`privateKey\` to the content of the .p8 file.`,
     )
@@ -129,7 +129,7 @@ export function optionsOf(fetch: Fetch): RequestOptions {
  * @param now - Seconds since 1970, used instead of the system time.
  */
 export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: number): Client {
-  // Options of Authwright that are not metadata of a client.
+  // These two options belong to Authwright, not to the client metadata.
   const { id_token_trusted_audiences: _, id_token_max_age: __, ...registered } = client
   return {
     ...registered,
@@ -139,7 +139,7 @@ export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: num
   }
 }
 
-/** The first arguments of every request of oauth4webapi that the client authenticates. */
+/** The first arguments of each oauth4webapi function whose request contains the client's credentials. */
 export function clientArguments(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,

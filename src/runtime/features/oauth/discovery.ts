@@ -169,7 +169,8 @@ function neededEndpoints(
   const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
-    // If a function exchanges the code, only refreshes need the endpoint, and they check it.
+    // If `token.request` exchanges the code, only token refreshes need the token endpoint. They call
+    // `requireTokenEndpoint`.
     ...((!customRequest(token) || isUsable(urlOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
     ...(others.includes('userinfo_endpoint') && !customRequest(userinfo) && { userinfo_endpoint: userinfo }),
@@ -224,8 +225,8 @@ async function fetchMetadata(
   const received = response.clone()
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     async (error: OperationProcessingError) => {
-      // oauth4webapi found a different issuer from the requested one. The caller compares it with the
-      // configuration.
+      // oauth4webapi throws this error if the metadata has another issuer than the requested issuer. The
+      // caller of `fetchMetadata` compares the issuer with the configuration.
       if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
       const body = membersOf(await received.json().catch(() => undefined))
       // An issuer should be a URL, but some servers let their operators choose another name.

@@ -30,7 +30,7 @@ class ProviderFailure extends Error {}
 
 /**
  * The token endpoint rejected the client. Only a change of the configuration fixes this. A browser cannot
- * cause it, unless the provider also returns such an error for an invalid code.
+ * cause this error, unless the provider also returns it for an invalid code.
  */
 class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
@@ -45,7 +45,7 @@ class ClientRegistrationError extends Error {
 type ClientProblem = 'client' | 'grant' | 'redirectUri'
 
 /**
- * Errors about the registration of the client, including those of GitHub.
+ * Error codes about the registration of the client, from the standard and from GitHub.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
@@ -58,7 +58,7 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
 ])
 
 /**
- * Errors about the client that are not in the standard, such as those of Meta, Slack and Dropbox. The pattern
+ * Errors about the client that are not in the standard, for example from Meta, Slack and Dropbox. The pattern
  * matches codes and descriptions.
  */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
@@ -77,8 +77,8 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
 }
 
 /**
- * Whether a callback failed because of its parameters, or because the user of the ID token is not accepted. Any
- * browser can cause this, any number of times.
+ * Whether a callback failed because of its parameters, or because the user of the ID token is not accepted.
+ * Any browser can cause such a failure, any number of times.
  */
 export function isCausedByBrowser(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
@@ -98,7 +98,7 @@ export function tokenRequestError(
   if (!(thrown instanceof ClientRegistrationError)) return callbackError(provider, thrown)
   const advice = {
     client: `check ${credentialsOf(provider)}`,
-    // Some providers also return this error for a client that they do not know.
+    // Some providers also return such an error for an unknown client id.
     grant: `allow the authorization code flow for the client at the provider, and check ${credentialsOf(provider)}`,
     redirectUri: `register ${redirectUri} as its callback URL at the provider`,
   }
@@ -164,9 +164,9 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no error for a wrong callback URL, so it is recognized by its description. Many
-  // providers return a description of everything that may be wrong with a grant. Such a description also
-  // mentions the code or the grant.
+  // The standard has no error code for a wrong callback URL, so this problem is recognized by its
+  // description. Many providers return one description for everything that may be wrong with a grant. Such a
+  // description also mentions the code or the grant, so it does not count.
   const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
@@ -198,8 +198,7 @@ function isFailure(status: number): boolean {
 
 /**
  * The message of a library's error, without the final period, and with names in backticks like in other
- * messages. Use this message and not the error as `cause`, because the error contains tokens and claims, and
- * causes are logged.
+ * messages. Do not pass the error as `cause`: causes are logged, and the error contains tokens and claims.
  */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)

@@ -4,12 +4,12 @@ import type { CookiePolicy, NamedCookie } from '../../core/http/cookie-policy.js
 import type { CookieExchange } from '../../core/http/cookies.js'
 
 /**
- * Maximum length of the value of a cookie that is not divided, in bytes. The name and the attributes need the
- * rest of the 4,096 bytes of a cookie.
+ * Maximum length of a value that is not split into several cookies, in bytes. Browsers accept 4,096 bytes per
+ * cookie, including the name and the attributes.
  */
 const MAX_VALUE_BYTES = 3_800
 
-/** Returns whether a value of a length in bytes fits into a cookie that is not divided. */
+/** Returns a function that tells whether a value of a length in bytes fits into one cookie. */
 export function fitsIntoCookie(
   name: string,
   cookie: NamedCookie,

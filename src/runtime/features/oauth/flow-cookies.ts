@@ -7,14 +7,14 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * Stores a flow in a new cookie. If the flow does not fit, its redirect target is replaced by the start
-   * page. Throws `InvalidRequest` if it still does not fit, because browsers drop a cookie that is too long,
-   * and the sign-in could not be finished.
+   * Stores a flow in a new cookie. If the flow is too long, its redirect target is replaced by the start
+   * page. Throws `InvalidRequest` if the flow is still too long. Browsers would drop such a cookie, and the
+   * sign-in could not be finished.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
   /**
-   * Reads the flow with this id. `null` if the cookie is expired or was changed, `undefined` if there is
-   * none.
+   * Reads the flow with this id. `null` if the cookie is expired or was changed. `undefined` if there is no
+   * cookie.
    */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
   remove(id: string, exchange: CookieExchange): void
@@ -71,7 +71,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   }
 }
 
-/** The ids of the flows to drop before a new one is stored: the oldest flows, until the limits are met. */
+/** The ids of the flows to drop before a new flow is stored: the oldest flows, until the limits are met. */
 function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   const newestFirst = flowIds(cookieName, exchange).reverse()
   let keptCount = 0

@@ -13,7 +13,7 @@ import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 export interface Flow {
   readonly provider: string
   /**
-   * The issuer and the client of the provider. In another tenant, the provider id can belong to a different
+   * The issuer and the client of the provider. Another tenant may use the same provider id for a different
    * provider.
    */
   readonly authority: string

@@ -13,7 +13,10 @@ import { ownCallback } from './redirect-proxy.js'
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
 
-/** Seconds within which the browser must follow the redirect, even to a server whose clock is ahead. */
+/**
+ * Seconds within which the browser must follow the redirect. The tolerance is for a server whose clock is
+ * ahead.
+ */
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
@@ -27,8 +30,8 @@ const PARAM = 'answer'
 
 /**
  * Returns the URL of this site to which a form post is redirected. The form post is a cross-site request, so
- * browsers send it without the flow and session cookies. The URL contains the sealed form, and browsers send
- * the cookies with the redirected request. Throws `InvalidRequest` if the form is too long for a URL.
+ * browsers send it without the flow and session cookies. Browsers send these cookies with the redirected
+ * request, whose URL contains the sealed form. Throws `InvalidRequest` if the form is too long for a URL.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call
@@ -42,7 +45,8 @@ export async function sealFormPost(call: OAuthCall): Promise<string> {
 }
 
 /**
- * Returns the authorization response in the URL of `sealFormPost`. Throws `InvalidCheck` if there is none.
+ * Returns the authorization response in the URL of `sealFormPost`. Throws `InvalidCheck` if the URL contains
+ * no valid response.
  */
 export async function openFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, PARAM)

@@ -11,7 +11,7 @@ export interface Jws {
 
 /**
  * Parses a compact JWS strictly: canonical base64url, and JSON objects without duplicate members. Throws for
- * anything else. Other libraries parse the token again, and cannot read different values from it.
+ * anything else. So other libraries, which parse the token again, cannot read different values from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1

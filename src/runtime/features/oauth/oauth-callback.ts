@@ -49,11 +49,11 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. Until the
- * flow is marked, the same callback can be sent again.
+ * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. If an
+ * earlier step fails, the flow is not marked, so the browser can send the same callback again.
  *
- * Returns `undefined` if the flow was used before and the user is signed in. The back button and a second
- * click send the same callback again.
+ * Returns `undefined` if the flow was used before and the user is signed in. This happens when the back
+ * button or a second click sends the same callback again.
  */
 async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promise<BegunFlow | undefined> {
   const { exchange } = call
@@ -71,7 +71,10 @@ async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promis
   }
 }
 
-/** Fetches the metadata and, for a code that will be sent, the keys for its ID token. Both are cached. */
+/**
+ * Fetches the metadata. If the callback has a code, also fetches the keys that verify the ID token. Both are
+ * cached.
+ */
 async function serverWithKeys(
   params: Params,
   { provider, openId, app }: OAuthCall,

@@ -28,7 +28,7 @@ export interface OpenIDExtension {
   requireMacKeys(provider: ReadyOAuthProvider): void
   /** The endpoints that a sign-in needs, besides the authorization endpoint and the token endpoint. */
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
-  /** Whether `published`, the issuer in the metadata, is one that the configuration allows. */
+  /** Whether the configuration allows `published`, the issuer in the metadata. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
   /** The issuer that the authorization response must contain. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
@@ -42,15 +42,18 @@ export interface OpenIDExtension {
   profile(redeemed: Redeemed, call: OAuthCall): Promise<Profile>
   /** Returns the account id for a `sub`. */
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
-  /** Returns the session at the provider. */
+  /**
+   * Returns the issuer and the end of the session at the provider, and the mark with which a logout token can
+   * find the local session.
+   */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
   /**
    * Fetches the keys with which ID tokens are verified, unless they are cached. Throws if there are no keys.
    */
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
-   * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs
-   * to another user than the stored ID token.
+   * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if the new and
+   * the stored ID token belong to different users.
    *
    * @param stored - The stored ID token of the account.
    */
@@ -111,7 +114,7 @@ export interface ServerDocuments {
   readonly metadata: CachedDocument<ServerMetadata>
 }
 
-/** The flow of a callback, and the documents of its provider. */
+/** The flow of a callback, and the cached documents of the provider, such as its metadata. */
 export interface BegunFlow {
   readonly flow: Flow
   readonly server: AuthorizationServer
@@ -120,7 +123,7 @@ export interface BegunFlow {
 /** A redeemed authorization code. */
 export interface Redeemed extends BegunFlow {
   readonly tokens: ReceivedTokens
-  /** The claims of an OpenID Provider's ID token, with a verified signature. */
+  /** The claims of the ID token, whose signature was verified. `undefined` for OAuth 2.0 providers. */
   readonly claims: IdTokenClaims | undefined
   /** All parameters of the authorization response. */
   readonly params: Params

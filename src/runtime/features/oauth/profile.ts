@@ -45,7 +45,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 
 /**
  * Returns the e-mail address of a user if the provider has verified it. `null` if the provider has not
- * verified it, or if the option `profile` returned another e-mail address, such as one that the user typed.
+ * verified it, or if the option `profile` returned another e-mail address.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -140,8 +140,8 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * The id of a user as a string. `undefined` if it is not valid. Unsafe integers are rejected, because
- * different ids could be rounded to the same number.
+ * The id of a user as a string. `undefined` if it is not valid. Integers beyond the safe range are rejected,
+ * because different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -179,9 +179,9 @@ function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<
 }
 
 /**
- * The fields of an account to store: the fields that the option `account` of the provider selects, and in
- * every case those that identify the account. `undefined` fields are left out, because some databases cannot
- * store them.
+ * The fields of an account to store: the fields that the option `account` of the provider selects, and always
+ * the fields that identify the account. `undefined` fields are left out, because some databases cannot store
+ * them.
  */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account

@@ -10,15 +10,15 @@ import { accountName, providerIdOf } from '../../core/storage/account-names.js'
 import { firstFitting, fitsIntoCookie } from './fitting-value.js'
 import { unverifiedClaims } from './jws.js'
 
-/** The account that started a session. */
+/** The account with which a session started. */
 export interface ProviderSession {
   readonly provider: string
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
   /**
-   * The id of the session at the provider, from `providerSessionId`. If a stored ID token has another id, it
-   * is from a sign-in in another browser.
+   * The id of the session at the provider, from `providerSessionId`. If the ID token in the database has
+   * another id, it is from a sign-in in another browser.
    */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if there is no ID token. */
@@ -37,7 +37,7 @@ export interface ProviderSignOut {
 export interface ProviderSessionCookies {
   /**
    * Binds the cookie of the session with the key `previous` to the session that replaces it. Deletes the
-   * cookie if there is no such session.
+   * cookie if it does not belong to the session `previous`.
    *
    * @param key - The key of the new session.
    */
@@ -52,9 +52,8 @@ export interface ProviderSessionCookies {
   /** Stores the redirect target of a sign-out at the provider. Returns its `state`. */
   beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * Returns the sign-out from which the browser returns, and deletes its cookie. `state` is the parameter of
-   * the request. A provider may omit `state`. If the provider sends it, it must be the `state` of that
-   * sign-out.
+   * Returns the sign-out from which the browser returns, and deletes its cookie. A provider may omit the
+   * parameter `state`. If the request has a `state`, it must be the `state` of the sign-out.
    */
   endSignOut(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,
@@ -67,7 +66,7 @@ export interface ProviderSessionCookies {
 interface SealedSession extends Omit<ProviderSession, 'sessionId'> {
   /** A hash of the local session key. */
   readonly session: string
-  /** The `sessionId`. */
+  /** The `sessionId` of the session at the provider. */
   readonly name?: string | undefined
 }
 
@@ -114,7 +113,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     )
     return all.find((opened) => opened.session === session)
   }
-  /** Sets the first value that fits, or deletes the cookie. */
+  /** Sets the cookie to the first value that fits. Deletes the cookie if no value fits. */
   const setSession = async (
     values: readonly Omit<SealedSession, 'session'>[],
     key: string,
@@ -137,7 +136,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     async begin(key, { provider: id, account, profile = {} }, exchange) {
       const provider = await accountName(id, providers, accountScope)
       const { providerAccountId, id_token: idToken } = account
-      // With `idToken: false`, the profile is the UserInfo response, which rarely has these claims.
+      // With `idToken: false`, the profile is the UserInfo response, which rarely has `login_hint` or `sid`.
+      // So the claims of the ID token are read, too.
       const claims = idToken === undefined ? undefined : unverifiedClaims(idToken)
       const { login_hint, sid }: Record<string, unknown> = { ...profile, ...claims }
       const hint = [login_hint, sid].find(

@@ -11,7 +11,9 @@ import { lacksIssuer } from '../../core/config/settings.js'
 import type { App } from '../../core/lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
-/** An OAuth or OpenID Connect provider with a client: environment variables and defaults are applied. */
+/**
+ * An OAuth or OpenID Connect provider with a client id. Environment variables and defaults have been applied.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   ServedProvider & {
@@ -67,7 +69,7 @@ function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): 
 /** Parameters in which provider functions of other packages send the client id. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-/** The function of the provider that replaces the request to an endpoint, if it has one. */
+/** The function `request` of an endpoint, if it is configured. It replaces the request to the endpoint. */
 export function customRequest<RequestFunction extends (...args: never) => unknown>(
   endpoint: string | { request?: RequestFunction | undefined } | undefined,
 ): RequestFunction | undefined {
@@ -76,7 +78,7 @@ export function customRequest<RequestFunction extends (...args: never) => unknow
     : undefined
 }
 
-/** The function of the provider that replaces the refresh request, if it has one. */
+/** The function `token.refresh`, if it is configured. It replaces the refresh request. */
 export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
 }
@@ -102,7 +104,7 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
 
 /** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Only the parameters are read, so any URL can stand in for an endpoint that must be discovered.
+  // Only the parameters are read. So if the endpoint has no configured URL, a placeholder is enough.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 

@@ -11,9 +11,9 @@ import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { forwardingOf } from './state.js'
 
 /*
- * The redirect URI of a flow. With a redirect proxy, it is a URL of another deployment of the application,
- * the proxy. This URL is registered at the provider. The proxy forwards each callback to the deployment that
- * started the flow. The deployments share a secret, and the proxy lists their hosts.
+ * The redirect URI of a flow. With a redirect proxy, this URI belongs to another deployment of the
+ * application: the proxy. It is registered at the provider. The proxy forwards each callback to the
+ * deployment that started the flow. The deployments share a secret, and the proxy lists their hosts.
  */
 
 /**
@@ -31,8 +31,8 @@ export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId
 }
 
 /**
- * The callback URL of the redirect proxy, unless this deployment is the proxy. A form post cannot be
- * forwarded.
+ * The callback URL of the redirect proxy. `undefined` if the proxy is not used, for example because this
+ * deployment is the proxy, or because the provider sends a form post, which cannot be forwarded.
  */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
   const proxyUrl = redirectProxyOf(provider, app)
@@ -53,7 +53,7 @@ function redirectProxyOf(
   return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
 }
 
-/** The deployment that started a flow. Its sealed form is the suffix of `state`. */
+/** The deployment that started a flow. This object is sealed and appended to `state`. */
 interface Forwarding {
   /** The callback URL of the deployment. */
   readonly callback: string
@@ -84,8 +84,8 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
  * this deployment started the flow, or if no redirect proxy is used. The same callback may be forwarded
  * several times, but the deployment that started the flow accepts it only once.
  *
- * @throws InvalidCheck if no deployment with this secret started the flow, or if it started at an origin that
- * is not listed.
+ * @throws InvalidCheck if no deployment with this secret started the flow, or if the flow started at an
+ * origin that this deployment does not list.
  */
 export async function forwardedUrl(
   params: Params,

@@ -8,8 +8,8 @@ import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
 
 /**
- * Adds the scopes and resources of a `signIn` call on the server. Both are arrays. A form contains only
- * strings, so users cannot set these options.
+ * Adds the scopes and resources of a `signIn` call on the server. Only arrays are accepted. A form contains
+ * only strings, so users cannot set these options.
  */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ export async function addRequested(
 
 /**
  * Adds scopes to an authorization request. The scopes that the signed-in user has granted before are added,
- * too, because the new tokens replace the old ones.
+ * too, because the new tokens replace the stored tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */
@@ -59,7 +59,7 @@ async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<re
 /**
  * Reads the account of a user at a provider.
  *
- * @param providerAccountId - The account, if the user has several. Default: the first one by id.
+ * @param providerAccountId - Selects one of several accounts. Default: the account with the lowest id.
  */
 export async function findAccount(
   provider: string,

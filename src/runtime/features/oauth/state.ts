@@ -58,10 +58,10 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
 }
 
 /**
- * Marks a flow as used in the store, so that a copy of its cookie cannot be used, and deletes the cookie. If
- * the store does not respond, the same browser can send the callback again later.
+ * Marks a flow as used in the store, so that a copy of its cookie cannot be used. Then deletes the cookie. If
+ * the store does not respond, the cookie is kept, and the browser can send the callback again later.
  *
- * @throws InvalidCheck If the flow was used.
+ * @throws InvalidCheck If the flow was used before.
  */
 export async function spendFlow({ state }: Flow, exchange: Exchange): Promise<void> {
   const { site } = exchange

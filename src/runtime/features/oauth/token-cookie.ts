@@ -25,7 +25,9 @@ export interface TokenCookie {
    * left out, too. If they still do not fit, no tokens are stored, and a warning is logged once.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
-  /** Returns the account of the session with this key, with its tokens. `undefined` if none is stored. */
+  /**
+   * Returns the account of the session with this key, with its tokens. `undefined` if no account is stored.
+   */
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>
 }
 

@@ -118,8 +118,9 @@ export interface TokenResponse {
 }
 
 /**
- * Reads a token response. If the provider has `token.conform`, this function corrects the response first.
- * Throws for an error response, even with a success status, and for tokens that cannot be used.
+ * Reads a token response. If the provider has a function `token.conform`, the response is corrected by
+ * `token.conform` first. Throws for an error response, even with a success status, and for tokens that cannot
+ * be used.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
  * @see https://www.rfc-editor.org/rfc/rfc6750.html
@@ -191,7 +192,7 @@ export async function validateTokens(
 }
 
 /**
- * Access tokens are only sent as bearer tokens.
+ * Whether a token type is `bearer`. Access tokens of other types cannot be used.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1
  */

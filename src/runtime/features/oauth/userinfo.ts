@@ -12,7 +12,7 @@ import { customRequest, type ReadyOAuthProvider } from './provider.js'
 /**
  * Returns the profile from the UserInfo endpoint, or from `userinfo.request` of the provider.
  *
- * @param fetchProfile - Fetches the profile from the endpoint. Default: as for OAuth 2.0 providers.
+ * @param fetchProfile - Fetches the profile from the endpoint. The default is for OAuth 2.0 providers.
  */
 export async function userinfo(
   redeemed: Redeemed,
@@ -27,7 +27,7 @@ export async function userinfo(
     const send = () => request({ tokens, provider: provider as never, fetch })
     return profileOf(provider, await redactErrors(send, () => [tokens, provider]))
   }
-  // The platform quotes a token that no header can contain.
+  // If a token contains characters that a header cannot contain, the error of the platform quotes the token.
   return redactErrors(
     () => fetchProfile(redeemed, call),
     () => [tokens],

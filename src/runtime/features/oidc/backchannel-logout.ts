@@ -24,9 +24,9 @@ const INVALID = json({ error: 'invalid_request' }, 400)
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * `POST /backchannel-logout/:provider`: a provider reports that a session at the provider has ended. The
- * sessions of the application that started with it are ended, too. The request is authenticated only by its
- * logout token, and no cookies are read.
+ * `POST /backchannel-logout/:provider`: a provider reports that a session at the provider has ended. All
+ * local sessions that started with this session end, too. The request is authenticated only by its logout
+ * token, and no cookies are read.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
@@ -64,9 +64,9 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
 }
 
 /**
- * Verifies a logout token, and counts it if it is rejected. A token is not counted if the configuration
- * cannot verify tokens, which is checked first, or if there is an outage. It is also not counted if it was
- * used before, because a provider sends a token again if it has not received the response.
+ * Verifies a logout token. A rejected token counts toward the rate limit. No token counts if the
+ * configuration cannot verify tokens, or if the provider does not respond. A token that was used before does
+ * not count either, because a provider sends a token again if it has not received the response.
  */
 async function verifyAndCount(
   token: string,

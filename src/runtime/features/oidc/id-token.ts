@@ -79,8 +79,8 @@ const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>
 ]
 
 /**
- * The checks after oauth4webapi has validated the claims. It requires that the client is an audience and, if there
- * are several audiences, that `azp` is the client.
+ * The checks after oauth4webapi has validated the claims. oauth4webapi has already checked that the client is
+ * an audience and, if there are several audiences, that `azp` is the client.
  */
 const claimChecks: readonly Check<IdTokenContext>[] = [
   trustedAudiences,

@@ -9,8 +9,8 @@ import { canonicalIssuer } from './issuer.js'
 import { userinfoClaims } from './userinfo.js'
 
 /**
- * The profile of the user: the claims of the ID token or of the UserInfo response. If the provider sends the
- * parameter `user` with the authorization response, it is added.
+ * The profile of the user: the claims of the ID token or of the UserInfo response. With the option
+ * `userParameter`, the parameter `user` of the authorization response is added.
  */
 export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider } = call
@@ -24,8 +24,8 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
     const profile = await userinfo(redeemed, call, userinfoClaims)
-    // The `sub` of a UserInfo response has already been compared. The `sub` of a result of `userinfo.request`
-    // has not.
+    // `userinfoClaims` has already compared the `sub` of a UserInfo response. But the profile may also come
+    // from `userinfo.request`, so its `sub` is compared here.
     const isOtherSubject = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
     if (isOtherSubject) throw new Error('The profile has another `sub` than the ID token.')
     return profile
@@ -35,8 +35,8 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
 }
 
 /**
- * The object in the parameter `user`. `undefined` if there is none, because providers send it only with the
- * first sign-in.
+ * The object in the parameter `user`. Providers send this parameter only with the first sign-in of a user.
+ * `undefined` if it is missing or invalid.
  */
 function userParameter(params: Params): object | undefined {
   try {
@@ -58,7 +58,7 @@ const DISPLAY_CLAIMS = [
 ] as const
 
 /**
- * Warns about an ID token without a name and an e-mail address, although they were requested. The provider
+ * Warns if the ID token has neither a name nor an e-mail address, although they were requested. The provider
  * may return them only from the UserInfo endpoint.
  */
 function warnAboutMissingClaims(
@@ -75,7 +75,7 @@ function warnAboutMissingClaims(
   )
 }
 
-/** The issuer, the mark and the end of the session at the provider, from the ID token. */
+/** The issuer and the end of the session at the provider, from the ID token, and the mark from `markOf`. */
 export async function providerSession(
   redeemed: Redeemed,
   call: OAuthCall,
@@ -89,8 +89,8 @@ export async function providerSession(
 }
 
 /**
- * The mark that is stored with a session, so that a logout token of the provider can end it. `undefined` if
- * the provider cannot end sessions.
+ * The mark that is stored with a session, so that a logout token of the provider can end it. `undefined`
+ * without an ID token or without the option `backchannelLogout`.
  */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined

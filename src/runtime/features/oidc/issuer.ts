@@ -35,8 +35,8 @@ export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): st
 
 /**
  * The expected issuer of an authorization response: the received issuer if it is an alias, if it matches a
- * template in the metadata, or if `tokenIssuer` is a function. Otherwise the issuer in the metadata. The issuer of
- * the ID token is compared with it later.
+ * template in the metadata, or if `tokenIssuer` is a function. Otherwise, the issuer in the metadata is
+ * expected. The ID token must later have the same issuer as the authorization response.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -98,7 +98,8 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
 
 /**
  * The id of an account. `sub` is unique only within an issuer, so for providers with several issuers, the id
- * contains the issuer, too. Aliases of an issuer are replaced by it, so that they lead to the same account.
+ * contains the issuer, too. An alias is replaced by the configured issuer, so that both lead to the same
+ * account.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */

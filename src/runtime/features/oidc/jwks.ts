@@ -15,8 +15,8 @@ export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKe
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /**
- * Milliseconds after which the keys are fetched again. After that, keys that the issuer has removed are not
- * accepted any more. While the request fails or takes more than three seconds, the old keys are used.
+ * Milliseconds after which the keys are fetched again. Until then, keys that the issuer has removed may still
+ * be accepted. If the request fails or takes more than three seconds, the old keys are used.
  */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
@@ -28,7 +28,7 @@ export function serverKeys({
   metadata,
 }: ServerDocuments): CachedDocument<SigningKeys> {
   const fetchKeys = async (): Promise<SigningKeys> => {
-    // If the metadata of an OpenID Provider has no `jwks_uri`, it was rejected earlier.
+    // Metadata of an OpenID Provider without `jwks_uri` was rejected earlier.
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }

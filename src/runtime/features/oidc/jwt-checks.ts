@@ -61,8 +61,8 @@ export function trustedAudiences(
 }
 
 /**
- * A token with a MAC must have only one audience. If there were another audience, it would know the key of
- * the MAC, too.
+ * A token with a MAC must have only one audience. Another audience would also have the key of the MAC, so it
+ * could create such tokens.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */

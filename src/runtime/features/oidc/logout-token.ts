@@ -127,7 +127,7 @@ function isLogoutEvent({ claims: { events } }: Jws): Problem {
   return !isEvent && '`events` holds no logout'
 }
 
-/** Refuses a token with a `nonce`, because it is an ID token. */
+/** Refuses a token with a `nonce`, because such a token is an ID token. */
 function hasNoNonce({ claims }: Jws): Problem {
   return Object.hasOwn(claims, 'nonce') && 'it has a `nonce`'
 }

@@ -75,7 +75,7 @@ function requireHostedDomain(
   )
 }
 
-/** Throws if the session at the provider has ended, because no session here may start with it. */
+/** Throws if the session at the provider has ended, because it must not start a local session. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
@@ -83,9 +83,9 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Verifies the ID token of a token refresh, and returns whether to store it. Throws if its user differs from
- * that of the stored ID token. If no ID token is stored, the users cannot be compared, so the new ID token is
- * not stored.
+ * Verifies the ID token of a token refresh, and returns whether to store it. Throws if the new and the stored
+ * ID token belong to different users. If no ID token is stored, the users cannot be compared, so the new ID
+ * token is not stored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */
@@ -95,14 +95,15 @@ async function verifyRefreshIdToken(
   accessToken: string,
   context: TokenResponseContext,
 ): Promise<boolean> {
-  // An adapter may return `null`, or a string that is not an ID token. The access and refresh tokens are
-  // stored anyway, because the previous refresh token may no longer be valid.
+  // An adapter may return `null`, or a string that is not an ID token. Without a stored ID token, the new ID
+  // token is dropped. The new access and refresh tokens are still stored, because the previous refresh token
+  // may no longer be valid.
   const stored = storedToken ? unverifiedClaims(storedToken) : undefined
   if (!stored) return false
   try {
     await requireKeys(context, context.provider)
   } catch {
-    // The access and refresh tokens are stored anyway, for the same reason.
+    // Without keys, the ID token cannot be verified, so it is dropped like above.
     return false
   }
   await verifyIdToken(idToken, accessToken, context)
@@ -119,6 +120,6 @@ export async function requireKeys(
   { get }: Pick<AuthorizationServer, 'get'>,
   { client }: Pick<ReadyOAuthProvider, 'client'>,
 ): Promise<void> {
-  // A MAC is verified with the client secret.
+  // A MAC is verified with the client secret, not with published keys.
   if (!isMacAlgorithm(client?.id_token_signed_response_alg)) await get(serverKeys).current()
 }

@@ -24,8 +24,8 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
  * verifies the signature, the issuer may have rotated its keys. So they are fetched again, and the signature
  * is verified once more.
  *
- * @param configured - The configured algorithm. The header of the token must not decide between a signature
- * and a MAC.
+ * @param configured - The configured algorithm. It decides between a signature and a MAC. The header of the
+ * token must not decide this.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
