@@ -51,7 +51,7 @@ async function showSignInPage(
     links: app.spec.pages,
     providers: methods,
     remember: app.spec.session.remember ?? false,
-    // With a single method, there is nothing to highlight.
+    // With a single sign-in method, the last used method is not highlighted.
     lastUsed: app.spec.options.lastUsed && methods.length > 1 ? readLastUsed(exchange) : undefined,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
@@ -89,8 +89,8 @@ function joined(details: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * The session, if there is one. After any error, such as during an impersonation, the page is shown as for a
- * signed-out user.
+ * The session of the user. `null` if no user is signed in, or after any error, such as during an
+ * impersonation. The page is then shown as for a signed-out user.
  */
 async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
   return exchange.site.sessions.find(exchange).catch(() => null)
@@ -125,8 +125,8 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
 }
 
 /**
- * The part of the sign-in page for a signed-in user. For a user without a name and an e-mail address, the
- * page is shown as for a signed-out user.
+ * The part of the sign-in page for a signed-in user. A user with neither a name nor an e-mail address sees
+ * the page for signed-out users.
  */
 function signedIn(live: LiveSession, base: string): SignedIn | undefined {
   const { name, email } = userOf(live)
@@ -188,7 +188,10 @@ function showFailure(
   })
 }
 
-/** The page for a request whose site is unknown, so that no site configuration can be used. */
+/**
+ * The error page if the configuration or the request is broken. It uses only a few options, such as `theme`
+ * and `language`.
+ */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,
@@ -199,9 +202,9 @@ function showUnusable(
 }
 
 /**
- * The sign-in methods of the providers. A provider whose form cannot be described is left out, and the error is
- * logged, or a warning for `credentials()` without fields. A feature may leave out its provider without a
- * warning.
+ * The sign-in methods of the providers. If the description of a method throws, its provider is left out and
+ * the error is logged. `credentials()` without fields is left out with a warning. Other providers without a
+ * method are left out without a warning.
  */
 async function signInMethods(
   app: App,

@@ -97,8 +97,8 @@ export function renderDetails(details: string): Html {
 }
 
 /**
- * Says that mails are in the terminal. The note is the same if the application refused the mail, or if no
- * user has the e-mail address. It is always in English.
+ * A note that mails are printed in the terminal. The note is the same if the application refused the mail, or
+ * if no user has the e-mail address. It is always in English.
  */
 export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `

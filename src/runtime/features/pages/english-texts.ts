@@ -1,6 +1,9 @@
 import type { SiteTexts } from '../../../options/language.js'
 
-/** The English texts that do not depend on the kind of sign-in. The others are in `english-form-texts.ts`. */
+/**
+ * The English texts that do not depend on the kind of sign-in. The file `english-form-texts.ts` has the other
+ * texts.
+ */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',

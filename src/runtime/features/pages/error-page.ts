@@ -25,7 +25,9 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
 /** The URL of the page itself: an empty `href`. */
 export const THIS_PAGE = ''
 
-/** The characters of a reference. Other values are not shown, because any site can link to this page. */
+/**
+ * The format of a reference. Any site can link to this page with any value, so other values are not shown.
+ */
 const REFERENCE = /^[\w.-]{1,64}$/
 
 /** The page that explains why a sign-in failed, with links to continue. */

@@ -7,8 +7,8 @@ import { originOf } from '../../core/storage/provider-authority.js'
  * redirect unless the `form-action` directive of the page allows the origin.
  *
  * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept a site that
- * `callbacks.signIn` or the sign-up policy returns. Such a site is unknown until the form is sent, so all
- * HTTPS origins are allowed (`https:`).
+ * `callbacks.signIn` or the sign-up policy returns. A returned site is unknown until the form is sent. So if
+ * a site can be returned, all HTTPS origins are allowed (`https:`).
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
   const { signIn, redirect } = spec.callbacks

@@ -29,7 +29,8 @@ export function languageChoice(
 }
 
 /**
- * The headers that contain credentials. They are read one by one, because a framework may only provide `get`.
+ * The headers that contain credentials. They are read one by one, because the `headers` of some frameworks
+ * have only the method `get`.
  */
 function credentialsOf({ headers }: LanguageRequest): Headers {
   const names = ['cookie', 'authorization', 'x-api-key']

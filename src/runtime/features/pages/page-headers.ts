@@ -22,9 +22,9 @@ export interface PageHeadersProps {
   readonly isolated?: boolean
 }
 
-/** A nonce. */
+/** The format of a nonce. */
 const BASE64 = /^[\w+/-]+={0,2}$/
-/** An origin without HTTPS. */
+/** The format of an origin without HTTPS. */
 const HTTP_ORIGIN = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
@@ -67,8 +67,8 @@ export function pageHeaders({
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Over HTTPS it also sends
-    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, browsers send it only to
-    // loopback hosts, so the form would look forged on any other host.
+    // `Sec-Fetch-Site`, which shows that the form is from this site. Over HTTP, browsers send
+    // `Sec-Fetch-Site` only to loopback hosts, so on any other host the form would look forged.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',

@@ -6,8 +6,8 @@ import { type PageHeadersProps, pageHeaders } from './page-headers.js'
 export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 'secure'>> {
   readonly status: number
   /**
-   * How the language was chosen. If it depends on the request, the response has `Vary: Accept-Language`.
-   * Default: no such header.
+   * How the language was chosen. If the language depends on the request, the header `Vary` is set. Default:
+   * no `Vary` header.
    */
   readonly language?: LanguageChoice
 }

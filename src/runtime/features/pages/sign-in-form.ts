@@ -31,7 +31,7 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly address?: string | undefined
   /** Whether the first field gets the focus when the page opens. */
   readonly autofocus: boolean
-  /** Whether the button of this form is the primary one. */
+  /** Whether this form has the primary button of the page. */
   readonly primary: boolean
   /** The input and the error, if this is the form that failed. */
   readonly failed?: (FailedForm & { readonly error: string }) | undefined
@@ -56,7 +56,7 @@ ${formContent(option, props)}${props.remember && canRemember(option) && renderRe
 ${isPasswordForm(option) && props.address !== undefined && forgotForm(option.password, props.address, props)}`
 }
 
-/** The form of the second page that requests a mail for choosing a new password. */
+/** A form on the second page. It requests a mail with a link to choose a new password. */
 function forgotForm({ forgot }: PasswordLinks, address: string, props: SignInFormProps): Html {
   if (forgot === undefined) return html``
   return html`<form action="${linkUrl(forgot)}" method="post" class="footnote">${renderHiddenFields(props)}
@@ -115,8 +115,8 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
 }
 
 /**
- * "Sign in with" and the provider's name in a `<bdi>` element: its writing direction may differ from that of
- * the sentence.
+ * The label "Sign in with" and the provider's name. The name is in a `<bdi>` element, because its writing
+ * direction may differ from the direction of the label.
  */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (part: string): Html => html`<span class="verb">${part}</span>`
@@ -186,7 +186,7 @@ function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): H
 /**
  * The content of a form with fields.
  *
- * @param hints - Content below a field, by its name.
+ * @param hints - Content below a field, by the name of the field.
  */
 function fieldsAndButtons(
   providerId: string,
@@ -256,7 +256,7 @@ function firstPageFields(props: SignInFormProps): CredentialFields {
   return { email: { ...email, autocomplete: 'username webauthn' } }
 }
 
-/** The fields for a passkey sign-up, with the e-mail address of the second page if there is one. */
+/** The fields for a passkey sign-up. On the second page, the e-mail address is a hidden field. */
 function passkeyFields({ fields }: WebAuthnSignInMethod, { address }: SignInFormProps): CredentialFields {
   const { email, ...others } = fields
   if (address === undefined || email === undefined) return fields
@@ -297,7 +297,7 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
 }
 
 /**
- * SVG path data, by its characters.
+ * The characters that SVG path data may contain.
  *
  * @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF
  */

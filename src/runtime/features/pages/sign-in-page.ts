@@ -125,7 +125,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
  * The label of a form's button. Several credentials forms are distinguished by the names of their providers.
  */
 function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
-  // A signed-in user also sees a button "Continue", which leaves the page.
+  // A signed-in user also sees a button "Continue", which leaves the page. So this button has another label.
   if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
   const forms = providers.filter((form) => form.type === 'credentials' && !signsUp(form))
@@ -215,14 +215,17 @@ function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>
   return option.offers === 'add' || Object.keys(option.fields).every(isHidden)
 }
 
-/** The form that failed, if the page has it and it has fields. */
+/** The form that failed, if it is on the page and has fields. */
 function failedForm(failed: FailedForm | undefined, forms: readonly PageForm[]): FailedForm | undefined {
   return failed !== undefined && forms.some((form) => isFormOf(form, failed.providerId) && !isButton(form))
     ? failed
     : undefined
 }
 
-/** Whether a form belongs to the provider with this id. A credentials form may also send a sign-in link. */
+/**
+ * Whether a form belongs to the provider with this id. A credentials form may also contain the button of an
+ * e-mail provider.
+ */
 function isFormOf(option: PageForm, id: string): boolean {
   return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }

@@ -13,7 +13,10 @@ export interface AddressForm {
   readonly links: PasswordLinks
 }
 
-/** A form that sends a sign-in link. On the second page it has an e-mail address, and is only a button. */
+/**
+ * A form that sends a sign-in link. On the second page, the e-mail address is known, so the form is only a
+ * button.
+ */
 export type MailForm = EmailSignInMethod & { readonly address?: string }
 
 /** A form of the sign-in page. */
@@ -34,8 +37,8 @@ export type PasswordForm = CredentialsSignInMethod & { readonly password: Passwo
 /**
  * The forms of the sign-in page, in order. If a password and another method are offered, the sign-in has two
  * pages. The first page has an e-mail field, and the methods that need no e-mail address. The second page
- * shows all methods. They are the same for every e-mail address. If a provider has the id `continue`, there is
- * only one page, because the path of its sign-in is that of the second page.
+ * shows all methods, for every e-mail address. If a provider has the id `continue`, there is only one page,
+ * because the sign-in of this provider has the same path as the second page.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))

@@ -20,8 +20,8 @@ import { pageSite, siteName } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 
 /**
- * `GET /verify-request`: the page after a sign-in mail was sent, with a form for the code in the mail if
- * there is one. Redirects to the page of the application if `pages.verifyRequest` is set.
+ * `GET /verify-request`: the page after a sign-in mail was sent. If the mail contains a code, the page has a
+ * form for the code. Redirects to the page of the application if `pages.verifyRequest` is set.
  */
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context

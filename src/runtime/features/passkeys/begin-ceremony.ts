@@ -131,8 +131,9 @@ async function allowedCredentials(
 
 /**
  * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if no user is
- * signed in and the form has no e-mail address. They do not reveal whether the e-mail address has an account.
- * This is checked only after the passkey has been created, when the attempt is counted.
+ * signed in and the form has no e-mail address. The options do not reveal whether the e-mail address has an
+ * account. This is checked only after the passkey has been created, when the attempt counts toward the rate
+ * limit.
  *
  * @param data - Data of the sign-in.
  * @throws AccessDenied if sign-up is closed.
@@ -180,10 +181,11 @@ async function newOwner(
 ): Promise<PasskeyOwner | undefined> {
   const formUser = await userOfForm(provider, fields, app, exchange)
   if (!formUser?.user.email) return undefined
-  // `getUserInfo` may return the input. Another spelling of an e-mail address must not create another user.
+  // `getUserInfo` may return the e-mail address as the user typed it. Another spelling must not create
+  // another user.
   const email = canonicalAddress(formUser.user.email) ?? formUser.user.email
-  // The browser gets only the name in the form: a client that only knows the e-mail address must learn nothing
-  // about the user, not even that the user exists.
+  // The browser gets only the name that was typed. A client that knows only the e-mail address must learn
+  // nothing about the user, not even that the user exists.
   const typed = nameOf(fields)
   const name = formUser.exists ? typed : formUser.user.name
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }

@@ -41,8 +41,9 @@ const isCeremony = isObjectOf<Ceremony>({
 })
 
 /**
- * One cookie per ceremony in progress, named after its challenge, which the browser's response contains as
- * well. So passkey autofill, the button of the page, and other tabs do not interfere with each other.
+ * Each ceremony in progress has a cookie that is named after its challenge. The browser's response contains
+ * the challenge, too. So passkey autofill, the button of the page, and other tabs do not interfere with each
+ * other.
  */
 export interface CeremonyCookies {
   /** Creates a challenge for a ceremony, and stores the ceremony in a new cookie. */
@@ -81,8 +82,8 @@ const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 
 /**
- * Length of a ceremony id: the first characters of its challenge, which are the suffix of its cookie's
- * name.
+ * Length of a ceremony id, in characters. The id is the beginning of the challenge, and the suffix of the
+ * cookie name.
  */
 const ID_LENGTH = 24
 

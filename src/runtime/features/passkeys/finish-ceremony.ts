@@ -46,8 +46,9 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
-    // The mark is removed only for rejected responses. After other failures, such as a failure of the
-    // database, the response may still be valid.
+    // The store remembers used ceremonies. It forgets a ceremony only if the response was rejected. After
+    // other failures, such as a failure of the database, the response may be valid, and must not be used
+    // again.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }
@@ -121,8 +122,8 @@ function firstName(app: App, { request }: Exchange): string {
 }
 
 /**
- * Removes the attestation from a response for which none was requested. The library would verify the
- * attestation, and fetch certificate revocation lists from URLs that the client has chosen.
+ * Removes the attestation from a response for which no attestation was requested. The library would verify
+ * the attestation, and fetch certificate revocation lists from URLs that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */
@@ -153,8 +154,8 @@ async function authenticatedIdentity(
   const stored = await adapterOf(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
-    // Browsers delete the passkey after `UnknownCredential`. But the passkey may belong to another tenant of
-    // the domain, whose adapter is not used here.
+    // After `UnknownCredential`, browsers delete the passkey. With tenants, this error is not used, because
+    // the adapter of another tenant on the same domain may have the passkey.
     const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new UnknownError('This authenticator is not registered.')
   }
@@ -201,8 +202,8 @@ async function authenticatedIdentity(
 
 /**
  * Throws if the signature counter was already used. The library only compares the counter with the stored
- * counter. If two copies of a passkey are used at the same moment, both send the same counter, which is
- * higher than the stored one.
+ * counter. If two copies of a passkey are used at the same moment, both send the same counter. It is higher
+ * than the stored counter, so the library accepts both.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */

@@ -117,10 +117,10 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
 /** Signs the user in, or adds the passkey to the signed-in user. */
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Any client can create valid responses for new users, so the mark of such a response is removed from the
-  // store if the login is refused. Other responses need an authenticator that is already registered, so their
-  // marks stay. After other failures, such as a failure of the database, the mark stays as well, because the
-  // passkey may have been stored.
+  // The store remembers used ceremonies. Any client can finish ceremonies for new users and so fill the
+  // store. So the store forgets such a ceremony if the login is refused. It does not forget it after other
+  // failures, such as a failure of the database, because the passkey may have been stored. Other ceremonies
+  // need a registered passkey or a signed-in user, so they are never forgotten.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }
@@ -138,8 +138,8 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
 }
 
 /**
- * Creating an account reveals whether the e-mail address already has one. So attempts are limited, as with
- * passwords.
+ * Creating an account reveals whether the e-mail address already has an account. So attempts count toward a
+ * rate limit, like attempts with passwords.
  */
 async function countAttempt(
   { newUser, provider }: Ceremony,

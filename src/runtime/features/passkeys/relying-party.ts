@@ -94,8 +94,8 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
 }
 
 /**
- * If the response must have user verification, the browser must perform it. If the browser must perform it,
- * the response is also checked, because browsers do not enforce it reliably.
+ * If `requested` or `verify` requires user verification, the browser receives this requirement, and the
+ * response is checked, too. Browsers do not enforce user verification reliably.
  */
 function verification(
   requested: UserVerification | undefined,
@@ -110,7 +110,7 @@ export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider):
   return within
 }
 
-/** The passkeys of a user with a provider, without those whose account was unlinked. */
+/** The passkeys of a user with a provider. Passkeys whose account was unlinked are left out. */
 export async function credentialsOf(
   userId: string,
   provider: string,
@@ -125,8 +125,8 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    // The transports are sorted as browsers sort them, because values that another library has stored may
-    // have another order.
+    // Browsers return the transports in sorted order, but another library may have stored them in another
+    // order. Transports in another order would distinguish a real passkey from a decoy.
     ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
@@ -158,7 +158,7 @@ export async function decoyCredentials(
   const bytes = new Uint8Array([...(await digest('id')), ...(await digest('more'))])
   const id = encodeBase64url(bytes.subarray(0, ID_LENGTHS_BYTES[first % ID_LENGTHS_BYTES.length]))
   const transports = [...(TRANSPORTS[second % TRANSPORTS.length] ?? [])]
-  // Some users have two passkeys.
+  // Some users have two passkeys, so some e-mail addresses get two decoys.
   const another = encodeBase64url(await digest('another'))
   return [
     { id, transports },

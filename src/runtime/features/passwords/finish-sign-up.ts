@@ -16,7 +16,7 @@ import { readSignUpToken, type SignUpLink } from './sign-up-link.js'
 import { standingOf } from './standing.js'
 import { passwordAdapter } from './stored-password.js'
 
-/** An opened sign-up link, and the pending sign-up of this browser for it. */
+/** An opened sign-up link, and the pending sign-up in this browser that the link belongs to. */
 export interface OpenedSignUp {
   readonly link: SignUpLink
   /**
@@ -39,8 +39,10 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? standing.user : undefined
-  // The password that the link would set may have been removed since. An attacker who signed up with another
-  // person's e-mail address cannot invalidate the links of the owner.
+  // If all sign-ins of the user were ended after the link was sent, the link is refused: it could set a
+  // password that was removed in the meantime. Users with an unverified e-mail address are not checked.
+  // Otherwise an attacker who signed up with another person's e-mail address could invalidate the owner's
+  // links.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
@@ -53,7 +55,7 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
  * password and the fields default to the input of the sign-up form, if this browser sent that form. Fields
  * are stored only for a new user.
  *
- * @returns Why password or fields are not accepted, or the outcome of the login.
+ * @returns The reason why the password or the fields are not accepted, or the outcome of the login.
  * @throws {Verification} If the link does not work, or no longer works.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
@@ -63,8 +65,8 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // This number is read before the link is opened. If the user's sign-ins are ended after that, this sign-in
-  // fails.
+  // `lastEnding` is read before the link is opened. If all sign-ins of the user are ended after that, this
+  // sign-in fails.
   const ending = await lastEnding(app.commonStore)
   const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link
@@ -77,8 +79,8 @@ export async function finishSignUp(
       ? { hash: pending.hash }
       : await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  // The user is read again, because a user may have been stored while the password was hashed. A user who was
-  // deleted is not stored again, because the fields were not checked for a new user.
+  // The user is read again, because a user may have been stored while the password was hashed. If the user
+  // was deleted, the sign-up fails, because the fields were not checked for a new user.
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)
@@ -99,14 +101,15 @@ export async function finishSignUp(
       },
       verifiedEmail: address,
     },
-    // In another browser, the form of the link has the checkbox.
+    // In another browser, the form of the link has the "Stay signed in" checkbox, so its value is not taken
+    // from `pending`.
     { linkTo: undefined, lastEnding: ending, ...(pending?.staysSignedIn && { isBrief: false }) },
     app,
     exchange,
   )
   if (outcome.kind !== 'redirected') {
     const account = { provider: provider.id, account: address }
-    // The first verification of the e-mail address ends all earlier sign-ins, but not this one.
+    // The first verification of the e-mail address ends all earlier sign-ins, but not this sign-in.
     const endedHere = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
     const signIn = { userId: outcome.userId, lastEnding: endedHere ?? ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)

@@ -12,8 +12,8 @@ import { newPassword, passwordAdapter, storedPassword } from './stored-password.
  * Stores the password of a sign-up whose session has started. If this fails, the login is undone.
  *
  * @throws {Verification} If the user now has a password, no longer has the e-mail address, or was deleted.
- * @throws {AccountNotLinked} If the owner of the e-mail address has verified it since this login began, which
- * ended earlier sign-ins.
+ * @throws {AccountNotLinked} If all sign-ins of the user were ended since this login began, for example
+ * because the owner of the e-mail address has verified it.
  */
 export async function storeFirstPassword(
   { identity, userId, lastEnding: ending }: FinishedLogin,

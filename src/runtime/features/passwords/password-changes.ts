@@ -46,8 +46,8 @@ export async function setFirstPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const stored = newPassword(user.id, hashed.hash, app)
-  // The owner of the e-mail address may have ended this session since it was read, and removed everything
-  // that others had added to the user.
+  // While the password was hashed, the owner of the e-mail address may have ended this session, and removed
+  // everything that an attacker had added to the user.
   const isSignedIn = async (): Promise<boolean> => {
     const now = await signedInUser(app, exchange)
     return now !== null && sameId(now.user.id, user.id)
@@ -61,7 +61,8 @@ export async function setFirstPassword(
 
 /**
  * Replaces the password of the signed-in user, and ends all sessions. This browser is then signed in again.
- * `url` is the redirect target if a callback or a feature stops that sign-in.
+ * If another step redirects that sign-in, for example `callbacks.signIn`, the redirect target is returned as
+ * `url`.
  */
 export async function changePassword(
   provider: PasswordProvider,
@@ -81,8 +82,8 @@ export async function changePassword(
   const options = { linkTo: undefined, lastEnding: ending, isBrief: isBriefSession(live) }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
-    // The change has ended all sign-ins of the user, so no browser is known any more. This browser is
-    // remembered again.
+    // Changing the password has ended all sign-ins of the user. So the browsers that the user has signed in
+    // with are no longer recognized. This browser is remembered again.
     const account = { provider: provider.id, account: accountOf(user) }
     const signIn = { userId: outcome.userId, lastEnding: ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
@@ -103,10 +104,10 @@ export async function removePassword(
   const adapter = passwordAdapter(app)
   const removal = {
     counts: true,
-    // The password itself proves the identity of the user, even if the time of the sign-in is unknown.
+    // The user has just typed the current password, so the sign-in need not be recent.
     within: 'always' as const,
     async remove() {
-      // This invalidates links that were sent before, because such a link could set another password.
+      // Ending the sign-ins invalidates links that were sent before. Such a link could set another password.
       await endSignIns(user.id, app)
       return adapter.deletePasswordIf(stored, stored.epoch)
     },

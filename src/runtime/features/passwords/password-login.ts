@@ -27,8 +27,8 @@ const MIN_REFUSAL_MS = 750
  * Signs a user in with an e-mail address and a password.
  *
  * @throws {RateLimited} After too many attempts. Attempts are counted before a password is hashed.
- * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or none.
- * The work and the time are the same in each case.
+ * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or no
+ * password. The work and the time are the same in each case.
  * @throws {ServerBusy} If too many passwords are waiting to be checked.
  */
 export async function passwordLogin(
@@ -90,7 +90,7 @@ export function passwordIdentity(
 interface Checked {
   readonly user: AdapterUser
   readonly stored: AdapterPassword
-  /** Whether the hash must be replaced by one with the current parameters. */
+  /** Whether the hash must be replaced by a hash with the current parameters. */
   readonly rehash: boolean
 }
 

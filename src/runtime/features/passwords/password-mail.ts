@@ -49,7 +49,8 @@ export async function sendPasswordMail(
 }
 
 /**
- * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first verified.
+ * Sends the owner of an e-mail address a list of the earlier logins that were removed when the e-mail address
+ * was first verified.
  */
 export function mailRemovedLogins(
   provider: PasswordProvider,
@@ -139,7 +140,7 @@ function urlOf(content: PasswordMailContent, { basePath, spec }: App, { origin }
   const { callbackUrl } = content
   switch (content.purpose) {
     case 'signUp': {
-      // The mail leads to the built-in page if a user is stored, because this page lists the earlier logins
+      // If the user already exists, the mail leads to the built-in page. This page lists the earlier logins
       // of the user before they are removed.
       const page = content.isNewUser && finishSignUp ? origin + finishSignUp : `${base}/signup`
       return withQuery(page, { callbackUrl, token: content.token })

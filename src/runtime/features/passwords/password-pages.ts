@@ -128,7 +128,7 @@ function linkToSignIn({ app, exchange, callbackUrl }: PasswordPage, { texts }: W
   return html`<a class="button" href="${linkUrl(url)}">${texts['signIn.title']}</a>`
 }
 
-/** The page with the form to request a link. */
+/** The page with the form to request a link for choosing a new password. */
 export function forgotPage(view: PasswordPage): Promise<PageResult> {
   return render(view, ({ words, form, typed }) => ({
     title: words.texts['password.forgot'],
@@ -197,8 +197,8 @@ export function choosePage(
 }
 
 /**
- * The page that finishes a sign-up in the browser that began it, with one button, or a link to choose another
- * password.
+ * The page that finishes a sign-up in the browser that began it. It has a button to confirm, and a link to
+ * choose another password.
  */
 export function confirmSignUpPage(
   view: PasswordPage,
@@ -295,7 +295,10 @@ function rememberField({ app, provider }: PasswordPage, words: Words): Html | un
   return app.spec.session.remember ? renderRemember(provider, words) : undefined
 }
 
-/** Tells password managers the user of the new password. They do not read inputs of the type `hidden`. */
+/**
+ * Tells password managers the user of the new password. Password managers do not read inputs of the type
+ * `hidden`.
+ */
 function hiddenUsername(address: string): Html {
   return html`<input type="text" hidden autocomplete="username" value="${address}">
 `

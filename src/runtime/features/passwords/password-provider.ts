@@ -23,8 +23,8 @@ export function passwordProviderOf({ providers }: App): PasswordProvider {
 }
 
 /**
- * The password hasher. All configurations of a host share a queue, and all those without hash functions of the
- * application share a hasher.
+ * The password hasher. All configurations of a host share a queue. Configurations without the option `hash`
+ * also share a hasher.
  */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)

@@ -18,7 +18,7 @@ interface ResetLink {
   readonly userId: string
   /** The e-mail address that the mail was sent to. */
   readonly address: string
-  /** The epoch of the password that the link replaces. */
+  /** The epoch of the password that the link replaces: a random value that changes with the password. */
   readonly epoch: string
 }
 
@@ -28,9 +28,9 @@ const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString,
  * The token of a password reset link, for a user with a verified e-mail address.
  *
  * The token is not stored. It is sealed for the tenant and the origin, and contains the epoch of the
- * password. The write that replaces the password requires that epoch and sets a new epoch. So only one use of
- * one link succeeds, and all other links then become invalid. Opening a link changes nothing, and requesting
- * another link does not invalidate the earlier links.
+ * password. The password is replaced only if its epoch is still the same, and the new password has a new
+ * epoch. So only one link can be used, and only once. Opening a link changes nothing, and requesting another
+ * link does not invalidate the earlier links.
  */
 export async function resetToken(
   user: AdapterUser,
@@ -83,8 +83,9 @@ export async function resetPassword(
   const next = newPassword(user.id, hashed.hash, app)
   const isReplaced = await replacePassword(provider, user, { next, expected: stored.epoch }, app, exchange)
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
-  // Ending the sign-ins has also made all browsers of the user unknown. This browser becomes known again, so
-  // that guesses by other clients cannot keep the user from signing in.
+  // The reset has ended all sign-ins of the user. So the browsers that the user has signed in with are no
+  // longer recognized. This browser is remembered, so that guesses by other clients cannot keep the user from
+  // signing in.
   await exchange.site
     .get(siteBrowsers)
     .remember(

@@ -80,7 +80,8 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         token,
         address,
         earlier: unproven && (await earlierLogins(unproven, app)),
-        // The browser that began the sign-up has a cookie with the input of these fields and the checkbox.
+        // The browser that began the sign-up has a cookie with the values of these fields and of the
+        // checkbox.
         hasFields: !owner && (!pending || view.result === 'invalidFields'),
         hasRemember: !pending,
       })
@@ -111,8 +112,8 @@ interface SentForm {
 }
 
 /**
- * Reads a form. Built-in pages send `page`, and show the results themselves. Other forms get the results at
- * their `callbackUrl`.
+ * Reads a form. Forms of the built-in pages send the field `page`, and the built-in page shows the result.
+ * The result of other forms is added to their `callbackUrl`.
  *
  * @param path - The route whose page shows the results of built-in forms.
  */

@@ -6,7 +6,7 @@ import { formatPhc, parsePhc } from './phc.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
 /**
- * The memory is in KiB: 19 MiB.
+ * `memory` is in KiB. The value is 19 MiB.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
  */
@@ -39,7 +39,8 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
   const { version, parameters, salt, hash } = parsePhc(stored) ?? {}
   const { m: memory = 0, t: passes = 0, p: parallelism = 0, ...others } = parameters ?? {}
   const isParsed = salt && hash && version === VERSION && Object.keys(others).length === 0
-  // The lower bounds are those of RFC 9106, section 3.1. That of the salt is from the reference implementation.
+  // The lower bounds are from RFC 9106, section 3.1. The bound for the salt is from the reference
+  // implementation.
   const isValid = isParsed && memory >= 8 * parallelism && passes > 0 && parallelism > 0
   if (!isValid || salt.length < 8 || hash.length < 4) {
     throw new UnreadableHash(

@@ -5,7 +5,7 @@ import { utf8 } from './password-text.js'
 /** @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange */
 const PWNED_PASSWORDS = 'https://api.pwnedpasswords.com/range/'
 
-/** Maximum time of a lookup. A sign-up waits for it. */
+/** Maximum duration of a lookup, in milliseconds. A sign-up waits for the lookup. */
 const TIMEOUT_MS = 2000
 
 /** Maximum size of a response. With padding, a response has about 1,000 lines of 40 bytes. */

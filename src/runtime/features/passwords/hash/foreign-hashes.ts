@@ -41,10 +41,10 @@ function bcrypt(stored: string): StoredHash | undefined {
   }
 }
 
-/** Format of Better Auth. The salt is the hexadecimal string itself, not the decoded bytes. */
+/** The parameters of Better Auth. Its salt is the hexadecimal string, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
-/** Format of the files that `npx authwright add password` wrote before `password()` existed. */
+/** The parameters in the files that `npx authwright add password` wrote before `password()` existed. */
 const addCommand: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
 /** `<salt>:<key>`, in base64 or hexadecimal digits. */

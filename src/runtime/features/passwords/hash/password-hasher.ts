@@ -59,8 +59,8 @@ export interface PasswordHasherOptions {
  * Creates a queue for hashes.
  *
  * @param concurrency - Maximum number of concurrent hashes. Default: the number of processors, at most four.
- * @returns `undefined` on platforms without threads. There is no limit, because requests cannot wait for each
- * other there.
+ * @returns `undefined` on platforms without threads. On these platforms, requests cannot wait for each other,
+ * so there is no limit.
  */
 export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQueue | undefined {
   if (concurrency === undefined) return undefined
@@ -153,8 +153,8 @@ function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
 }
 
 async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<PasswordCheck> {
-  // A password that is too long was never stored. An empty password is checked instead, so that the amount of
-  // work is the same.
+  // A password that is too long cannot match, because it was never stored. An empty password is checked
+  // instead, so that the amount of work is the same.
   const typed = isTooLong(password) ? '' : password
   const forms = [...new Set([typed, normalized(typed)])]
   const isPossible = stored !== null && typed === password
@@ -166,7 +166,7 @@ async function verify(password: string, stored: string | null, algorithm: Algori
 }
 
 interface Checked extends PasswordCheck {
-  /** Whether the check has done the work of the algorithm of new hashes. */
+  /** Whether the check did as much work as the check of a new hash. */
   readonly isWorkDone: boolean
 }
 

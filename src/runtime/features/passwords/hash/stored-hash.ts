@@ -5,8 +5,7 @@ export interface StoredHash {
   /** Whether the hash has the algorithm and the parameters of new hashes. */
   readonly isCurrent: boolean
   /**
-   * Number of bytes of a password that the algorithm uses. It ignores the bytes after them. Default: all
-   * bytes.
+   * Number of bytes of a password that the algorithm uses. It ignores all further bytes. Default: no limit.
    */
   readonly maxBytes?: number
   /**
