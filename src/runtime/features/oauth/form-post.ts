@@ -54,7 +54,7 @@ export async function openFormPost({ provider, app, exchange }: OAuthCall): Prom
     (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
   if (typeof form === 'string' && id === provider.id) return readParams(new URLSearchParams(form))
   throw new InvalidCheck(
-    'The provider posts its authorization responses, and this request contains none that is valid. It may have expired. Start the sign-in again.',
+    'The provider sends authorization responses as form posts, and this request contains no valid response. The response may have expired. Start the sign-in again.',
   )
 }
 

@@ -58,7 +58,7 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
   if (provider.backchannelLogout === true) return asOAuthProvider(provider)
   warnOnce(
     `backchannel-logout-${id}`,
-    `'${id}' sent a logout token, but sessions do not end with the session at the provider. Set \`backchannelLogout: true\` for it.`,
+    `'${id}' sent a logout token, which was ignored. Set \`backchannelLogout: true\` to end the user's sessions after a logout at the provider.`,
   )
   return undefined
 }

@@ -71,7 +71,7 @@ export function expectedIssuer(
     const result = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in result) throw rejected(result.rejected)
     // A separator in the issuer would allow two accounts to have the same id.
-    if (result.issuer.includes(SEPARATOR)) throw rejected(`it holds \`${SEPARATOR}\``)
+    if (result.issuer.includes(SEPARATOR)) throw rejected(`it contains \`${SEPARATOR}\``)
     return result.issuer
   }
   if (!template) return published

@@ -124,7 +124,7 @@ function namesSession({ claims: { sub, sid } }: Jws): Problem {
 
 function isLogoutEvent({ claims: { events } }: Jws): Problem {
   const isEvent = isObject(events) && Object.hasOwn(events, EVENT) && isObject(events[EVENT])
-  return !isEvent && '`events` holds no logout'
+  return !isEvent && '`events` contains no logout event'
 }
 
 /** Refuses a token with a `nonce`, because such a token is an ID token. */

@@ -80,7 +80,7 @@ async function registeredIdentity(
   )
   if (registrationInfo?.credential.id !== id) {
     throw new WebAuthnVerificationError(
-      "The authenticator's response is rejected: its id is not that of the credential in it.",
+      "The authenticator's response is rejected: its id differs from the id of its credential.",
     )
   }
   const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
