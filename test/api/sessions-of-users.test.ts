@@ -155,7 +155,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await auth.sessions.current(new Request('https://app.test/'))).toBeNull()
   })
 
-  test('sessions.current() fails for an untrusted host with the response of a route', async () => {
+  test('sessions.current() at an untrusted host throws an error with the response of a route', async () => {
     const auth = await start({ options: { trustHost: false }, environment: { NODE_ENV: 'production' } })
     const request = new Request('https://shop.example/account', { headers: { accept: 'text/html' } })
     const error = await auth.sessions.current(request).catch((thrown) => thrown)

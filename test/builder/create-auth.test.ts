@@ -114,7 +114,7 @@ test('the option `prefix` of SolidStart sets the base path', async () => {
   expect(specOf(builder).options).toEqual({ basePath: '/api/auth' })
 })
 
-test('a configuration function is called for each request, and no request uses the configuration of another', async () => {
+test('a configuration function is called for each request, and two requests do not share a configuration', async () => {
   const lazy = createAuth(async (request) => {
     const clientId = request?.headers.get('x-client') ?? 'none'
     await new Promise((done) => setTimeout(done, clientId === 'slow' ? 20 : 0))

@@ -159,7 +159,7 @@ test('a provider object can have both `input` and `credentials`, and loses `opti
 test.each([
   ['undefined', undefined],
   ['a function that returns nothing', () => undefined],
-])('withId() of %s is reported as no provider', (_, published) => {
+])('withId() of %s is refused with the error "Not a provider"', (_, published) => {
   const absent = withId('acme', published as unknown as { id: string; type: 'oauth' })
   expect(() => createAuth().provider(absent).build()).toThrow('Not a provider')
 })

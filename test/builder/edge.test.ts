@@ -31,7 +31,7 @@ test('database sessions of sqlite() are refused on the edge when a function of t
   await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work here, because sqlite\(\)/)
 })
 
-test('the edge accepts clients that may be able to reach a database there, and token sessions', () => {
+test('a configuration for the edge may have token sessions, or a database client that may work there', () => {
   const refuse = async (): Promise<never> => {
     throw new Error('Nothing is asked when a configuration is built.')
   }

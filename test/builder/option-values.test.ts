@@ -34,7 +34,7 @@ function expectRefused(step: string, given: Record<string, unknown>, sentences: 
   expect(sentencesOf(untyped({ providers: [github()], ...beside }))).toEqual(sentences)
 }
 
-describe('an invalid value of an option is reported with the expected one', () => {
+describe('an invalid value of an option is reported with the expected value', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ secret: 5 }, `\`secret\` must be ${texts}.`],
     [{ secret: ['x'.repeat(40), undefined] }, `\`secret\` must be ${texts}.`],
@@ -347,7 +347,7 @@ describe('an invalid value of an option is reported with the expected one', () =
   )
 })
 
-test('empty colours and an empty logo of a theme, as applications of next-auth write them, count as none', () => {
+test('an empty color or logo of a theme, as in applications of next-auth, has no effect', () => {
   const theme = { colorScheme: 'auto', brandColor: '', buttonText: '', logo: '' }
   expect(sentencesOf(untyped({ providers: [github()], theme }))).toEqual([])
 })

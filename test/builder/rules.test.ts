@@ -260,7 +260,7 @@ test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in 
   }
 })
 
-test('hostPrefixedCookie: browsers compare the prefix in any case', () => {
+test('hostPrefixedCookie: the prefix is recognized in any letter case, as in browsers', () => {
   const cookie = { name: '__host-acme', options: { domain: 'acme.example' } }
   expect(codesOf(untyped().provider(github()).cookies({ sessionToken: cookie }))).toEqual([
     'hostPrefixedCookie',
@@ -473,7 +473,7 @@ test.each([false, null, undefined, 0, ''])(
   },
 )
 
-test('a refused provider is not reported as missing as well', () => {
+test('a provider that is refused is not also reported as missing', () => {
   const { authorize: _, ...incomplete } = credentials({ input: {}, authorize: () => null })
   const builders = [
     untyped().provider('github'),

@@ -50,7 +50,7 @@ it.each([
   ['drizzle', true],
   ['kysely', true],
   ['prisma', true],
-])('authwright add password beside %s() names the table to add: %s', async (name, says) => {
+])('authwright add password with the adapter %s() names the table to create: %s', async (name, says) => {
   const { outcome } = await add({ 'auth.ts': start.replaceAll('sqlite', name) })
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(outcome.output.includes('auth_passwords')).toBe(says)
@@ -81,7 +81,7 @@ it('authwright add password adds a provider that sends mails if the configuratio
   expect(outcome.output).toContain('@node-rs/argon2 nodemailer')
 })
 
-it('authwright add password adds no second provider that sends mails beside email()', async () => {
+it('authwright add password adds no provider that sends mails if the configuration has email()', async () => {
   const own = start
     .replaceAll('resend', 'email')
     .replace("email({ from: 'Site <site@app.test>' })", 'email({ sendVerificationRequest: send })')
@@ -143,14 +143,14 @@ it.each([
   expect(after).toEqual(files)
 })
 
-it('authwright add credentials names `authwright add password`', async () => {
+it('authwright add credentials suggests `authwright add password`', async () => {
   const folder = project({ ...next, 'auth.ts': start })
   const { code, error } = await authwright(['add', 'credentials', '--no-install'], folder)
   expect(code).toBe(1)
   expect(error).toContain('npx authwright add password')
 })
 
-test('after `add password`, a user can sign up with the printed mail', async () => {
+test('after `add password`, a user can sign up with the mail that the terminal shows', async () => {
   const temp = path.join(root, 'temp')
   mkdirSync(temp, { recursive: true })
   const folder = mkdtempSync(path.join(temp, 'added-password-'))

@@ -123,7 +123,7 @@ describe('authwright add', () => {
     ["'use client'; // pages\nrender()\n", "'use client'; // pages\nimport { a } from 'a'\nrender()\n"],
     ['#!/usr/bin/env node\r\nrun()\r\n', "#!/usr/bin/env node\r\nimport { a } from 'a'\r\nrun()\r\n"],
     ['run()\n', "import { a } from 'a'\nrun()\n"],
-  ])('an import is added to a module without imports after its directives: %j', (before, after) => {
+  ])('authwright add writes the first import of a module below its directives: %j', (before, after) => {
     const module = parseModule('page.js', before)
     addImport(module, 'a', 'a')
     expect(editedText(module)).toBe(after)
@@ -175,7 +175,7 @@ describe('authwright add', () => {
     ['16.4.0', 'README.md', false],
     ['15.5.0', '.next/build-manifest.json', false],
   ])(
-    'authwright add says what to do if Next.js %s with %s reloads a page in a loop: %s',
+    'authwright add says what to do about pages that reload in a loop, for Next.js %s with %s: %s',
     async (version, stored, says) => {
       const file = 'node_modules/next/package.json'
       const files = { 'auth.ts': start, [file]: JSON.stringify({ version }), [stored]: '{}' }
@@ -261,7 +261,7 @@ describe('authwright add', () => {
       ".session({ maxAge: 60, strategy: 'jwt' })",
     ],
   ])(
-    'authwright add with an adapter keeps sealed sessions and reports this, if the callbacks have %s',
+    'authwright add with an adapter keeps sealed sessions and says so if the callbacks have %s',
     async (_, step, wanted) => {
       const source = start.replace('.callbacks({ session: ({ session }) => session })', step)
       const { folder, outcome, after } = await add('sqlite', { 'auth.ts': source })
@@ -273,7 +273,7 @@ describe('authwright add', () => {
     },
   )
 
-  it('authwright add with an adapter keeps sealed sessions in the object form', async () => {
+  it('authwright add with an adapter keeps sealed sessions if the configuration is an object', async () => {
     const { after } = await add('sqlite', {
       'auth.ts':
         "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [], callbacks: { jwt: ({ token }) => token } }).build()\n",
@@ -420,18 +420,15 @@ describe('authwright add', () => {
       '',
       ".adapter(sqlite('auth.db'))\n  .callbacks({ session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) })\n  .build()",
     ],
-  ])(
-    'authwright add makes the session return the id of the user, if there is %s',
-    async (_, step, wanted) => {
-      const source = start
-        .replace('.callbacks({ session: ({ session }) => session })', step)
-        .replace('  \n', '')
-      const { after } = await add('sqlite', { 'auth.ts': source })
-      expect(after['auth.ts']).toContain(wanted)
-    },
-  )
+  ])('authwright add lets the session contain the id of the user if there is %s', async (_, step, wanted) => {
+    const source = start
+      .replace('.callbacks({ session: ({ session }) => session })', step)
+      .replace('  \n', '')
+    const { after } = await add('sqlite', { 'auth.ts': source })
+    expect(after['auth.ts']).toContain(wanted)
+  })
 
-  it('authwright add makes the session return the id of the user in the object form', async () => {
+  it('authwright add lets the session contain the id of the user if the configuration is an object', async () => {
     const { after } = await add('sqlite', {
       'auth.ts':
         "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [] }).build()\n",
@@ -492,14 +489,17 @@ describe('authwright add', () => {
       '({ ...session, own: users.find((user) => user.id === token.sub) })',
       '({ session, user: storedUser }) => ({ ...session, own: users.find((user) => user.id === storedUser.id) })',
     ],
-  ])('authwright add reads the id of the user in a callback that calls %s user', async (_, body, wanted) => {
-    const { after } = await add('sqlite', {
-      'auth.ts': start.replace('({ session }) => session', `({ session, token }) => ${body}`),
-    })
-    expect(after['auth.ts']).toContain(wanted)
-  })
+  ])(
+    'authwright add sqlite reads the id of the user in a callback in which %s is named user',
+    async (_, body, wanted) => {
+      const { after } = await add('sqlite', {
+        'auth.ts': start.replace('({ session }) => session', `({ session, token }) => ${body}`),
+      })
+      expect(after['auth.ts']).toContain(wanted)
+    },
+  )
 
-  it('authwright add drizzle keeps the names of tables if the module uses the names', async () => {
+  it('authwright add drizzle imports a table under another name if the module already uses its name', async () => {
     const { after } = await add('drizzle', {
       'auth.ts': `import { users } from './tables'\nimport { db } from './client'\n${start}`,
       'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
@@ -560,7 +560,7 @@ describe('authwright add', () => {
     expect(outcome.output).not.toContain('Sessions are in the database now')
   })
 
-  it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {
+  it('authwright add ignores a module that cannot be parsed when it searches for the database client', async () => {
     const files = { 'a.ts': 'new PrismaClient(', 'db.ts': 'export const client = new PrismaClient()\n' }
     const { after } = await add('prisma', { 'auth.ts': start, ...files })
     expect(after['auth.ts']).toContain('.adapter(prisma(client)')
@@ -634,22 +634,19 @@ describe('authwright add', () => {
     ['email', 'nodemailer', 'nodemailer()'],
     ['password', '@node-rs/argon2', 'password()'],
     ['sqlite', '@libsql/client', 'sqlite()'],
-  ])(
-    'authwright add %s names the step that the configuration already has',
-    async (name, dependency, step) => {
-      const dependencies = {
-        next: '16.0.0',
-        '@libsql/client': '1.0.0',
-        nodemailer: '8.0.0',
-        [dependency]: '1.0.0',
-      }
-      const files = { 'package.json': JSON.stringify({ dependencies }), 'auth.ts': start }
-      const { folder } = await add('sqlite', files)
-      await authwright(['add', name, '--no-install'], folder)
-      const again = await authwright(['add', name, '--no-install'], folder)
-      expect(again.output).toBe(`auth.ts already has ${step}. Nothing changed.\n`)
-    },
-  )
+  ])('authwright add %s says which step the configuration already has', async (name, dependency, step) => {
+    const dependencies = {
+      next: '16.0.0',
+      '@libsql/client': '1.0.0',
+      nodemailer: '8.0.0',
+      [dependency]: '1.0.0',
+    }
+    const files = { 'package.json': JSON.stringify({ dependencies }), 'auth.ts': start }
+    const { folder } = await add('sqlite', files)
+    await authwright(['add', name, '--no-install'], folder)
+    const again = await authwright(['add', name, '--no-install'], folder)
+    expect(again.output).toBe(`auth.ts already has ${step}. Nothing changed.\n`)
+  })
 
   it('authwright add reads variables from $env/dynamic/private in SvelteKit', async () => {
     const folder = project({
@@ -675,16 +672,19 @@ describe('authwright add', () => {
       page: 'src/routes/account.tsx',
       link: '<a rel="external" style="color: inherit" href="/api/auth/account">',
     },
-  ])('authwright add sqlite writes a link that loads a new document, with $name', async (framework) => {
-    const { name, entry, page, link } = framework
-    const folder = project({
-      'package.json': JSON.stringify({ devDependencies: { [name]: '^2.0.0' } }),
-      'src/auth.js': start.replace('/next', entry),
-      [page]: '<h1>Signed in.</h1>\n<SignInButton />\n',
-    })
-    await authwright(['add', 'sqlite', '--no-install'], folder)
-    expect(filesOf(folder)[page]).toContain(link)
-  })
+  ])(
+    'authwright add sqlite adds a link to the account page that the router of $name does not handle',
+    async (framework) => {
+      const { name, entry, page, link } = framework
+      const folder = project({
+        'package.json': JSON.stringify({ devDependencies: { [name]: '^2.0.0' } }),
+        'src/auth.js': start.replace('/next', entry),
+        [page]: '<h1>Signed in.</h1>\n<SignInButton />\n',
+      })
+      await authwright(['add', 'sqlite', '--no-install'], folder)
+      expect(filesOf(folder)[page]).toContain(link)
+    },
+  )
 
   it('authwright add --dry-run shows the difference and writes nothing', async () => {
     const { outcome, after } = await add('google', { 'auth.ts': start }, '--dry-run')

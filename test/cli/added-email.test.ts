@@ -27,7 +27,7 @@ async function added(...names: readonly string[]): Promise<string> {
   return path.join(folder, 'auth.ts')
 }
 
-test('in development, an application after `add email` signs in by the link in the terminal', async () => {
+test('after `add email`, a user signs in with the link that the terminal shows in development', async () => {
   const file = await added('sqlite', 'email')
   vi.stubEnv('AUTH_SECRET', 'a secret of more than thirty-two characters')
   vi.stubEnv('NODE_ENV', 'development')

@@ -28,13 +28,13 @@ describe('authwright', () => {
     expect(error).toContain('There is no command "secrt". Did you mean secret?')
   })
 
-  it('authwright reports a missing command if there are only options', async () => {
+  it('authwright reports a missing command if it receives only options', async () => {
     const { code, error } = await authwright(['--yes'])
     expect(code).toBe(1)
     expect(error).toBe('Name a command. authwright --help lists all commands.')
   })
 
-  it('authwright reports a missing name, and where the names are listed', async () => {
+  it('authwright add without a name says which command lists the names', async () => {
     const { code, error } = await authwright(['add'])
     expect(code).toBe(1)
     expect(error).toBe('authwright add needs a name: see authwright add --help.')
@@ -68,7 +68,7 @@ describe('authwright in an application', () => {
     expect(filesOf(root)['auth.js']).toContain('google()')
   })
 
-  it('authwright writes nothing if the file of the variables is a folder', async () => {
+  it('authwright writes nothing if .env is a folder', async () => {
     const root = project({ ...express, '.env/pyvenv.cfg': '' })
     const before = filesOf(root)
     const { code, error } = await authwright(['init', '--yes', '--no-install'], root)
@@ -80,24 +80,27 @@ describe('authwright in an application', () => {
   })
 
   // The file permissions do not apply to this user.
-  it.skipIf(process.getuid?.() === 0)('authwright leaves out folders that it may not read', async () => {
-    const root = project({ ...express, 'pgdata/PG_VERSION': '17' })
-    chmodSync(path.join(root, 'pgdata'), 0o000)
-    try {
-      for (const args of [
-        ['init', '--yes', '--no-install'],
-        ['add', 'google'],
-        ['doctor', '--offline'],
-        ['migrate'],
-      ]) {
-        const { error } = await authwright(args, root)
-        expect(error).not.toMatch(/EACCES/)
+  it.skipIf(process.getuid?.() === 0)(
+    'authwright skips folders that it has no permission to read',
+    async () => {
+      const root = project({ ...express, 'pgdata/PG_VERSION': '17' })
+      chmodSync(path.join(root, 'pgdata'), 0o000)
+      try {
+        for (const args of [
+          ['init', '--yes', '--no-install'],
+          ['add', 'google'],
+          ['doctor', '--offline'],
+          ['migrate'],
+        ]) {
+          const { error } = await authwright(args, root)
+          expect(error).not.toMatch(/EACCES/)
+        }
+      } finally {
+        chmodSync(path.join(root, 'pgdata'), 0o700)
       }
-    } finally {
-      chmodSync(path.join(root, 'pgdata'), 0o700)
-    }
-    expect(filesOf(root)['auth.js']).toContain('google()')
-  })
+      expect(filesOf(root)['auth.js']).toContain('google()')
+    },
+  )
 })
 
 describe('authwright explain', () => {
@@ -107,7 +110,7 @@ describe('authwright explain', () => {
     expect((await authwright(['explain', 'DUPLICATEID'])).output).toBe(page)
   })
 
-  it('authwright explain colors headings, the sentence of the rule and code in a terminal', async () => {
+  it('authwright explain colors headings, the error message of the rule and code in a terminal', async () => {
     const page = readFileSync('docs/rules/duplicateId.md', 'utf8')
     const { output } = await authwright(['explain', 'duplicateId'], '.', { colors: true })
     expect(stripVTControlCharacters(output)).toBe(page)
@@ -140,7 +143,7 @@ describe('authwright explain', () => {
     expect(error).toContain(meant)
   })
 
-  it('authwright explain reads no file that is not a rule', async () => {
+  it('authwright explain reads only the pages of rules', async () => {
     const { code, error } = await authwright(['explain', '../../README'])
     expect(code).toBe(1)
     expect(error).toContain('There is no rule')

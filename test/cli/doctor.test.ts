@@ -56,7 +56,7 @@ describe('authwright doctor', () => {
     ['problem', 'none', 'src/auth-routes.ts is not mounted.'],
     ['ok', 'src/mount.ts', 'src/mount.ts'],
   ])(
-    'authwright doctor reports %s if the file with the import of the routes is %s',
+    'authwright doctor reports %s if the module that imports the routes is %s',
     async (status, mounted, message) => {
       const line = "import { authRoutes } from './auth-routes.js'\n"
       const files: Record<string, string> = {
@@ -91,7 +91,7 @@ describe('authwright doctor', () => {
     expect(found('routes')).toEqual([{ check: 'routes', status: 'ok', message: 'src/index.jsx' }])
   })
 
-  it('authwright doctor checks no routes in an application without the file of init', async () => {
+  it('authwright doctor does not check the routes if `init` has not written their module', async () => {
     const { found } = await doctor({})
     expect(found('routes')).toEqual([])
   })
@@ -166,15 +166,18 @@ export const { handlers, auth } = createAuth()
     ['15.2.10', 'ok'],
     ['15.10.0', 'ok'],
     ['16.0.0', 'ok'],
-  ])('doctor, next %s: %s', async (version, status) => {
-    const { found } = await doctor({
-      'package.json': `{ "type": "module", "dependencies": { "next": "${version}" } }`,
-      'node_modules/next/package.json': JSON.stringify({ version }),
-    })
-    const [finding] = found('framework')
-    expect(finding?.status).toBe(status)
-    if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
-  })
+  ])(
+    'doctor checks whether Next.js %s runs the middleware for every request: %s',
+    async (version, status) => {
+      const { found } = await doctor({
+        'package.json': `{ "type": "module", "dependencies": { "next": "${version}" } }`,
+        'node_modules/next/package.json': JSON.stringify({ version }),
+      })
+      const [finding] = found('framework')
+      expect(finding?.status).toBe(status)
+      if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
+    },
+  )
 
   const [runningMajor = 0, runningMinor = 0] = process.versions.node.split('.').map(Number)
 
@@ -231,7 +234,7 @@ export const { handlers, auth } = createAuth()
   it.each([
     ['short', 'AUTH_SECRET=qwerty-123', '32 are needed'],
     ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'may be guessed'],
-  ])('authwright doctor finds a %s secret, and does not show it', async (_, variable, message) => {
+  ])('authwright doctor reports a %s secret without showing it', async (_, variable, message) => {
     const { found, report } = await doctor({ '.env.local': variable })
     expect(found('secret')[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
     expect(JSON.stringify(report)).not.toContain(variable.split('=')[1])
@@ -373,19 +376,22 @@ export const { handlers, auth } = createAuth()
     ['SvelteKit', 'ORIGIN', { '@sveltejs/kit': '2.70.0' }, 'ok', 'https://example.com'],
     ['Next.js', 'ORIGIN', { next: '16.0.0' }, 'problem', 'Only this machine'],
     ['Next.js', 'NEXTAUTH_URL', { next: '16.0.0' }, 'ok', 'https://example.com'],
-  ])('doctor --production reads in %s the variable %s as its runtime does', async (...row) => {
-    const [framework, variable, dependencies, status, message] = row
-    const file = framework === 'SvelteKit' ? 'src/auth.ts' : 'auth.ts'
-    const files = {
-      'package.json': JSON.stringify({ type: 'module', dependencies }),
-      [file]: base['auth.ts'],
-    }
-    const env = { [variable]: 'https://example.com' }
-    const { found } = await doctor(files, ['--offline', '--production'], env)
-    expect(found('host')[0]).toMatchObject({ status, message: expect.stringContaining(message) })
-    const url = status === 'ok' ? 'https://example.com/' : '<AUTH_URL>/'
-    expect(found('keycloak')[1]?.message).toContain(`callback URL ${url}`)
-  })
+  ])(
+    'doctor --production reads the URL of an application of %s from %s only if its runtime does',
+    async (...row) => {
+      const [framework, variable, dependencies, status, message] = row
+      const file = framework === 'SvelteKit' ? 'src/auth.ts' : 'auth.ts'
+      const files = {
+        'package.json': JSON.stringify({ type: 'module', dependencies }),
+        [file]: base['auth.ts'],
+      }
+      const env = { [variable]: 'https://example.com' }
+      const { found } = await doctor(files, ['--offline', '--production'], env)
+      expect(found('host')[0]).toMatchObject({ status, message: expect.stringContaining(message) })
+      const url = status === 'ok' ? 'https://example.com/' : '<AUTH_URL>/'
+      expect(found('keycloak')[1]?.message).toContain(`callback URL ${url}`)
+    },
+  )
 
   /** A project for Node.js with steps of the configuration. */
   const withSteps = (steps: string) => ({
@@ -432,24 +438,30 @@ ${steps}
       { AUTH_TRUST_HOST: 'false' },
       'trustHost in auth.ts trusts every host',
     ],
-  ])('doctor --production finds as host: %s, with the step %j and %j', async (status, step, env, message) => {
-    const variables = { ...deployment, ...env } as Record<string, string>
-    const { found } = await doctor(withSteps(step), ['--offline', '--production'], variables)
-    expect(found('host')).toMatchObject([{ status, message: expect.stringContaining(message) }])
-  })
+  ])(
+    'doctor --production reports %s about the host with the step %j and the variables %j',
+    async (status, step, env, message) => {
+      const variables = { ...deployment, ...env } as Record<string, string>
+      const { found } = await doctor(withSteps(step), ['--offline', '--production'], variables)
+      expect(found('host')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+    },
+  )
 
   it.each([
     ['.options({ trustHost: false })', {}, 'trustHost in auth.ts'],
     ['', { AUTH_TRUST_HOST: 'false', AUTH_TRUSTED_HOSTS: 'a.example' }, 'AUTH_TRUST_HOST'],
-  ])('doctor names the setting that trusts no host, with the step %j and %j', async (step, env, setting) => {
-    const variables = { ...deployment, ...env } as Record<string, string>
-    const deployed = await doctor(withSteps(step), ['--offline', '--production'], variables)
-    expect(deployed.found('host')[0]?.fix).toContain(
-      `Set AUTH_URL to the URL of the application, or remove ${setting}`,
-    )
-    const development = await doctor(withSteps(step), ['--offline'], variables)
-    expect(development.found('host')).toMatchObject([{ status: 'ok', message: 'only this machine' }])
-  })
+  ])(
+    'doctor names the setting because of which no host is trusted, with the step %j and the variables %j',
+    async (step, env, setting) => {
+      const variables = { ...deployment, ...env } as Record<string, string>
+      const deployed = await doctor(withSteps(step), ['--offline', '--production'], variables)
+      expect(deployed.found('host')[0]?.fix).toContain(
+        `Set AUTH_URL to the URL of the application, or remove ${setting}`,
+      )
+      const development = await doctor(withSteps(step), ['--offline'], variables)
+      expect(development.found('host')).toMatchObject([{ status: 'ok', message: 'only this machine' }])
+    },
+  )
 
   const strong = 'rV4nB7cX1zL9kJ3hG6fD8sA2qW5eT0yU'
   it.each([
@@ -466,10 +478,13 @@ ${steps}
     ['ok', '', { AUTH_SECRET_1: strong }, 'AUTH_SECRET_1 has 32 characters'],
     ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 characters'],
     ['problem', '', {}, 'AUTH_SECRET is not set.'],
-  ])('doctor finds as secret: %s, with the step %j and %j', async (status, step, env, message) => {
-    const { found } = await doctor(withSteps(step), ['--offline'], env as Record<string, string>)
-    expect(found('secret')).toMatchObject([{ status, message: expect.stringContaining(message) }])
-  })
+  ])(
+    'doctor reports %s about the secret with the step %j and the variables %j',
+    async (status, step, env, message) => {
+      const { found } = await doctor(withSteps(step), ['--offline'], env as Record<string, string>)
+      expect(found('secret')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+    },
+  )
 
   const weak = 'abcdefghijklmnopqrst'
   it.each([
@@ -489,7 +504,7 @@ ${steps}
       ['AUTH_SECRET_2 has 20 characters', 'NEXTAUTH_SECRET has 20 characters'],
     ],
     ['AUTH_SECRET', { AUTH_SECRET: strong, NEXTAUTH_SECRET: 'a' }, ['AUTH_SECRET has 32 characters']],
-  ])('doctor checks every secret that the runtime reads besides %s', async (_, env, messages) => {
+  ])('doctor checks every secret that the runtime reads if %s is set', async (_, env, messages) => {
     const { found } = await doctor(withSteps(''), ['--offline'], env as Record<string, string>)
     const shown = found('secret').map(({ message }) => message)
     expect(shown).toEqual(messages.map((message) => expect.stringContaining(message)))
@@ -513,7 +528,7 @@ ${steps}
     ['.options({ secret: process.env.MY_SECRET })', { MY_SECRET: weak }, 'deployment.md#rotating-the-secret'],
     ['.options({ secret: process.env.MY_SECRET })', { MY_SECRET: 'a' }, 'Replace it with a new one'],
   ])(
-    'doctor --production suggests for a weak secret, with the step %j and %j, %j',
+    'doctor --production says how to replace a weak secret, with the step %j and the variables %j: %j',
     async (step, env, fix) => {
       const { found } = await doctor(
         withSteps(step),
@@ -535,11 +550,14 @@ ${steps}
       'https://a.example/b/callback/github',
     ],
     ['', { AUTH_URL: 'https://a.example' }, 'https://a.example/auth/callback/github'],
-  ])('doctor prints the callback URL below basePath, with the step %j and %j', async (step, env, url) => {
-    const variables = { ...deployment, ...env } as Record<string, string>
-    const { found } = await doctor(withSteps(step), ['--offline'], variables)
-    expect(found('github').map(({ message }) => message)).toContain(`callback URL ${url}`)
-  })
+  ])(
+    'doctor prints the callback URL below basePath, with the step %j and the variables %j',
+    async (step, env, url) => {
+      const variables = { ...deployment, ...env } as Record<string, string>
+      const { found } = await doctor(withSteps(step), ['--offline'], variables)
+      expect(found('github').map(({ message }) => message)).toContain(`callback URL ${url}`)
+    },
+  )
 
   it.each([
     ['problem', "{ basePath: '/api/auth' }", { AUTH_URL: 'https://a.example' }],
@@ -612,7 +630,7 @@ export const createAuth = () => builder
   })
 
   it.each(['./auth.config.js', '@/auth.config'])(
-    'doctor checks the providers of a configuration that the file of the configuration imports from %s',
+    'doctor checks the providers of a configuration that auth.ts imports from %s',
     async (from) => {
       const { code, found } = await doctor({
         'package.json': '{ "type": "module" }',
@@ -665,7 +683,7 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     expect(code).toBe(1)
   })
 
-  it('authwright doctor names the variable whose URL is not absolute', async () => {
+  it('authwright doctor names the variable if its URL is not absolute', async () => {
     const { found, report } = await doctor({ '.env.local': 'NEXTAUTH_URL=localhost:3000' })
     expect(JSON.stringify(report.findings)).not.toContain('callback URL null')
     expect(found('host')[0]).toMatchObject({
@@ -695,18 +713,21 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
   it.each([
     ['as a string', (url: string) => `'${url}'`],
     ['from a variable', () => 'process.env.LOGIN_ISSUER'],
-  ])('authwright doctor reads the metadata of an issuer that is passed %s', async (_, source) => {
-    const metadata = await issuer('https://other.example')
-    const files = {
-      'auth.ts': keycloakWith(`{ issuer: ${source(metadata)} }`),
-      '.env.local': `${secret}\n${client}\nLOGIN_ISSUER=${metadata}\nAUTH_KEYCLOAK_ISSUER=http://127.0.0.1:1\n`,
-    }
-    expect((await doctor(files, [])).found('keycloak metadata')[0]).toMatchObject({
-      status: 'problem',
-      message: `${metadata}/.well-known/openid-configuration names the issuer "https://other.example".`,
-      fix: expect.stringContaining('`issuer`'),
-    })
-  })
+  ])(
+    'authwright doctor reads the metadata of an issuer that the call of the provider passes %s',
+    async (_, source) => {
+      const metadata = await issuer('https://other.example')
+      const files = {
+        'auth.ts': keycloakWith(`{ issuer: ${source(metadata)} }`),
+        '.env.local': `${secret}\n${client}\nLOGIN_ISSUER=${metadata}\nAUTH_KEYCLOAK_ISSUER=http://127.0.0.1:1\n`,
+      }
+      expect((await doctor(files, [])).found('keycloak metadata')[0]).toMatchObject({
+        status: 'problem',
+        message: `${metadata}/.well-known/openid-configuration names the issuer "https://other.example".`,
+        fix: expect.stringContaining('`issuer`'),
+      })
+    },
+  )
 
   it('authwright doctor skips the metadata of an issuer that is computed', async () => {
     const files = { 'auth.ts': keycloakWith('{ issuer: issuerOf(tenant) }'), '.env.local': client }
@@ -774,7 +795,7 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       [],
     ],
   ])(
-    'doctor lists warnings, but a missing variable only once, if %s has the provider',
+    'doctor reports a missing client id only once, if %s calls the provider',
     async (_, source, messages) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       onTestFinished(() => warn.mockRestore())
@@ -914,7 +935,7 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
     },
   )
 
-  it('authwright doctor accepts another name of the issuer of apple()', async () => {
+  it('authwright doctor accepts an alias of the issuer of apple()', async () => {
     const { found } = await withMetadata('apple', async () =>
       Response.json({ issuer: 'https://account.apple.com' }),
     )
@@ -983,15 +1004,18 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
       'problem',
       'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.',
     ],
-  ])('doctor reads which variables the provider needs: %s', async (provider, id, status, message) => {
-    const auth = `import { createAuth } from 'authwright/next'
+  ])(
+    'doctor reports missing variables only if the source needs them: %s',
+    async (provider, id, status, message) => {
+      const auth = `import { createAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 
 export const { handlers, auth } = createAuth().provider(${provider}).build()
 `
-    const { found } = await doctor({ 'auth.ts': auth, '.env.local': secret }, ['--offline'])
-    expect(found(id)[0]).toMatchObject({ status, message })
-  })
+      const { found } = await doctor({ 'auth.ts': auth, '.env.local': secret }, ['--offline'])
+      expect(found(id)[0]).toMatchObject({ status, message })
+    },
+  )
 
   const passed = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are set, or passed in the configuration.'
   const two = (options: string) => `const id = 'a'
@@ -1028,7 +1052,7 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
       'AUTH_GITHUB_SECRET is not set.',
     ],
   ])(
-    'doctor reads which variables github(%s) needs, and reports the missing ones: %s',
+    'doctor reports the missing variables that github(%s) needs, as %s',
     async (options, status, message) => {
       for (const args of [['--offline'], ['--offline', '--production']]) {
         const { found } = await doctor({ 'auth.ts': two(options), '.env.local': secret }, args)

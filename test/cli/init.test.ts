@@ -17,7 +17,7 @@ describe('init and the version of Node.js', () => {
     ['>=99', true],
     ['>=18.13', false],
   ])(
-    'init warns about the version of Node.js only if the framework requires another one, here %s',
+    'init warns about the version of Node.js only if the framework does not support it; the framework requires %s',
     async (node, warns) => {
       const root = project({
         'package.json': '{ "dependencies": { "@sveltejs/kit": "^3.2.0" } }',
@@ -160,7 +160,7 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
-  it('authwright init keeps a secret behind an empty AUTH_SECRET in a file that takes precedence', async () => {
+  it('authwright init keeps a secret if a file that takes precedence sets AUTH_SECRET to an empty value', async () => {
     const variables = { '.env.development.local': 'AUTH_SECRET=\n', '.env.local': 'AUTH_SECRET=existing\n' }
     const { root, outcome } = await initialize({ files: { ...next.files, ...variables } })
     expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -219,7 +219,7 @@ describe('authwright init', () => {
       'into .dev.vars, npx wrangler dev, open',
     ],
   ])(
-    'authwright init names the command that starts %s with its variables and NODE_ENV, also in the README',
+    'authwright init prints the command that starts %s with its variables and NODE_ENV, and adds it to the README',
     async (_, manifest, files, command) => {
       const { root, outcome } = await initialize({
         files: {
@@ -263,7 +263,7 @@ describe('authwright init', () => {
       'NODE_ENV=production node --env-file=.env src/index.ts (Node.js 22.18 or later)',
     ],
   ])(
-    'authwright init prints the command that starts a server in production, also in the README: %s',
+    'authwright init prints the command that starts a server in production, and adds it to the README: %s',
     async (_, scripts, compilerOptions, command) => {
       const { root, outcome } = await initialize({
         files: {
@@ -341,7 +341,7 @@ describe('authwright init', () => {
     expect(filesOf(german.root)['app/pages/account.vue']).not.toContain('lang:')
   })
 
-  it('authwright init sets the title of the document in SolidStart without the provider of titles', async () => {
+  it('authwright init sets document.title in an application of SolidStart without <MetaProvider>', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'SolidStart') as Shape)
     const page = filesOf(root)['src/routes/account.tsx']
     expect(page).not.toContain('Title')
@@ -349,7 +349,7 @@ describe('authwright init', () => {
   })
 
   it.each(['Next.js 16, App Router', 'SolidStart'])(
-    'authwright init lets the button lead to the account page after the sign-in, in %s',
+    'the button that authwright init writes in %s leads to the account page after the sign-in',
     async (name) => {
       const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
       const written = Object.values(filesOf(root)).join('\n')
@@ -394,7 +394,7 @@ describe('authwright init', () => {
       expect(filesOf(root)[file]).toBe(moved)
     })
 
-    it('init lets the account page follow a dark setting, unless the application has colors', async () => {
+    it('the account page of init follows the dark setting of the user, unless the application has colors', async () => {
       const written = async (files: Shape['files']) => {
         const after = filesOf((await initialize({ files })).root)
         const changed = Object.keys(after).filter((file) => after[file] !== files[file])
@@ -533,7 +533,7 @@ describe('authwright init', () => {
     expect(rule).toBe('section > a')
   })
 
-  it('init and add do not count a variable in a comment of src/env.ts as declared', async () => {
+  it('init and add declare a variable that only a comment of src/env.ts contains', async () => {
     const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
@@ -628,13 +628,16 @@ describe('authwright init', () => {
     ['15.4.9', 'middleware.ts', false],
     ['15.5.0', 'middleware.ts', true],
     ['16.0.0', 'proxy.ts', false],
-  ])('for Next.js %s, writes %s with `runtime` set: %s', async (version, file, hasRuntime) => {
-    const manifest = JSON.stringify({ dependencies: { next: version } })
-    const { root } = await initialize({ files: { ...next.files, 'package.json': manifest } })
-    const { [file]: guard = '' } = filesOf(root)
-    expect(guard).toContain("matcher: ['/((?!api")
-    expect(guard.includes("  runtime: 'nodejs',\n")).toBe(hasRuntime)
-  })
+  ])(
+    'authwright init for Next.js %s writes %s with the option `runtime`: %s',
+    async (version, file, hasRuntime) => {
+      const manifest = JSON.stringify({ dependencies: { next: version } })
+      const { root } = await initialize({ files: { ...next.files, 'package.json': manifest } })
+      const { [file]: guard = '' } = filesOf(root)
+      expect(guard).toContain("matcher: ['/((?!api")
+      expect(guard.includes("  runtime: 'nodejs',\n")).toBe(hasRuntime)
+    },
+  )
 
   it('authwright init configures test users in development by default, and GitHub in production', async () => {
     const { root } = await initialize(next)
@@ -678,7 +681,7 @@ describe('authwright init', () => {
     ['--adapter', 'mongodb', 'sqlite'],
     ['--framework', 'remix', 'nuxt'],
   ])(
-    'authwright init writes nothing for the unknown value in `%s %s`, and suggests %s',
+    'authwright init writes nothing if the value of `%s %s` is unknown, and suggests %s',
     async (flag, value, known) => {
       const { root, outcome } = await initialize(next, flag, value)
       expect(outcome.code).toBe(1)
@@ -736,7 +739,7 @@ describe('authwright init', () => {
     expect(error).toContain('auth.ts exists, so --provider and --adapter change nothing.')
   })
 
-  it('authwright init names the variables of the database among those to set first', async () => {
+  it('authwright init with a database says which variable of the database to set', async () => {
     const { outcome } = await initialize(next, '--adapter', 'pg')
     expect(outcome.output).toContain('Next: set DATABASE_URL in .env.local, start the application')
     expect(outcome.output).toContain('Later, with real accounts: set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.')
@@ -889,7 +892,7 @@ describe('init and files with the line ends of Windows', () => {
     ['SvelteKit', '.env', '# Variables\r\nAUTH_SECRET= \r\n'],
     ['SvelteKit', '.gitignore', 'node_modules\r\n'],
     ['Nuxt', 'app/pages/index.vue', '<template>\r\n  <div>\r\n    <p />\r\n  </div>\r\n</template>\r\n'],
-  ])('init for %s adds lines with the same ends to %s', async (framework, file, before) => {
+  ])('init for %s adds lines with the line ends of Windows to %s', async (framework, file, before) => {
     const { files } = shapes.find(({ name }) => name === framework) as Shape
     const { root } = await initialize({ files: { ...files, [file]: before } })
     const after = filesOf(root)[file] ?? ''
@@ -903,18 +906,15 @@ it.each([
   ['SvelteKit', 'src/routes/account/+page.svelte'],
   ['SolidStart', 'src/routes/account.tsx'],
   ['Nuxt', 'app/pages/account.vue'],
-])(
-  'the account page of %s does not split the first character of a name, such as an emoji',
-  async (framework, page) => {
-    const { files } = shapes.find(({ name }) => name === framework) as Shape
-    const { root } = await initialize({ files })
-    const [, expression = ''] = filesOf(root)[page]?.match(/avatar.*?>\{+ ?([^{}]+?) ?\}/) ?? []
-    const first = new Function('name', 'known', `return ${expression}`)
-    expect(first('\u{1f600} Ada', () => ({ name: '\u{1f600} Ada' }))).toBe('\u{1f600}')
-  },
-)
+])('the account page of %s does not split a name that starts with an emoji', async (framework, page) => {
+  const { files } = shapes.find(({ name }) => name === framework) as Shape
+  const { root } = await initialize({ files })
+  const [, expression = ''] = filesOf(root)[page]?.match(/avatar.*?>\{+ ?([^{}]+?) ?\}/) ?? []
+  const first = new Function('name', 'known', `return ${expression}`)
+  expect(first('\u{1f600} Ada', () => ({ name: '\u{1f600} Ada' }))).toBe('\u{1f600}')
+})
 
-it('init for SolidStart shows the lines for a route of Auth.js', async () => {
+it('init for SolidStart prints the lines to add to a route of Auth.js, and does not change the route', async () => {
   const { files } = shapes.find(({ name }) => name === 'SolidStart') as Shape
   const route = 'src/routes/api/auth/[...auth].ts'
   const code = "import { SolidAuth } from '@auth/solid-start'\n\nexport const { GET, POST } = SolidAuth({})\n"
@@ -1165,7 +1165,7 @@ describe('the module of the application in Hono and Express', () => {
       expressApp('billing', 'billing.listen(4000)\n'),
     ],
   ])(
-    'authwright init changes nothing if the routes are mounted already, even if another application was added since',
+    'authwright init changes nothing if the routes are already mounted, even if a second application was added later',
     async (manifest, file, text, added, code) => {
       const { root, cwd } = await initialize({ files: { ...manifest, [file]: text } })
       expect(filesOf(root)[file]).toContain('authRoutes)')

@@ -24,7 +24,7 @@ const installed = {
 }
 
 describe('the command line', { timeout: 60_000 }, () => {
-  it('doctor ends although the configuration keeps the process alive', async () => {
+  it('doctor ends the process even if the configuration would keep the process alive', async () => {
     const { code, output } = await main(doctor, {
       ...installed,
       'auth.js': "setInterval(() => undefined, 1000)\nexport const auth = {} // from 'authwright'\n",
@@ -33,7 +33,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(output)).toMatchObject({ ok: true })
   })
 
-  it('doctor --json prints only JSON to the standard output, although the configuration prints', async () => {
+  it('doctor --json prints only JSON to the standard output, even if the configuration prints text', async () => {
     const { output, errors } = await main(doctor, {
       ...installed,
       'auth.js':
@@ -62,7 +62,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('init prints the next steps although the package manager cannot be found', async () => {
+  it('init prints the next steps even if the package manager cannot be found', async () => {
     const { code, output, errors } = await main(
       ['init', '--yes', '--provider', 'github'],
       { 'package.json': '{ "type": "module", "dependencies": { "hono": "4" } }', 'pnpm-lock.yaml': '' },

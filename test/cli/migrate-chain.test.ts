@@ -38,7 +38,7 @@ describe('authwright migrate', () => {
     expect(windows.after['auth.ts']).toBe(unix.after['auth.ts']?.replaceAll('\n', '\r\n'))
   })
 
-  it('migrate writes a chain in the order in which types flow, with every comment', async () => {
+  it('migrate writes the steps of a chain in the order in which types are inferred, and keeps every comment', async () => {
     const { outcome, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
     expect(outcome).toMatchObject({ code: 0, error: '' })
     const auth = after['auth.ts'] ?? ''
@@ -114,7 +114,7 @@ export const { handlers, auth } = NextAuth({
     expect(elsewhere['auth.ts']).toContain('const user = signedIn as AdapterUser\n')
   })
 
-  it('authwright migrate adds a type to the data of update where jwt is an expression, and to no other expression', async () => {
+  it('authwright migrate adds a type to the data of update if the body of jwt is an expression, and to no other expression', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -190,7 +190,7 @@ export const { handlers, auth } = NextAuth({
     },
   )
 
-  it('authwright migrate imports types under other names if the module has types of the same names', async () => {
+  it('authwright migrate imports types under other names if the module declares types with these names', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -270,7 +270,7 @@ export const submit = (form: FormData) => signIn('credentials', { email: form.ge
     expect(after['other.js']).not.toContain(' as ')
   })
 
-  it('authwright migrate casts only the names and the signIn that their function sees', async () => {
+  it('authwright migrate casts form values according to the scope in which their names and signIn are declared', async () => {
     const actions = `'use server'
 import { signIn } from './auth'
 import { pin } from './pin'
@@ -426,7 +426,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain("import { type AdapterUser } from 'authwright/compat'")
   })
 
-  it('migrate builds the base alone if the application adds fields to sessions that only its types declare', async () => {
+  it('migrate asserts the session type in a proxy that builds only the base, if the application augments the type', async () => {
     const { after } = await migrate({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
       'middleware.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport default NextAuth(base).auth\n`,
@@ -448,7 +448,7 @@ export const { auth } = NextAuth({
       "{ id: 'own', type: 'oidc' } as Provider",
       ".provider(withId('own', { id: 'own', type: 'oidc' }))",
     ],
-  ])('authwright migrate takes %s in the list of providers', async (_, element, step) => {
+  ])('authwright migrate supports %s in the list of providers', async (_, element, step) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({ providers: [${element}] })\n`,
     })
@@ -483,7 +483,7 @@ export const { auth } = NextAuth({
       'login: {}',
     ],
   ])(
-    'authwright migrate names the fields that authorize %s if the form lists none',
+    'authwright migrate lists the fields that authorize %s if the option credentials lists no fields',
     async (_, authorize, fields) => {
       const { outcome, after } = await migrate({
         'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`,
@@ -498,7 +498,7 @@ export const { auth } = NextAuth({
     ['as the default export', "import login from './lib/login'"],
     ['from an arrow function', "import { loginOf } from './lib/schemas'", 'loginOf(t)'],
     ['from a function', "import { makeLogin } from './lib/schemas'", 'makeLogin()'],
-  ])('migrate names the fields of a schema that is imported %s', async (_, statement, schema = 'login') => {
+  ])('migrate lists the fields of a schema that is imported %s', async (_, statement, schema = 'login') => {
     const { outcome, after } = await migrate({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./lib/*"] } } }',
       'lib/schemas.ts':
@@ -537,7 +537,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
   })
 
-  it('migrate writes the comment about other fields next to their provider', async () => {
+  it('migrate adds the comment about missing fields at the provider that needs them', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
@@ -560,7 +560,7 @@ export const { auth } = NextAuth({
     )
   })
 
-  it('migrate does not report a schema that it cannot parse and need not change', async () => {
+  it('migrate does not report a schema file that cannot be parsed if the file needs no change', async () => {
     const { outcome, after } = await migrate({
       'lib/forms.ts': 'export const login = z.object({\n',
       'auth.ts': form(
@@ -643,7 +643,7 @@ export const { auth } = NextAuth({
 `)
   })
 
-  it('authwright migrate keeps the variable of fields that are written in short form', async () => {
+  it('authwright migrate writes `input: credentials` if the option is the shorthand property `credentials`', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { authorize, credentials } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ credentials, authorize })] })\n`,
     })
@@ -955,7 +955,7 @@ export const { handlers, auth } = createAuth()
     expect(after['auth.ts']).toContain('.provider(resend({ from: process.env.MAIL_FROM as string }))')
   })
 
-  it('authwright migrate sends mails of the provider email by SMTP, with its id, or by the function of the application', async () => {
+  it('authwright migrate replaces Email by nodemailer() with the id `email`, or by email() if the application sends the mails', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Email from 'next-auth/providers/email'\n\nexport const { auth } = NextAuth({ providers: [Email({ server: process.env.SMTP, from: 'a@b.example' })] })\n`,
     })
@@ -1052,7 +1052,7 @@ export const { handlers, auth } = createAuth()
     },
   )
 
-  it('authwright migrate asserts that pages from other modules are paths', async () => {
+  it('authwright migrate adds a type assertion to paths of pages that are imported', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport { routes, error } from './routes'\n\nexport const { auth } = NextAuth({ providers: [], pages: { signIn: routes.signIn, signOut: '/out', error: error } })\n`,
     })
@@ -1066,7 +1066,7 @@ export const { handlers, auth } = createAuth()
     ['@auth/solid-start', 'SolidAuth', "import { SolidAuth } from '@auth/solid-start'", 'src/auth.ts'],
     ['next-auth', 'NextAuth', "import NextAuth from 'next-auth'", 'auth.ts'],
   ])(
-    'authwright migrate uses the name of a provider that the replaced import of %s had',
+    'authwright migrate imports the provider function under the name of the Auth.js provider, with %s',
     async (name, create, imported, file) => {
       const { after } = await migrate({
         'package.json': `{ "dependencies": { "${name}": "1.10.0" } }\n`,

@@ -39,7 +39,7 @@ describe('authwright migrate keeps imports', () => {
   it.each([
     ['in an element', '<authConfig.theme.Logo />'],
     ['in an element with children', '<authConfig.Logo>Shop</authConfig.Logo>'],
-  ])('authwright migrate keeps options that another module reads %s of JSX', async (_, element) => {
+  ])('authwright migrate keeps options that the JSX of another module reads %s', async (_, element) => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { Logo } from './logo'\n\nexport const authConfig = { providers: [GitHub], theme: { Logo } }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,

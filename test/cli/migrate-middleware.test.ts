@@ -105,7 +105,7 @@ describe('authwright migrate and withAuth', () => {
     expect(codeOf(middleware)).toContain(code)
   })
 
-  it('authwright migrate lets both pages of withAuth through', async () => {
+  it('authwright migrate does not redirect from the sign-in page and the error page of withAuth', async () => {
     const { outcome, middleware } = await migrate(
       `${withAuth}\nexport default withAuth({ pages: { 'signIn': '/login', error: paths.error } })\n`,
     )

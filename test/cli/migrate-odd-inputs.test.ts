@@ -50,20 +50,23 @@ describe('authwright migrate', () => {
     ['an object', 'getServerSession({ ...authOptions, debug: true })'],
     ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],
     ['options of another module in an API route', 'getServerSession(req, res, adminOptions)'],
-  ])('authwright migrate does not change a session that is read with other options: %s', async (_, call) => {
-    const { outcome, after } = await migrateTwice(
-      {
-        ...four,
-        'lib/admin.ts':
-          "import { authOptions } from './auth'\nexport const adminOptions = { ...authOptions }\n",
-        'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { adminOptions } from '@/lib/admin'\nimport { authOptions } from '@/lib/auth'\n\nexport const run = (req, res) => ${call}\nexport const own = () => getServerSession(authOptions)\nexport const keep = [adminOptions, authOptions]\n`,
-      },
-      '--imports',
-    )
-    expect(outcome.output).toContain(`app/page.ts:5 ${read}`)
-    expect(after['app/page.ts']).toContain(`run = (req, res) => ${call}`)
-    expect(after['app/page.ts']).toContain('own = () => auth()')
-  })
+  ])(
+    'authwright migrate does not change getServerSession() with options other than those of the instance: %s',
+    async (_, call) => {
+      const { outcome, after } = await migrateTwice(
+        {
+          ...four,
+          'lib/admin.ts':
+            "import { authOptions } from './auth'\nexport const adminOptions = { ...authOptions }\n",
+          'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { adminOptions } from '@/lib/admin'\nimport { authOptions } from '@/lib/auth'\n\nexport const run = (req, res) => ${call}\nexport const own = () => getServerSession(authOptions)\nexport const keep = [adminOptions, authOptions]\n`,
+        },
+        '--imports',
+      )
+      expect(outcome.output).toContain(`app/page.ts:5 ${read}`)
+      expect(after['app/page.ts']).toContain(`run = (req, res) => ${call}`)
+      expect(after['app/page.ts']).toContain('own = () => auth()')
+    },
+  )
 
   it.each([
     '<T extends object>(value: T) => value',
@@ -238,25 +241,28 @@ describe('authwright migrate', () => {
     ['npm:next-auth@^4.24.0', {}],
     ['latest', {}],
     ['*', { 'node_modules/next-auth/package.json': '{ "version": "4.24.11" }' }],
-  ])('authwright migrate finds code of next-auth 4 if its range is %s', async (range, files) => {
-    const { outcome } = await migrateTwice({
-      ...four,
-      ...files,
-      'package.json': JSON.stringify({ dependencies: { next: '15.5.0', 'next-auth': range } }),
-      'lib/auth.ts': options
-        .replace('GithubProvider', 'CredentialsProvider')
-        .replace('github', 'credentials')
-        .replace(
-          /GithubProvider\(.*\)/,
-          'CredentialsProvider({ credentials: { name: {} }, authorize: (input, req) => find(input, req.headers["x-forwarded-for"]) })',
-        ),
-    })
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('the request of authorize() is a web-standard Request.')
-  })
+  ])(
+    'authwright migrate recognizes code of next-auth 4 if the version range in package.json is %s',
+    async (range, files) => {
+      const { outcome } = await migrateTwice({
+        ...four,
+        ...files,
+        'package.json': JSON.stringify({ dependencies: { next: '15.5.0', 'next-auth': range } }),
+        'lib/auth.ts': options
+          .replace('GithubProvider', 'CredentialsProvider')
+          .replace('github', 'credentials')
+          .replace(
+            /GithubProvider\(.*\)/,
+            'CredentialsProvider({ credentials: { name: {} }, authorize: (input, req) => find(input, req.headers["x-forwarded-for"]) })',
+          ),
+      })
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('the request of authorize() is a web-standard Request.')
+    },
+  )
 
   it.each(['^1.0.0', 'npm:@auth/sveltekit@1.11.1'])(
-    'authwright migrate does not take the hook twice in @auth/sveltekit %s',
+    'authwright migrate does not add `.handle` if the code already reads it, with @auth/sveltekit %s',
     async (range) => {
       const { after } = await migrateTwice({
         'package.json': JSON.stringify({ dependencies: { '@auth/sveltekit': range } }),
@@ -293,7 +299,7 @@ describe('authwright migrate', () => {
     expect(outcome.output).toContain('src/Broken.svelte cannot be parsed')
   })
 
-  it('authwright migrate leaves a module that creates several instances an object', async () => {
+  it('authwright migrate keeps configuration objects in a module that creates several instances', async () => {
     const { outcome, after } = await migrateTwice({
       ...version5,
       'auth.ts':
@@ -723,7 +729,7 @@ export const provider = Credentials({
     ],
     ['{ req: IncomingMessage; res: ServerResponse }', 'auth(opts as GetServerSidePropsContext)'],
     ['GetServerSidePropsContext', 'auth(opts)'],
-  ])('authwright migrate reads the session by the request of a context: %s', async (type, wanted) => {
+  ])('authwright migrate passes the request of a context to auth(): %s', async (type, wanted) => {
     const parameter = type === undefined ? 'opts' : `opts: ${type}`
     const { outcome, after } = await migrateTwice({
       ...four,

@@ -201,7 +201,7 @@ export default auth((request) => {
 `)
   })
 
-  it('authwright migrate joins parts that a middleware on Node.js loads, and parts that no middleware loads', async () => {
+  it('authwright migrate joins a split configuration if a middleware on Node.js loads it, and if no middleware loads it', async () => {
     const onNode = proxy.replace('matcher:', "runtime: 'nodejs',\n  matcher:")
     const { 'proxy.ts': _, ...two } = course
     for (const files of [{ ...two, 'middleware.ts': onNode }, two]) {

@@ -190,7 +190,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })
 
-  it('authwright migrate replaces withAuth with a check of the token, which works on the edge', async () => {
+  it('authwright migrate replaces withAuth with a check of the token that runs in the edge runtime', async () => {
     const { after } = await migrate(four, '--imports')
     const middleware = after['middleware.ts'] ?? ''
     expect(middleware).toContain("import { getToken } from 'authwright/compat/jwt'")
@@ -199,7 +199,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(middleware).not.toContain('lib/auth')
   })
 
-  it('authwright migrate keeps a function that withAuth wraps, its condition and its page', async () => {
+  it('authwright migrate keeps the function, the condition and the page that are passed to withAuth', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -265,7 +265,7 @@ export default withAuth(
     if (route !== handlers) expect(after).not.toHaveProperty([route])
   })
 
-  it('migrate adds a comment for each open decision, lists it and exits with 1, also the second time', async () => {
+  it('migrate adds a comment for each manual step, lists the step and exits with 1, also in a second run', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { folder, outcome, after } = await migrate(
       {
@@ -461,7 +461,7 @@ export default function middleware(request, event) {
       "signIn('github', {\n  redirectTo: f(`)`, [1]), // here\n})",
     ],
   ])(
-    'authwright migrate renames callbackUrl of clients as a key of their options: %s',
+    'authwright migrate renames callbackUrl only as a key of the options for clients: %s',
     async (call, moved = call) => {
       const names = `import { signIn, signOut as leave } from '@auth/sveltekit/client'`
       const { outcome, after } = await migrate(

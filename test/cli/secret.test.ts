@@ -97,7 +97,7 @@ describe('authwright secret', () => {
     },
   )
 
-  it('authwright secret --write keeps a secret behind an empty AUTH_SECRET in a file that takes precedence', async () => {
+  it('authwright secret --write keeps a secret if a file that takes precedence sets AUTH_SECRET to an empty value', async () => {
     const folder = project({ ...kit, '.env': 'AUTH_SECRET=existing\n', '.env.local': 'AUTH_SECRET=\n' })
     const before = filesOf(folder)
     const { code, output } = await authwright(['secret', '--write'], folder)

@@ -7,7 +7,7 @@ const token = 'a'.repeat(64)
 test.each([
   [['secret'], '903c1490e042a075338b0e597cd889260f671063edb09ab070d2634e8277cf9c'],
   [['s2', 's1'], 'e25cf8a365e2fb966cb098012f2483fc0f0010fdb7b720fb4e65f7aaa7389433'],
-])('Auth.js creates the same hash under %j', async (secrets, hash) => {
+])('the CSRF hash with the secrets %j is the same as that of Auth.js', async (secrets, hash) => {
   const [first] = (await createAuthjsMac(secrets).sign(token)).split('|')
   expect(first).toBe(hash)
   expect(await createAuthjsMac(secrets).verify(token, hash)).toBe(true)
@@ -60,14 +60,17 @@ describe.each([
     ] as const
   })
 
-  test.each(changes)('a form made under %j is accepted under %j', async (before, after) => {
-    const made = pair({ secrets: [[...before], [...before]] })
-    const csrfToken = await made.ours.csrfToken()
-    const { ours, jar } = pair({ secrets: [[...after], [...after]] })
-    for (const name of made.jar.names) jar.put(name, made.jar.get(name) ?? '')
-    const body = new URLSearchParams({ csrfToken })
-    expect((await ours.send('/auth/signout', { method: 'POST', body })).status).toBe(302)
-  })
+  test.each(changes)(
+    'a form that was created with the secrets %j is accepted with the secrets %j',
+    async (before, after) => {
+      const made = pair({ secrets: [[...before], [...before]] })
+      const csrfToken = await made.ours.csrfToken()
+      const { ours, jar } = pair({ secrets: [[...after], [...after]] })
+      for (const name of made.jar.names) jar.put(name, made.jar.get(name) ?? '')
+      const body = new URLSearchParams({ csrfToken })
+      expect((await ours.send('/auth/signout', { method: 'POST', body })).status).toBe(302)
+    },
+  )
 
   test.each(steps)('Auth.js accepts a form of Authwright under %j', async (...secrets) => {
     const { ours, theirs } = pair({ secrets: [secrets, secrets] })

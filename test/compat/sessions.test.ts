@@ -16,7 +16,7 @@ const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
 
 describe.each(directions)('%s', (_, choose) => {
   test.each(['https://app.test', 'http://localhost:3000'])(
-    'a session is read by the other library at %s',
+    'each library reads a session of the other library at %s',
     async (origin) => {
       const [first, second] = choose(pair({ origin }))
       await signIn(first)
@@ -25,7 +25,7 @@ describe.each(directions)('%s', (_, choose) => {
     },
   )
 
-  test('a session in several cookies is read by the other library', async () => {
+  test('each library reads a session of the other library in several cookies', async () => {
     const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(4_000) }) })
     const [first, second] = choose(both)
     await signIn(first)
@@ -37,7 +37,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('cookies that the other library does not need any more are deleted', async () => {
+  test('each library deletes cookies of the other library that are left over', async () => {
     let size = 4_000
     const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(size) }) })
     const [first, second] = choose(both)
@@ -50,7 +50,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('the other library reads a session after the secret was rotated', async () => {
+  test('each library reads a session of the other library after the secret was rotated', async () => {
     const before = pair({ secrets: ['old', 'old'] })
     await signIn(choose(before)[0])
     const after = pair({
@@ -63,14 +63,14 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await choose(after)[1].session()).toMatchObject({ user })
   })
 
-  test('a session is read by the other library with a separate secret for session tokens', async () => {
+  test('each library reads a session of the other library with a separate secret for session tokens', async () => {
     const secret = 'for tokens alone'
     const [first, second] = choose(pair({ theirJwt: { secret } as object, ourJwt: { secret } }))
     await signIn(first)
     expect(await second.session()).toMatchObject({ user })
   })
 
-  test('the other library sees changes of a session', async () => {
+  test('each library reads changes that the other library makes to a session', async () => {
     const jwt = ({ token, ...context }: { token: Record<string, unknown>; session?: string }) =>
       context.session === undefined ? token : { ...token, name: context.session }
     const [first, second] = choose(pair({ jwt }))
@@ -84,7 +84,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a session that one library ends has ended for the other library', async () => {
+  test('a session that one library ends is not accepted by the other library', async () => {
     const both = pair()
     const [first, second] = choose(both)
     await signIn(first)
@@ -181,7 +181,7 @@ describe('a token of Auth.js with a missing claim', () => {
   test.each<[string, keyof typeof whole]>([
     ['when it ends', 'exp'],
     ['when it was issued', 'iat'],
-  ])('a token of Auth.js that does not say %s is not a session', async (_, claim) => {
+  ])('a token of Auth.js without a claim that says %s is not a session', async (_, claim) => {
     const { ours, jar } = pair({ secrets: [secret, secret] })
     jar.put(salt, await encrypted(whole))
     expect(await ours.session()).toMatchObject({ user })

@@ -47,7 +47,7 @@ describe('Auth.js, 2026-07-21', () => {
     'ada@evil.example\u{ff0c}ada@victim.example',
     'ada@evil.example\u{fe50}victim@victim.example',
   ])(
-    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, which normalizes to two e-mail addresses',
+    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, because its normalized form is two e-mail addresses',
     async (email) => {
       const { ask, box } = await mailWorld()
       await ask(email)
@@ -117,7 +117,7 @@ describe('Auth.js, 2026-07-21', () => {
     return { page, response }
   }
 
-  test('GHSA-8fpg-xm3f-6cx3: a guard lets a signed-in user through, and no other request', async () => {
+  test('GHSA-8fpg-xm3f-6cx3: a guard accepts a request of a signed-in user, and no other request', async () => {
     const { app: port, browser, signIn } = await start()
     expect((await guarded(port, '')).page).not.toHaveBeenCalled()
     await signIn()
@@ -196,7 +196,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(pathOf(await browser.post('/auth/callback/mail', { code }))).toBe('/inside')
   })
 
-  test('GHSA-7w99-5wm4-3g79: a mail and a flow are used only once, even by concurrent requests', async () => {
+  test('GHSA-7w99-5wm4-3g79: a mail link and an OAuth callback work only once, even for concurrent requests', async () => {
     const { ask, params, world, browser, adapter } = await mailWorld()
     await ask('ada@example.com')
     const link = params()
@@ -379,7 +379,7 @@ describe('Better Auth, 2026-06-26', () => {
     },
   )
 
-  test('GHSA-prpr-5gj3-qqhg: an issuer that replaces another issuer under the same id reaches none of its users', async () => {
+  test('GHSA-prpr-5gj3-qqhg: if a provider id gets another issuer, the new issuer cannot sign in users of the previous issuer', async () => {
     const issuers = await Promise.all(
       ['first', 'second'].map((n) => IdentityProvider.start(`https://${n}.test`)),
     )
@@ -589,7 +589,7 @@ describe('Better Auth, before and after', () => {
     expect(idp.requestCount('/token')).toBe(0)
   })
 
-  test('GHSA-44jh-23m7-hpcf: concurrent guesses do not exceed the limit of a series', async () => {
+  test('GHSA-44jh-23m7-hpcf: concurrent guesses do not exceed the limit for sequential guesses', async () => {
     let guesses = 0
     const world = await start({
       providers: [

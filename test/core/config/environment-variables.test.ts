@@ -70,7 +70,7 @@ describe('secrets', () => {
     ['repetitive', 'AUTH_SECRET', { AUTH_SECRET: 's'.repeat(32) }, {}],
     ['repetitive', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
     ['repetitive', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: '0123'.repeat(8) } }],
-  ])('a %s secret causes one warning: %s', async (weakness, _, environment, more) => {
+  ])('a %s secret logs one warning: %s', async (weakness, _, environment, more) => {
     const { codes, logger, first } = warnings()
     const browser = start(
       { NODE_ENV: 'test', ...environment },

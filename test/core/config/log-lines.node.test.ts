@@ -37,14 +37,14 @@ test.each([
   expect(lines).not.toContain(`relation${character}users`)
 })
 
-test('two errors with each other as the cause are logged', async () => {
+test('two errors are logged if each is the cause of the other', async () => {
   const [first, second] = [new Error('first of two'), new Error('second of two')]
   first.cause = second
   second.cause = first
   expect(await logged(first)).toContain('second of two')
 })
 
-test('the log has the reason why no IP address of a host accepts a connection', async () => {
+test('the reason is logged if no IP address of a host accepts a connection', async () => {
   const refused = ['::1', '127.0.0.1'].map((ip) => new Error(`connect ECONNREFUSED ${ip}:5432`))
   expect(await logged(new AggregateError(refused))).toContain('connect ECONNREFUSED ::1:5432')
 })

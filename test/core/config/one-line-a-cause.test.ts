@@ -54,7 +54,7 @@ async function withoutDatabase(): Promise<Broken> {
   }
 }
 
-test('an outage is logged once in ten seconds; the next line has the number of errors that were not logged', async () => {
+test('an outage is logged once in ten seconds, and the next line says how many errors were not logged', async () => {
   const { auth, read, says, wait } = await withoutDatabase()
   says('connect ECONNREFUSED 10.0.0.5:5432')
   for (let request = 0; request < 20; request++) expect(await read()).toBe(503)
@@ -76,7 +76,7 @@ test('an outage is logged once in ten seconds; the next line has the number of e
 const countsIn = ({ warned }: App): readonly string[] =>
   warned.filter((line) => line.startsWith('outage-errors: '))
 
-test('the last errors of an outage are counted with the next message, once ten seconds have passed', async () => {
+test('after ten seconds, the next message about an outage counts the errors that were not logged', async () => {
   const { auth, read, says, signIn, wait } = await withoutDatabase()
   says('connect ECONNREFUSED 10.0.0.5:5432')
   for (let request = 0; request < 4; request++) await read()
@@ -118,7 +118,7 @@ test('the last errors of an outage are logged by a timer that does not keep the 
   }
 })
 
-test('each cause has its own log line, and another local port does not make another cause', async () => {
+test('each cause has a separate log line, and errors that differ only in the local port have the same cause', async () => {
   const { auth, read, says } = await withoutDatabase()
   says('read ECONNRESET 127.0.0.1:51234')
   await read()
@@ -154,7 +154,7 @@ test('every error that is not part of an outage is logged', async () => {
   expect(auth.logged.length).toBeGreaterThanOrEqual(3)
 })
 
-test('while the store fails, a jwt session keeps its expiry, with a single warning', async () => {
+test('while the store fails, the expiry of a jwt session is unchanged, and one warning is logged', async () => {
   let now = Date.now()
   let reads = Number.POSITIVE_INFINITY
   const stored = memoryStore()

@@ -105,7 +105,7 @@ const calls: Readonly<Record<Failing, (browser: Browser) => Promise<unknown>>> =
 }
 
 test.each(Object.keys(calls) as Failing[])(
-  'the log has no secret of a request that %s repeats',
+  'a secret of a request is not logged if %s repeats it',
   async (failing) => {
     const onConsole = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { browser, logged } = start(failing)

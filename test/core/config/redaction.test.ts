@@ -28,8 +28,8 @@ const expectLogged = (logged: readonly unknown[]): void => {
   expect(log).toContain('[redacted]')
 }
 
-describe('the log has no password of an error thrown by', () => {
-  test('the log has no password of an error thrown by authorize', async () => {
+describe('a password is not logged if an error contains it', () => {
+  test('a password is not logged if authorize throws an error with it', async () => {
     const authorize = (input: unknown): never => {
       throw repeating(input)
     }
@@ -38,7 +38,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no password of an error of authorize in a long chain of causes', async () => {
+  test('a password is not logged if it is in a long chain of causes of an error that authorize throws', async () => {
     const authorize = (input: unknown): never => {
       let error = Object.assign(new Error('innermost'), { params: [input] })
       for (let depth = 0; depth < 8; depth += 1) {
@@ -52,7 +52,7 @@ describe('the log has no password of an error thrown by', () => {
     expect(inspect(world.logged, { depth: 30 })).not.toContain(PASSWORD)
   })
 
-  test('the log has no password of an error of authorize with a getter that throws', async () => {
+  test('a password is not logged if an error that authorize throws has a getter that throws', async () => {
     const authorize = (input: unknown): never => {
       throw Object.defineProperty(repeating(input), 'broken', {
         enumerable: true,
@@ -66,7 +66,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no password of an error of authorize if the password field has another name', async () => {
+  test('a password is not logged if authorize throws an error with it and its field has another name', async () => {
     const password = {
       input: { email: {}, word: { type: 'password' } },
       authorize: (input: unknown): never => {
@@ -78,7 +78,7 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no password of an error thrown by callbacks.signIn', async () => {
+  test('a password is not logged if callbacks.signIn throws an error with it', async () => {
     const signIn = ({ credentials }: { credentials?: unknown }): never => {
       throw repeating(credentials)
     }
@@ -88,8 +88,8 @@ describe('the log has no password of an error thrown by', () => {
   })
 })
 
-describe('the log has no token of an error thrown by', () => {
-  test('the log has no token of an error thrown by profile', async () => {
+describe('a token is not logged if an error contains it', () => {
+  test('a token is not logged if profile throws an error with it', async () => {
     const profile = (_: unknown, tokens: unknown): never => {
       throw repeating(tokens)
     }
@@ -98,7 +98,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no token of an error thrown by userinfo.request', async () => {
+  test('a token is not logged if userinfo.request throws an error with it', async () => {
     const request = ({ tokens }: { tokens: unknown }): never => {
       throw repeating(tokens)
     }
@@ -107,7 +107,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no secret of the client in an error thrown by userinfo.request', async () => {
+  test('the client secret is not logged if userinfo.request throws an error with it', async () => {
     const privateKey = `-----BEGIN PRIVATE KEY-----\n${'k3y+'.repeat(16)}\n-----END PRIVATE KEY-----`
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       const { clientSecret, clientSecretKey } = provider
@@ -124,7 +124,7 @@ describe('the log has no token of an error thrown by', () => {
     for (const secret of ['s-e_c.r*et', 'k3y+k3y+']) expect(log).not.toContain(secret)
   })
 
-  test('the log has no private key in an error thrown by token.request', async () => {
+  test('a private key is not logged if token.request throws an error with it', async () => {
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       throw repeating(provider.clientSecretKey)
     }
@@ -135,7 +135,7 @@ describe('the log has no token of an error thrown by', () => {
     expect(inspect(world.logged, { depth: 12 })).not.toContain('an unusual p8 file')
   })
 
-  test('the log has no token of an error thrown by callbacks.signIn', async () => {
+  test('a token is not logged if callbacks.signIn throws an error with it', async () => {
     const signIn = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -144,7 +144,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no token of an error thrown by signUp', async () => {
+  test('a token is not logged if signUp throws an error with it', async () => {
     const signUp = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -153,7 +153,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no token of an error thrown by callbacks.jwt at sign-in', async () => {
+  test('a token is not logged if callbacks.jwt throws an error with it at sign-in', async () => {
     const jwt = (context: object): never => {
       throw repeating('account' in context && context.account)
     }
@@ -162,7 +162,7 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
-  test('the log has no token of an error thrown by callbacks.jwt or callbacks.session when a session is read', async () => {
+  test('a token is not logged if callbacks.jwt or callbacks.session throws an error with it when a session is read', async () => {
     for (const broken of ['jwt', 'session'] as const) {
       let fails = false
       const jwt = (context: { token: Record<string, unknown>; account?: { access_token?: unknown } }) => {
@@ -298,7 +298,7 @@ const others: readonly (readonly [string, WorldOptions, 'enter' | 'signIn'])[] =
   ],
 ]
 
-test.each(others)('the log has no secret of an error thrown by %s', async (_, options, way) => {
+test.each(others)('a secret is not logged if %s throws an error with it', async (_, options, way) => {
   let waited = 0
   const clock = (): number => Date.now() + waited
   const world = await start({ ...failing, stored: false, clock, ...options })
@@ -309,7 +309,7 @@ test.each(others)('the log has no secret of an error thrown by %s', async (_, op
   expect(inspect(world.logged, { depth: 12 })).not.toContain(SECRET)
 })
 
-test('the log has no secret of an error thrown by `token.refresh`', async () => {
+test('a secret is not logged if `token.refresh` throws an error with it', async () => {
   let waited = 0
   const refresh = ({ refreshToken, provider }: { refreshToken: string; provider: OAuthProvider }): never => {
     throw repeating(refreshToken, provider.clientSecret)
@@ -326,7 +326,7 @@ test('the log has no secret of an error thrown by `token.refresh`', async () => 
   for (const secret of ['refresh-token-of-ada', 's-e_c.r*et']) expect(log).not.toContain(secret)
 })
 
-test('an error of an adapter that cannot remove tokens has no refresh token', async () => {
+test('a refresh token is not logged if an adapter fails to remove it', async () => {
   const world = await start({
     failsItself: true,
     strategy: 'database',
@@ -353,7 +353,7 @@ const schemas: Readonly<Record<string, WorldOptions>> = {
 }
 
 test.each(Object.entries(schemas))(
-  'the log has no secret of an error thrown by the schema of %s',
+  'a secret is not logged if the schema of %s throws an error with it',
   async (_, options) => {
     const world = await start({ ...failing, stored: false, ...options })
     const sent = { inviteToken: 'the-token-of-an-invitation' }
@@ -405,7 +405,7 @@ const LOG = [
 
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-test('a password that is part of ordinary words does not redact parts of these words', () => {
+test('an ordinary word is not redacted if a password is part of the word', () => {
   const inWords = fc
     .tuple(fc.constantFrom(...LOG), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 7 }))
     .map(([text, at, from, length]) => {

@@ -68,7 +68,7 @@ describe('sealing', () => {
     expect(await sealer.seal({}, 60)).not.toBe(await sealer.seal({}, 60))
   })
 
-  test('a payload that makes too long a token is refused', async () => {
+  test('a payload whose token would be too long is refused', async () => {
     await expect(sealerWith().seal({ text: 'x'.repeat(30_000) }, 60)).rejects.toThrow(RangeError)
   })
 
@@ -103,7 +103,7 @@ describe('time', () => {
     [60, false],
     [61, false],
     [76, false],
-  ])('a token that is valid for 60 seconds is, %i seconds later: %s', async (age, valid) => {
+  ])('a token with a lifetime of 60 seconds can be opened after %i seconds: %s', async (age, valid) => {
     const token = await sealerWith().seal({}, 60)
     const later = sealerWith({ clock: () => start + age * 1000 })
     expect((await later.open(token)) !== null).toBe(valid)
@@ -112,7 +112,7 @@ describe('time', () => {
   test.each([
     [60, true],
     [61, false],
-  ])('a token from %i seconds in the future: %s', async (ahead, valid) => {
+  ])('a token that was sealed %i seconds in the future can be opened: %s', async (ahead, valid) => {
     const token = await sealerWith().seal({}, 3_600)
     const sealer = sealerWith({ clock: () => start - ahead * 1000 })
     expect((await sealer.open(token)) !== null).toBe(valid)
@@ -293,7 +293,7 @@ describe('tokens that a client can send', () => {
     )
   })
 
-  test('the sealer refuses a token with other unused bits in its last character', async () => {
+  test('the sealer refuses a token if the unused bits of its last character are changed', async () => {
     const sealer = sealerWith()
     for (const sub of ['', 'a', 'ab']) {
       const token = await sealer.seal({ sub }, 60)
@@ -307,7 +307,7 @@ describe('tokens that a client can send', () => {
     }
   })
 
-  test('the sealer refuses a long token, even one with the right key', async () => {
+  test('the sealer refuses a token that is too long, even if its key is right', async () => {
     const { key, kid } = await ownKey()
     const header = { alg: 'dir', enc: 'A256GCM', kid }
     expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(20_000) }))).not.toBeNull()
@@ -315,7 +315,7 @@ describe('tokens that a client can send', () => {
   })
 })
 
-test('keys are derived once, however often the key of a token is looked up', async () => {
+test('keys are derived only once, even if the key of a token is looked up several times', async () => {
   const sealer = sealerWith({ secrets: ['first secret', 'second secret'] })
   const derived = vi.spyOn(crypto.subtle, 'deriveBits')
   const token = await sealer.seal({}, 60)

@@ -23,7 +23,7 @@ describe.each(encryptions)('%s, by node:crypto and by Web Crypto', (encryption) 
   const key = keyFor(encryption, 1)
   const header = headerFor(encryption)
 
-  test('both implementations read tokens of each other, and so does jose', async () => {
+  test('node:crypto, Web Crypto and jose open the tokens that each of the two implementations seals', async () => {
     const ciphers = [nodeCipher(encryption, key), await webCipher(encryption, key)]
     const property = fc.asyncProperty(fc.string({ unit: 'binary' }), async (plaintext) => {
       for (const writer of ciphers) {
@@ -38,7 +38,7 @@ describe.each(encryptions)('%s, by node:crypto and by Web Crypto', (encryption) 
     await fc.assert(property, runs)
   })
 
-  test('both implementations read tokens of jose', async () => {
+  test('node:crypto and Web Crypto open tokens of jose', async () => {
     const ciphers = [nodeCipher(encryption, key), await webCipher(encryption, key)]
     const property = fc.asyncProperty(fc.string(), async (plaintext) => {
       const token = await new jose.CompactEncrypt(new TextEncoder().encode(plaintext))

@@ -157,11 +157,11 @@ describe('cookie header size', () => {
   })
 })
 
-describe('forms and mails for whose cookie there is no space', () => {
+describe('forms and mails whose cookie does not fit into the header', () => {
   const page = async (browser: Browser, path: string): Promise<string> =>
     (await browser.send(path, { headers: { accept: 'text/html' } })).text()
 
-  test('a refused form for whose cookie there is no space does not show the previous form', async () => {
+  test('if the cookie of a refused form does not fit into the header, the page does not show the previous form', async () => {
     const browser = start()
     await browser.post('/auth/callback/password', { about: 'the first' })
     fillCookies(browser)
@@ -171,7 +171,7 @@ describe('forms and mails for whose cookie there is no space', () => {
     expect(await page(browser, pathname + search)).not.toContain('the first')
   })
 
-  test('a mail for whose cookie there is no space does not show the e-mail address of the previous mail', async () => {
+  test('if the cookie of a mail does not fit into the header, the page does not show the e-mail address of the previous mail', async () => {
     const browser = start([mailbox().provider])
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     expect(await page(browser, '/auth/verify-request?provider=mail&type=email')).toContain('ada@example.com')

@@ -21,7 +21,7 @@ async function deleted(...cookies: readonly Readonly<Record<string, string>>[]):
 
 const flow = { 'authwright.flow.abcdefghijklmnop': 'f'.repeat(3_000) }
 
-test('no cookie is deleted while all of them fit', async () => {
+test('no cookie is deleted if all cookies fit into the header', async () => {
   expect(await deleted(flow)).toEqual([])
 })
 

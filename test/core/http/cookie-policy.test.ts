@@ -12,7 +12,7 @@ test('over HTTPS every cookie is bound to the host', () => {
   expect(flow).toEqual({ name: '__Host-authwright.flow', options })
 })
 
-test('over HTTP names have no prefix, because browsers refuse it there', () => {
+test('over HTTP, cookie names have no prefix, because browsers would refuse the cookies', () => {
   const { sessionToken, csrfToken, flow } = cookiePolicy({ secure: false, cookies: {} })
   expect([sessionToken, csrfToken, flow].map(({ name }) => name)).toEqual([
     'authwright.session-token',

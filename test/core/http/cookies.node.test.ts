@@ -55,7 +55,7 @@ describe('CK-2: without HTTPS', () => {
     ])
   })
 
-  test('CK-2: without HTTPS, a site in production refuses requests until its URL is configured', async () => {
+  test('CK-2: without HTTPS, an application in production refuses requests until its URL is configured', async () => {
     const world = await start({ origin: 'http://app.test', environment: production })
     expect((await world.browser.send('/auth/csrf')).status).toBe(421)
     const named = await start({
@@ -136,7 +136,7 @@ describe('CK-8: a malformed Cookie header', () => {
     'a=b;',
     '; ; ; =x',
     ' = ',
-  ])('CK-8: a malformed Cookie header hides no session: %s', async (odd) => {
+  ])('CK-8: a session is found in a malformed Cookie header: %s', async (odd) => {
     const world = await start()
     await world.enter()
     // Headers are bytes, so other characters are received as the bytes of their UTF-8.
@@ -168,7 +168,7 @@ describe('CK-8: a malformed Cookie header', () => {
     expect((await sessionFor(world, `${world.browser.jar.header}; a=${'x'.repeat(65_536)}`)).status).toBe(200)
   })
 
-  test('CK-8: any Cookie header gets a response', async () => {
+  test('CK-8: a request with any Cookie header gets a response', async () => {
     const world = await makeWorld({ strategy: 'jwt', stored: false })
     await world.enter()
     const { header } = world.browser.jar

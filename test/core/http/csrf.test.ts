@@ -139,7 +139,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     await refuses(world.browser, '/auth/signin/acme', form({ csrfToken: after }))
   })
 
-  test('CS-7: a CSRF token from before a sign-in is rejected even if its cookie is restored', async () => {
+  test('CS-7: a CSRF token that was created before a sign-in is rejected, even if its cookie is restored', async () => {
     const world = await start(options)
     const before = await world.browser.csrfToken()
     const cookie = world.browser.jar.get(COOKIE) ?? ''
@@ -310,7 +310,7 @@ test('the log of a form from another site names AUTH_URL only if the origins dif
   expect(logged.map(String).join()).not.toContain('AUTH_URL')
 })
 
-test('a browser that sends a form without a CSRF token gets a page with a way back', async () => {
+test('a browser that sends a form without a CSRF token gets a page with a link to the sign-in page', async () => {
   const { browser } = await start()
   const response = await browser.send('/auth/signout', { method: 'POST', headers: { accept: 'text/html' } })
   expect(response.status).toBe(403)
@@ -468,7 +468,7 @@ test('CS-10: for a form with the origin `null`, the log does not advise to set A
   expect(log).not.toContain('AUTH_URL')
 })
 
-test('CS-2: the MAC of the submitted token is compared, which takes constant time, and never the token', async () => {
+test('CS-2: the MAC of the submitted token is compared in constant time, and the token itself is not compared', async () => {
   const mac = createMac(['a secret of at least thirty-two characters'], 'csrf')
   const compared: string[] = []
   const verify = (text: string, tag: string): Promise<boolean> => {

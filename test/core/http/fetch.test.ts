@@ -83,7 +83,7 @@ test('a request has the User-Agent "authwright", which a caller may replace', as
   expect(await (await fetch(`${base}/name`, { headers: { 'user-agent': 'acme' } })).text()).toBe('acme')
 })
 
-test('a header with a line break is rejected before the request is sent, without quoting it', async () => {
+test('a header with a line break is rejected before the request is sent, and the error does not quote the header', async () => {
   const sent: string[] = []
   const fetch = createFetch({
     fetch: async (url) => {
@@ -160,7 +160,7 @@ test('redirects are not followed', async () => {
   expect(seen).toEqual(['/redirect'])
 })
 
-test('redirects are recognised even if the runtime hides them', async () => {
+test('a redirect is recognized even if the runtime returns an opaque response', async () => {
   const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
   const send = createFetch({ fetch: async () => hidden })
   await failureOf(send('https://op.test', {}), 'redirect')

@@ -138,10 +138,10 @@ test('the host of AUTH_URL selects the configuration', async () => {
   expect(await nameAt(VICTIM, attacker)).toBe('a.app.test')
 })
 
-describe('hosts that the configuration itself trusts', () => {
+describe('a configuration with its own list of trusted hosts', () => {
   const start = (): RunningApp => byHost({}, { trustHost: HOSTS })
 
-  test('a configuration that trusts hosts itself signs in no user at a host that did not select it', async () => {
+  test('a configuration with its own list of trusted hosts signs in no user at a host that did not select the configuration', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     expect(await nameAt(VICTIM, attacker)).toBeUndefined()
@@ -149,14 +149,14 @@ describe('hosts that the configuration itself trusts', () => {
     expect((await attacker.send('/auth/session')).status).toBe(421)
   })
 
-  test('a configuration that trusts hosts itself accepts requests with the same host in URL and headers', async () => {
+  test('a configuration with its own list of trusted hosts accepts requests with the same host in URL and headers', async () => {
     const browser = new Browser(start().handle, OWN)
     browser.headers = { 'x-forwarded-host': 'b.app.test', 'x-forwarded-proto': 'https' }
     await browser.post('/auth/callback/credentials')
     expect(await nameAt(OWN, browser)).toBe('b.app.test')
   })
 
-  test('a configuration that trusts hosts itself serves every host with .tenant(false)', async () => {
+  test('a configuration with its own list of trusted hosts serves every host with .tenant(false)', async () => {
     const { handle } = byHost({}, { trustHost: HOSTS }, (builder) => builder.tenant(false))
     const browser = new Browser(handle, 'https://internal.test')
     browser.headers = { 'x-forwarded-host': 'a.app.test' }

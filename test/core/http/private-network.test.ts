@@ -37,7 +37,7 @@ test.each([
     '[2001::7f00:1]',
     '[2001:0:7f00:1::]',
   ],
-])('%s is private', (host) => {
+])('%s is a private host', (host) => {
   expect(isPrivateHost(hostOf(host))).toBe(true)
 })
 
@@ -54,6 +54,6 @@ test.each([
     '11.0.0.1',
   ],
   ...['[2606:4700::1111]', '[2001:4860:4860::8888]', '[::ffff:8.8.8.8]', '[64:ff9b::8.8.8.8]'],
-])('%s is public', (host) => {
+])('%s is a public host', (host) => {
   expect(isPrivateHost(hostOf(host))).toBe(false)
 })

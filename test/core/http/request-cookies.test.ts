@@ -35,7 +35,7 @@ describe('readCookies', () => {
     expect(cookies.get('%61b')).toBe('1')
   })
 
-  test('a value may hold equals signs and quotes', () => {
+  test('a cookie value may contain equals signs and quotes', () => {
     const cookies = readCookies('a=b=c==; q="x"')
     expect(cookies.get('a')).toBe('b=c==')
     expect(cookies.get('q')).toBe('"x"')
@@ -49,7 +49,7 @@ describe('readCookies', () => {
     expect(cookies.get('good')).toBe('1')
   })
 
-  test('a name that occurs twice or more often has no value', () => {
+  test('a cookie name that occurs more than once has no value', () => {
     expect(readCookies('a=1; a=2').get('a')).toBeUndefined()
     expect(readCookies('a=1; a=1').get('a')).toBeUndefined()
     expect(readCookies('a=1; b=2; a=1; a=1').get('a')).toBeUndefined()
@@ -81,7 +81,7 @@ describe('readCookies', () => {
     expect(empty?.has('a')).toBe(false)
   })
 
-  test('any value that was written is read unchanged', () => {
+  test('any cookie value that was written is read unchanged', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-'), minLength: 1 })
     const property = fc.property(
       fc.uniqueArray(fc.tuple(name, fc.string({ unit: 'grapheme' })), { selector: ([key]) => key }),

@@ -36,12 +36,12 @@ test('serializeCookie writes every attribute', () => {
   )
 })
 
-test('a value cannot add an attribute or a header', () => {
+test('a cookie value cannot add an attribute or a header', () => {
   const value = 'x; Domain=evil.com\r\nSet-Cookie: a=b, c'
   expect(serializeCookie({ name: 'a', value, options: {} })).toMatch(/^a=[\w%-]+\.com[\w%-]*$/)
 })
 
-test.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('the name %j is refused', (name) => {
+test.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('the cookie name %j is refused', (name) => {
   expect(() => serializeCookie({ name, value: '', options: {} })).toThrow(TypeError)
 })
 

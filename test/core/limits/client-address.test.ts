@@ -22,7 +22,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
-])('%s is counted as %s', (address, counted) => {
+])('the IP address %s is counted as %s', (address, counted) => {
   expect(networkAddress(address)).toBe(counted)
 })
 
@@ -170,7 +170,7 @@ describe('the IP address of a client', () => {
     ['with the URL of the request', {}, {}, 429],
     ['with AUTH_URL', { trustHost: true }, { AUTH_URL: 'https://app.test' }, 429],
   ])(
-    'the connection of a request that names a proxy is counted only if no header can name the host: %s',
+    'the IP address of the connection is counted for a request through a proxy, unless a header can set the host: %s',
     async (_, options, environment, third) => {
       const auth = app({
         providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
@@ -189,7 +189,7 @@ describe('the IP address of a client', () => {
     },
   )
 
-  test('a client IP address without a proxy header causes no warning', async () => {
+  test('an IP address of a client causes no warning if there is no proxy header', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },

@@ -326,7 +326,7 @@ describe('names of accounts', () => {
     ['\u1d7a', 'th'],
     ['\u0142ukasz', 'lukasz'],
     ['\u2460', '1'],
-  ])('an account %s shares the guesses of %s', async (name, other) => {
+  ])('guesses for the account names %s and %s count together', async (name, other) => {
     expect(await guessesAt(name, other)).toEqual([302, 429])
   })
 
@@ -334,7 +334,7 @@ describe('names of accounts', () => {
     ['\u4e2d', '\u6587'],
     ['\u0430', '\u0431'],
     ['\u00e6', 'a'],
-  ])('an account %s does not share the guesses of %s', async (name, other) => {
+  ])('guesses for the account names %s and %s count separately', async (name, other) => {
     expect(await guessesAt(name, other)).toEqual([302, 302])
   })
 
@@ -343,7 +343,7 @@ describe('names of accounts', () => {
     expect(await guessesAt(`${start}a`, `b${start}`)).toEqual([302, 429])
   })
 
-  test('names of 2,048 characters that begin differently have a limit each', async () => {
+  test('names of 2,048 characters that begin differently have separate limits', async () => {
     const rest = 'x'.repeat(2_047)
     expect(await guessesAt(`a${rest}`, `b${rest}`)).toEqual([302, 302])
   })
@@ -581,7 +581,7 @@ describe('an attempt that ends in the next window', () => {
     ['one that succeeds', 'correct'],
     ['one that fails', 'wrong'],
   ])(
-    'an attempt that ends in the next window does not reduce the count of that window: %s',
+    'an attempt that began in the previous window does not reduce the count of the current window: %s',
     async (_, right) => {
       let late: (() => Promise<unknown>) | undefined
       const provider = password({
@@ -764,7 +764,7 @@ describe('after a sign-in', () => {
     },
   )
 
-  test('eleven sign-ins to one account do not make the browser unknown for another account', async () => {
+  test('a browser stays known for one account after eleven sign-ins to another account', async () => {
     const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -788,12 +788,12 @@ describe('a form without an account name', () => {
     site({}, { providers: [credentialsWith({ input: {}, authorize })] })
   const send = (browser: Browser, address: string) => attempt(browser, { address })
 
-  test('a form without an account name has no limit of an account', async () => {
+  test('a form without an account name is not limited by account', async () => {
     const { browser } = withoutName(() => null)
     expect(await letThrough(60, (index) => send(browser(), `203.0.113.${index}`))).toBe(60)
   })
 
-  test('a form without an account name has 100 attempts from one IP address', async () => {
+  test('forms without an account name are limited to 100 attempts from one IP address', async () => {
     const { browser } = withoutName(() => null)
     expect(await letThrough(102, () => send(browser(), '203.0.113.7'))).toBe(100)
   })
@@ -807,7 +807,7 @@ describe('a form without an account name', () => {
   })
 })
 
-test('an attempt that is refused because of concurrent attempts is not counted', async () => {
+test('an attempt does not count if it is refused because of concurrent attempts', async () => {
   const kept = memoryStore()
   let seen = 0
   let start = (): void => {}
@@ -871,7 +871,7 @@ test.each([
   [90, 600],
   [600, 90],
 ])(
-  'of two limits of %i and %i seconds that are reached, the response names the longer wait',
+  'if two limits of %i and %i seconds are reached, the response names the longer wait',
   async (first, second) => {
     const limits = { address: { max: 1, window: first }, account: { max: 1, window: second } }
     const { browser } = site({ limits })
@@ -902,7 +902,7 @@ describe('with a store that counts under several keys at once', () => {
     expect((await next()).headers.get('ratelimit')).toMatch(/^"addressAndAccount";r=0;t=900$/)
   })
 
-  test('with a store that counts under several keys at once, the response names the wait of the limit that is reached', async () => {
+  test('with a store that counts under several keys at once, the response names the time until the reached limit ends', async () => {
     const limits = { address: { max: 3, window: 600 }, account: { max: 2, window: 90 } }
     const { browser } = site({ store: storeAtOnce(), limits })
     const next = () => attempt(browser(), { address: '203.0.113.7' })
@@ -1054,7 +1054,7 @@ describe('the account', () => {
     expect(await guesses(provider, fields)).toBe(50)
   })
 
-  test('guesses are counted by a number that a schema makes of the first field', async () => {
+  test('guesses are counted by the number into which a schema converts the first field', async () => {
     const input = v.object({ id: v.pipe(v.string(), v.transform(Number)), password: v.string() })
     const fields = (index: number) => ({ id: '7', password: `guess ${index}` })
     expect(await guesses(password({ input, authorize: () => null }), fields)).toBe(50)
@@ -1128,7 +1128,7 @@ describe('the option `clientAddress`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a promise of the option `clientAddress` that rejects does not end the process', async () => {
+  test('the process does not end if the promise of the option `clientAddress` rejects', async () => {
     process.on('unhandledRejection', keep)
     try {
       const browser = await from(() => Promise.reject(new Error('No proxy.')))
@@ -1204,7 +1204,7 @@ describe('while the store is down', () => {
     expect(await client.session()).not.toBeNull()
   })
 
-  test('only counts that cannot be updated after a sign-in are logged', async () => {
+  test('a sign-in logs an error only if a count cannot be updated', async () => {
     const logged: Error[] = []
     const logger = { error: (error: Error) => void logged.push(error), warn: () => {} }
     const kept = memoryStore()

@@ -87,7 +87,7 @@ describe.each(databases)('across tenants (%s)', (_, open) => {
     expect(locationOf(await signIn(at('b'), 'ada', 'right')).pathname).toBe('/inside')
   })
 
-  test('across tenants, known browsers of accounts of one name count separately', async () => {
+  test('known browsers of accounts with the same name in two tenants count separately', async () => {
     const { at, signIn } = start(await open(), { browsers: { max: 1, window: 600 } })
     const [atA, atB] = [at('a'), at('b')]
     for (const browser of [atA, atB]) await signIn(browser, 'ada', 'right')

@@ -44,7 +44,7 @@ describe('too many passwords from an unknown IP address', () => {
     return { auth, known }
   }
 
-  test('too many guesses from unknown IP addresses delay other users and do not lock them out', async () => {
+  test('too many guesses from unknown IP addresses delay other users but do not lock them out', async () => {
     const { auth } = await flooded()
     const bob = new Browser(auth.handle)
     const start = performance.now()
@@ -76,7 +76,7 @@ describe('mails requested from unknown IP addresses', () => {
     return { auth, box, ask }
   }
 
-  test('mails requested from unknown IP addresses have a total limit, and exceeding it logs one error', async () => {
+  test('mails requested from unknown IP addresses have a total limit, and one error is logged when the limit is exceeded', async () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
@@ -89,7 +89,7 @@ describe('mails requested from unknown IP addresses', () => {
     ])
   })
 
-  test('mails that reach the total limit are logged once a window', async () => {
+  test('an error is logged once per window when mails reach the total limit', async () => {
     const { auth, ask } = site({ mailsInTotal: { max: 1, window: 1 } })
     const three = async (): Promise<number> => {
       for (let index = 0; index < 3; index++) await ask(`user${index}@example.com`)
@@ -100,7 +100,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(await three()).toBe(2)
   })
 
-  test('mails that reach another limit are not logged', async () => {
+  test('no error is logged when mails reach another limit', async () => {
     const { auth, box, ask } = site({ mailsPerRecipient: { max: 1, window: 60 } })
     for (let index = 0; index < 3; index++) await ask('ada@example.com')
     expect(box.mails).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(60)
   })
 
-  test('no mails are sent while the store does not respond, and this is logged', async () => {
+  test('while the store does not respond, no mails are sent and an error is logged', async () => {
     const box = mailbox()
     const store = {
       ...memoryStore(),

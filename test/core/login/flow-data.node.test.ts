@@ -154,7 +154,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(contexts[0]).not.toHaveProperty('state')
   })
 
-  test('two sign-ins in one browser do not exchange their `state`', async () => {
+  test('each of two sign-ins in one browser keeps its own `state`', async () => {
     const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const first = await begin(world, { invitation: 'first' })
@@ -201,7 +201,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen.event).toEqual([RECEIVED])
     })
 
-    test('`state` that was changed or sealed for another e-mail address is not received', async () => {
+    test('callbacks do not receive a `state` that was changed or sealed for another e-mail address', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       const own = box.last.link.searchParams.get('state') ?? ''
@@ -213,7 +213,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen.event).toEqual([undefined])
     })
 
-    test('`state` that was sealed at another origin is not received', async () => {
+    test('callbacks do not receive a `state` that was sealed at another origin', async () => {
       const { world, seen, box } = await withMail()
       await new Browser((request) => world.app.handle(request), 'https://other.test').post(
         '/auth/signin/mail',

@@ -66,7 +66,7 @@ describe('inputAttributes', () => {
   })
 
   it.each(['image', 'file', 'submit', 'text" onfocus="x', ''])(
-    'inputAttributes turns the type %j into text',
+    'inputAttributes replaces the type %j with `text`',
     (type) => {
       expect(inputAttributes('pin', { type })['type']).toBe('text')
     },

@@ -52,7 +52,7 @@ test('the sign-in page marks the provider of the last sign-in, even after a sign
   expect(await marked()).toEqual(['Email me a sign-in link Last used'])
 })
 
-test('a sign-in that was started but not finished does not count as the last one', async () => {
+test('a sign-in that was started but not finished does not count as the last sign-in', async () => {
   const { browser, byAcme, marked } = await site()
   await byAcme()
   await browser.post('/auth/signout', { callbackUrl: '/' })
@@ -60,7 +60,7 @@ test('a sign-in that was started but not finished does not count as the last one
   expect(await marked()).toEqual([expect.stringMatching(/acme/i)])
 })
 
-test('the value of the last-used cookie is never shown, and an unknown provider highlights nothing', async () => {
+test('the sign-in page never shows the value of the last-used cookie, and marks no provider for an unknown value', async () => {
   const { browser, marked } = await site()
   browser.jar.put(COOKIE, '<script>alert(1)</script>')
   expect(await marked()).toEqual([])
@@ -75,7 +75,7 @@ test('without the option `lastUsed`, no cookie is set, and an old cookie marks n
   expect(response.headers.getSetCookie().join()).not.toContain('last-used')
 })
 
-test('a page with one provider has no mark', async () => {
+test('a sign-in page with one provider does not mark the last provider', async () => {
   const { byAcme, marked } = await site({ providers: [acme()] })
   await byAcme()
   expect(await marked()).toEqual([])

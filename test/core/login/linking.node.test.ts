@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a user who loses the session while an account is linked does not get the account', async () => {
+  test('an account is not linked if the session of the user ends during the linking', async () => {
     let ends = false
     const world = await start({
       strategy,
@@ -267,7 +267,7 @@ test.each([
   ['the same user links', 'grace', '/inside', null],
   ['another user links', 'hedy', '/auth/signin', 'OAuthAccountNotLinked'],
 ])(
-  'an account that %s in another request at the same time is linked once, and no event says it was linked again',
+  'if %s the account in a concurrent request, this request does not link it again and causes no linkAccount event',
   async (_, userId, path, error) => {
     const told: string[] = []
     const world = await start({
@@ -294,7 +294,7 @@ test.each([
   },
 )
 
-test('an account is linked even if the user of its e-mail address cannot be read', async () => {
+test('an account is linked even if the user with its e-mail address cannot be read', async () => {
   const world = await start({
     through: (real) => ({
       ...real,
@@ -306,7 +306,7 @@ test('an account is linked even if the user of its e-mail address cannot be read
   expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
 })
 
-test('nothing is logged if an account is linked whose e-mail address another user has', async () => {
+test('linking an account with the e-mail address of another user logs nothing', async () => {
   const world = await start()
   await world.adapter.seed({ id: 'ada', email: 'ada@example.com' })
   await world.enter()
@@ -413,7 +413,7 @@ test('an adapter that returns undefined for a missing session does not prevent a
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('a sign-in that ends all earlier sessions, because a hundred revocations are stored, still signs the user in', async () => {
+test('a sign-in succeeds even if it ends all earlier sessions because a hundred revocations are stored', async () => {
   const world = await start({ strategy: 'jwt' })
   for (let visit = 0; visit <= 101; visit++) {
     await world.enter()
@@ -421,7 +421,7 @@ test('a sign-in that ends all earlier sessions, because a hundred revocations ar
   }
 })
 
-test('sign-ins over a copied cookie of a revoked session end no other session of the user', async () => {
+test('a sign-in in a browser with a copied cookie of a revoked session ends no other session of the user', async () => {
   const world = await start({ strategy: 'jwt' })
   const before = world.anotherBrowser()
   await world.enter(before)

@@ -340,7 +340,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await claim(world, box.link, { earlierLogins: 'remove' })
   }
 
-  test('a pending first verification by mail that removes earlier logins can be finished, and ends other logins', async () => {
+  test('a pending login that verifies an e-mail address for the first time can be finished, and ends earlier sessions of the user', async () => {
     const begun = await begin()
     const { world } = begun
     const squatter = world.anotherBrowser()
@@ -353,7 +353,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await squatter.session()).toBeNull()
   })
 
-  test('a pending first verification by mail signs no user in after the sign-ins of the user were ended', async () => {
+  test('a pending login that verifies an e-mail address for the first time signs no user in after all sign-ins of the user were ended', async () => {
     const begun = await begin()
     const { world, state } = begun
     await proveByMail(begun)
@@ -399,7 +399,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('without a provider of passwords, ending all sessions of a user also ends a pending login', async () => {
+  test('without a password provider, a pending login ends when all sessions of the user are ended', async () => {
     const { world, state } = await begin({ hasPasswords: false })
     await linkAcme(world)
     keepPending(state)
@@ -425,7 +425,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login expires an hour after the first feature held it, even if a second feature holds it again', async () => {
+  test('a pending login expires an hour after the first login hook stopped it, even if a second login hook stops it again', async () => {
     let now = Math.floor(Date.now() / 1000) * 1000
     const { world, state, third } = await begin({ clock: () => now })
     keepPending(state)
@@ -440,7 +440,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
   })
 
-  test('a login that one feature has allowed is passed to the hook of the next feature', async () => {
+  test('a login that one login hook has allowed is passed to the next login hook', async () => {
     const { world, state, third } = await begin()
     keepPending(state)
     await world.enter()
@@ -472,7 +472,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     [{}, false],
     [{ remember: 'on' }, true],
-  ])('a pending login keeps the choice %j to stay signed in from its form', async (choice, lasts) => {
+  ])('a pending login keeps the choice %j of the "Stay signed in" checkbox', async (choice, lasts) => {
     const { world, state } = await begin({ session: { remember: true } })
     keepPending(state)
     await world.enter(world.browser, choice)
@@ -482,7 +482,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['known', 'new'] as const)(
-    'a feature that fails after the session of a %s user has started leaves no session and no rows',
+    'a login hook that fails after the session of a %s user has started leaves no session and no rows',
     async (who) => {
       const { world, state } = await begin({ failsItself: true })
       if (who === 'known') await linkAcme(world)
@@ -495,7 +495,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each([new AccountNotLinked('Linked elsewhere.'), new Verification('Proven elsewhere.')])(
-    'a feature that fails after the session has started keeps a new user if another request has signed in that user: %s',
+    'if a login hook fails after the session has started, a new user stays stored if another request has signed in the user: %s',
     async (error) => {
       const { world, state } = await begin({ failsItself: true })
       state.after = () => Promise.reject(error)

@@ -12,7 +12,7 @@ const start = worlds()
 
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
-describe('an e-mail address of a provider that may link by it', () => {
+describe('a provider that may link accounts by e-mail address', () => {
   const values = [
     ['missing', {}],
     ['"true"', { email_verified: 'true' }],
@@ -21,7 +21,7 @@ describe('an e-mail address of a provider that may link by it', () => {
     ['false', { email_verified: false }],
   ] as const
 
-  test.each(values)('an e-mail address links nothing where email_verified is %s', async (_, claim) => {
+  test.each(values)('an e-mail address links no account if email_verified is %s', async (_, claim) => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
     world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
@@ -89,7 +89,7 @@ describe('an e-mail address of a provider that may link by it', () => {
     },
   )
 
-  test('an e-mail address links an account where email_verified is true', async () => {
+  test('an e-mail address links an account if email_verified is true', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
     world.idp.user = { sub: 'ada', email: 'ada@example.com', email_verified: true }
@@ -250,7 +250,7 @@ test('without an adapter, a password signs no user in with the id of a provider 
   expect(await world.browser.session()).toBeNull()
 })
 
-test('an id with a bar that is not the id of a provider is kept unchanged', async () => {
+test('an id with a bar is unchanged if the part before the bar is not the id of a provider', async () => {
   const user = { id: 'other|ada', email: 'grace@example.com' }
   const world = await start({ stored: false, providers: [acme(), credentials(user)] })
   expect(locationOf(await world.enter()).pathname).toBe('/inside')

@@ -128,7 +128,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a limit', new RateLimited(), 429, 'RateLimited'],
     ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
   ])(
-    'if a sign-up policy throws %s, the response shows only the type of the error, and nothing is stored',
+    'if a sign-up policy throws %s, nothing is stored, and the response contains only the type of the error',
     async (_, error, status, shown) => {
       const box = mailbox()
       let open = true

@@ -75,7 +75,7 @@ test.each([
   expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
 })
 
-test('a site on another machine never shows the log message, even for the host header `localhost`', async () => {
+test('an application on another machine never shows the log message, even for the host header `localhost`', async () => {
   const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
   expect(html).not.toMatch(secretOfLog)
 })
@@ -89,7 +89,7 @@ test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
   },
 )
 
-test('a client that guesses references of other failures gets no messages', async () => {
+test('a client that guesses the reference of another failure does not get its message', async () => {
   const { browser } = start('development')
   const shown = await browser.send('/auth/error?error=Configuration&reference=AAAAAAAA', page)
   expect(await shown.text()).not.toContain('Shown in development')
@@ -110,7 +110,7 @@ test('in development, the page says that the secret is missing, and shows the co
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
 })
 
-test('pages of the application explain a missing secret like the routes, and show the fix only in development', async () => {
+test('a page of the application explains a missing secret in the same way as a route, and shows the fix only in development', async () => {
   const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
     app({ providers: [broken], options: { secret: undefined as never }, environment })
       .open(incomingRequest(request))

@@ -104,7 +104,7 @@ test.each<[what: string, path: string, init: RequestInit, code: string | undefin
   ['a response that was changed', '/auth/callback/posting?answer=x', {}, 'InvalidCheck'],
   ['a link without a token', '/auth/callback/resend', {}, 'Verification'],
   ['an error page for anything', '/auth/error?error=%3Cscript%3E', {}, undefined],
-])('a mistake of a client is a warning, not an error: %s', async (_, path, init, code) => {
+])('a mistake of a client logs a warning, not an error: %s', async (_, path, init, code) => {
   await browser.send(path, init)
   expectWarned(code)
 })
@@ -123,12 +123,12 @@ test.each<[what: string, path: string, fields: Record<string, string>, code: str
   ['a code of no mail', '/auth/callback/resend', { code: '123456' }, 'InvalidCheck'],
   ['a passkey without an action', '/auth/callback/passkey', {}, 'InvalidRequest'],
   ['a malformed passkey', '/auth/callback/passkey', { action: 'authenticate', data: '{' }, 'InvalidRequest'],
-])('a form with a mistake is a warning, not an error: %s', async (_, path, fields, code) => {
+])('a form with a mistake logs a warning, not an error: %s', async (_, path, fields, code) => {
   await browser.post(path, fields)
   expectWarned(code)
 })
 
-test('a body that breaks off is a warning, not an error', async () => {
+test('a request body that ends early logs a warning, not an error', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   const init = { ...json(''), body, duplex: 'half' }
   expect((await browser.send('/auth/signin/acme', init)).status).toBe(400)
@@ -150,7 +150,7 @@ describe('a user who returns to a sign-in with a wrong response', () => {
     ['no code', {}, '`code`'],
     ['a token', { code: 'x', id_token: 'y' }, 'tokens'],
     ['another issuer', { code: 'x', iss: 'https://evil.test' }, '`iss`'],
-  ])('a callback with %s is a warning, not an error', async (_, params, says) => {
+  ])('a callback with %s logs a warning, not an error', async (_, params, says) => {
     await comingBack(params)
     expectWarned('OAuthCallbackError')
     expect(log[0]).toContain("'acme'")
@@ -170,7 +170,7 @@ describe('a user who returns to a sign-in with a wrong response', () => {
 test.each([
   ['x-forwarded-host', 'a b'],
   ['x-forwarded-proto', 'ftp'],
-])('a header %s behind a proxy that passes it on is a warning, not an error', async (name, value) => {
+])('a header %s that a proxy forwards logs a warning, not an error', async (name, value) => {
   const site = start({ AUTH_TRUST_HOST: 'true' })
   await site.handle(new Request('https://app.test/auth/session', { headers: { [name]: value } }))
   expectWarned('InvalidRequest')

@@ -113,7 +113,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toHaveLength(1)
     })
 
-    test('a session that was extended daily for 20 days adds no passkey', async () => {
+    test('no passkey can be added in a session that was extended daily for 20 days', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       for (let day = 0; day < 20; day++) {
@@ -145,7 +145,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('a passkey ceremony that began in time can be finished afterwards', async () => {
+    test('a passkey ceremony that began within the time limit can be finished after it', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += 9 * MINUTE
@@ -179,7 +179,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('a sign-in with an account that is already linked counts as recent, even if it was started as a link', async () => {
+    test('a sign-in with an account that is already linked counts as recent, even if the user started to link the account', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       await world.link()
@@ -288,7 +288,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await startLink(world)).toEqual(refused)
     })
 
-    test('linking an account that began in time can be finished afterwards', async () => {
+    test('linking that began within the time limit can be finished after it', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 9 * MINUTE
@@ -298,7 +298,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('a link that a recent session of a user began cannot be finished by an old session', async () => {
+    test('linking that began in a recent session of a user cannot be finished in an old session', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('a link that one session of a user began cannot be finished by another session, even if both signed in recently', async () => {
+    test('linking that began in one session of a user cannot be finished in another session, even if both are recent', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000

@@ -98,7 +98,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
   })
 
   test.each(['GET', 'POST'])(
-    'SO-5: a response of %s /session that is received after signing out signs no user in',
+    'SO-5: a late response of %s /session signs no user in after a sign-out',
     async (method) => {
       const { reached, pass, open } = gate()
       let waits = false
@@ -233,7 +233,7 @@ describe('a session of strategy jwt', () => {
   })
 })
 
-describe('a session of another library, whose token names neither its user in the store nor an epoch', () => {
+describe('a session of another library, whose token has no data that Authwright adds', () => {
   const OLD = 'the former secret of thirty-two characters'
   /** Tokens that every process can read with any secret. */
   const plain = {

@@ -65,7 +65,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>]>([
   ['that strangers name', (browser) => browser.session()],
   ['at which a user has sessions', (browser) => browser.post('/auth/callback/credentials')],
 ])(
-  'a process without the secret of a session reports a failed sign-out after requests to any number of hosts %s',
+  'a process without the secret of a session reports a failed sign-out, even after requests to many hosts %s',
   async (_, visit) => {
     const options = { store: shared() }
     const current = start([NEW, OLD], { options })
@@ -221,7 +221,7 @@ test('processes also compare the secrets of session tokens', async () => {
   expect(await withJwt(NEW).health({ deep: true })).toMatchObject({ secrets: 'same' })
 })
 
-test('a process of an earlier version, which did not store the secrets of session tokens, has the same secrets', async () => {
+test('a process of an earlier version counts as having the same secrets, because it stored no secrets of session tokens', async () => {
   const store = memoryStore()
   const get: Store['get'] = async (key) => {
     const value = await store.get(key)

@@ -69,7 +69,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('a shorter session keeps its end, and is extended up to `session_expiry`', async () => {
+  test('a session that ends before `session_expiry` is extended up to `session_expiry`', async () => {
     const given = parts()
     const session = { ...given.session, maxAge: 3600, updateAge: 60 }
     const site = await signedIn({ session_expiry: at(2 * HOUR) }, { ...given, session })
@@ -192,7 +192,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBe(START + 5_401 * SECOND)
   })
 
-  test('without the `remember` checkbox, a session ends after 12 hours, and is extended after 6', async () => {
+  test('without the `remember` checkbox, a session ends after 12 hours, and is extended after 6 hours', async () => {
     const { endsAt, later } = await signedIn({}, withSession({ remember: true }))
     expect(await endsAt()).toBe(START + 12 * HOUR)
     later(6 * HOUR - SECOND)
@@ -215,14 +215,14 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBe(START + 2 * HOUR + MINUTE)
   })
 
-  test('the cookie of a session of 500 days ends after 400', async () => {
+  test('the cookie of a session of 500 days ends after 400 days', async () => {
     const days = 500 * 86_400
     const { response } = await signedIn({}, withSession({ maxAge: days, absoluteMaxAge: days }))
     const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
     expect(cookie).toContain(`Expires=${new Date(START + 400 * DAY).toUTCString()}`)
   })
 
-  test('the cookie of a session of 399 days ends with it', async () => {
+  test('the cookie of a session of 399 days ends together with the session', async () => {
     const days = 399 * 86_400
     const { response } = await signedIn({}, withSession({ maxAge: days, absoluteMaxAge: days }))
     const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))

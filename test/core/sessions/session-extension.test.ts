@@ -104,7 +104,7 @@ test('a request that may be a prefetch extends a session only after half of its 
   expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
 })
 
-test('a failed renewal is logged once, and again after a successful one', async () => {
+test('a failed renewal is logged once, and again after a renewal has succeeded', async () => {
   let now = Date.UTC(2040, 10, 1)
   let isReadOnly = false
   const stored = memory()
@@ -141,7 +141,7 @@ test('a failed renewal is logged once, and again after a successful one', async 
   expect(auth.warned).toHaveLength(2)
 })
 
-test('a session that cannot be extended is shown with the expiry of its cookie', async () => {
+test('a session that cannot be extended is returned with the expiry of its cookie', async () => {
   let touched = false
   const jwt = ({ token }: { token: Record<string, unknown> }) => (touched ? { ...token, seen: true } : token)
   const started = await signedIn({ callbacks: { jwt } })

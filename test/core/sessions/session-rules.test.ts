@@ -63,7 +63,7 @@ async function start(place: Place, rules: readonly SessionRule[], login?: LoginH
 }
 
 describe.each(places)('sessions in a %s', (place) => {
-  test('a session ends at the earliest end that a session rule returned', async () => {
+  test('a session ends at the earliest of the times that session rules returned', async () => {
     const rules: SessionRule[] = [3600, 60, 7200].map((seconds, index) => ({
       name: `rule-${index}`,
       phase: 'find',
@@ -77,7 +77,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a session that a session rule ended stays ended, even if the rule accepts it later', async () => {
+  test('a session that a session rule ended does not become valid if the rule accepts it later', async () => {
     const rule: FindRule & { verdict: 'keep' | 'end' } = {
       name: 'door',
       phase: 'find',

@@ -433,7 +433,7 @@ describe('a session token', () => {
     ['with the secret of .jwt()', { jwt: { secret: SECRET } }],
     ['in the format of an application', { jwt: json }],
     ['in the format of Auth.js', { options: { compat: 'authjs', secret: SECRET } }],
-  ])('a session token is rejected at another site: %s', async (_, more) => {
+  ])('a session token is rejected at another host: %s', async (_, more) => {
     expect(await sessionAt('https://evil.test', 'https://app.test', more)).toBeNull()
     expect(await sessionAt('https://app.test', 'https://sub.app.test', more)).toBeNull()
   })
@@ -452,7 +452,7 @@ describe('a session token', () => {
     expect(await sessionAt('https://one.test', 'https://two.test', { options })).toEqual(grace)
   })
 
-  test('a session token without a site, as earlier versions made it, is rejected', async () => {
+  test('a session token of an earlier version, which does not contain a host, is rejected', async () => {
     const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME })
     const session = { id: 'x', start: Math.floor(Date.now() / 1000) }
     const token = await sealer.seal({ ...claims, '~session': session }, 3_600)

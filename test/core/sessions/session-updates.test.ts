@@ -144,7 +144,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('SU-4: each of two concurrent updates returns its result, and the session has one of the results', async () => {
+test('SU-4: each of two concurrent updates returns its result, and the session contains one of the two results', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: {

@@ -16,7 +16,7 @@ const anything = fc.anything({ withDate: true, withMap: true, withSet: true, wit
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify({ value })).value
 
 describe('the values of a token', () => {
-  test('callbacks see any value of a token at sign-in in the form in which the next request reads it', async () => {
+  test('callbacks receive each value of a token at sign-in in the form in which the next request reads it', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const atSignIn: unknown[] = []

@@ -20,7 +20,7 @@ const account: AdapterAccount = {
   id_token: 'id',
 }
 
-test('a sealed token opens in no other row or column, even after it was opened before', async () => {
+test('a sealed token cannot be opened in another row or column, even after it was opened in its own', async () => {
   const sealed = await tokens.seal(account)
   expect(await tokens.open(sealed)).toEqual(account)
   expect((await tokens.open({ ...sealed, providerAccountId: 'eve' })).access_token).toBeUndefined()
@@ -41,7 +41,7 @@ test('only the requested tokens are opened', async () => {
 })
 
 test.each(['a'.repeat(16), 'short', 'a longer holder, with other characters.'])(
-  'a refresh token opens without its sealed lease, which names the holder %s',
+  'a refresh token is opened without its lease, and the lease names the holder %s',
   async (holder) => {
     const lease = { until: 1_900_000_000, holder }
     const sealed = await tokens.seal({ ...account, refresh_token: withLease('refresh', lease) })

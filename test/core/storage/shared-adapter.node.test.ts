@@ -345,7 +345,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('with .tenant(), the stored value of a session is not a valid cookie', async () => {
+  test('with .tenant(), a session token that is read from the database is not a valid cookie', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -541,7 +541,7 @@ test('every key of the store names its tenant, except for limits that all tenant
   for (const key of keys) if (!shared.test(key)) expect(key).toMatch(/^[a-z-]+:a%2Fb\/./i)
 })
 
-test('an encoder with a separate key keeps tenants apart', async () => {
+test('a session with a custom encoder is valid only at its tenant', async () => {
   const jwt: AuthSpec['jwt'] = {
     encode: ({ token }) => btoa(JSON.stringify(token)),
     decode: ({ token = '' }) => JSON.parse(atob(token)),

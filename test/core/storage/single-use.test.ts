@@ -151,7 +151,7 @@ describe('the number of failed attempts', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('a callback can be sent again if only the second of its two failed attempts recorded its use', async () => {
+  test('a callback can be sent again if only the second of its two failed attempts was stored as used', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)

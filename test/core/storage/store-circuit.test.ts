@@ -119,7 +119,7 @@ test('the requests of a lazy configuration share the state of its store', async 
   expect(store.calls).toBe(before)
 })
 
-test('calls are sent again after the store has responded to a probe with an error', async () => {
+test('after the store has responded to a probe, even with an error, calls are sent again', async () => {
   const store = new DistantStore()
   const auth = app({ providers: [provider], options: { secret: SECRET, store } })
   const browser = new Browser(auth.handle)

@@ -144,7 +144,7 @@ describe('a session that was signed out of', () => {
 })
 
 describe('guesses at a password', () => {
-  test('guesses at a password keep their count, even after guesses at many other names', async () => {
+  test('the count of guesses for an account is kept, even after guesses for many other accounts', async () => {
     const { browser } = site({
       store: memoryStore({ maxEntries: 20 }),
       limits: { global: false, account: { max: 3, window: 3_600 } },
@@ -201,7 +201,7 @@ describe('a client without an account that starts many sign-ins does not fill th
   )
 })
 
-test('new users who are redirected instead of signed up do not fill the store', async () => {
+test('new users whom callbacks.signIn redirects do not fill the store', async () => {
   const world = await passkeyWorld({
     options: { store: memoryStore({ maxEntries: 3 }) },
     callbacks: { signIn: () => '/invitation' },

@@ -167,7 +167,7 @@ test('an altered token does not open', async () => {
   }
 })
 
-test('a token that looks as if it was sealed is sealed like any other', async () => {
+test('a provider token is sealed even if it has the form of a sealed token', async () => {
   const adapter = memory()
   const { access_token: copied = '' } = await signIn(adapter)
   idp.accessToken = copied
