@@ -46,8 +46,9 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
 }
 
 /**
- * Source code that reads an environment variable, and the imports that it needs. In SvelteKit, it reads `env`
- * of `$env/dynamic/private`, because Vite does not copy the variables of the `.env` file to `process.env`.
+ * Source code that reads an environment variable, and the imports that the code needs. In SvelteKit, the code
+ * reads `env` of `$env/dynamic/private`, because Vite does not copy the variables of the `.env` file to
+ * `process.env`.
  */
 export function readVariable(
   { framework }: Project,
@@ -213,7 +214,7 @@ function isCreatedBy(value: Node, creator: string): boolean {
 
 /** A schema file of the package. */
 export interface Schema {
-  /** Its file in `schemas/`. */
+  /** The name of the file in `schemas/`. */
   readonly file: string
   /** Description for the list of schemas. */
   readonly about: string

@@ -32,7 +32,9 @@ export interface CommandContext {
   print(text: string): void
   /** Writes a line to the standard error. */
   warn(text: string): void
-  /** `undefined` without a terminal, in CI and with `--yes`. Commands then use flags and defaults. */
+  /**
+   * `undefined` without a terminal, in CI and with `--yes`. In these cases, commands use flags and defaults.
+   */
   readonly prompts: Prompts | undefined
   /** Whether the standard output shows colors. */
   readonly colors: boolean

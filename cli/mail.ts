@@ -7,7 +7,10 @@ import { variableName } from './providers.js'
 /** The mail services that `add` can add. Each has a provider with the same name. */
 export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail']
 
-/** All providers that send mail. `email()` has its own function, and `loops()` the id of a mail. */
+/**
+ * All providers that send mail. The command cannot add `email()`, which needs a function of the application,
+ * and `loops()`, which needs the id of a mail.
+ */
 export const mailProviders: readonly string[] = ['email', 'nodemailer', ...mailServices, 'loops']
 
 /** The variable with the mail server of `nodemailer()`. */

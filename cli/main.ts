@@ -55,12 +55,13 @@ const code = await run(args, {
       spawn(program, programArgs, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
         .once('error', ({ message }) => {
           stderr.write(`${message}\n`)
-          // The exit code of shells for a program that cannot be found.
+          // 127 is the exit code of shells for a program that cannot be found.
           resolve(127)
         })
         .once('close', (code) => resolve(code ?? 1))
     }),
 })
 
-// A configuration that doctor has loaded may keep the process alive, as a connection to a database does.
+// A configuration that doctor has loaded may keep the process alive, for example by an open database
+// connection.
 stderr.write('', () => stdout.write('', () => process.exit(code)))

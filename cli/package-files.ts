@@ -1,6 +1,6 @@
 /**
- * Whether this module is a source, as in tests. In the published package, this code is a chunk in
- * `dist/cli/`.
+ * Whether this module runs from its source file, as in tests. In the published package, it is part of a
+ * bundled file in `dist/cli/`.
  */
 const isSource = import.meta.url.endsWith('.ts')
 const root = new URL(isSource ? '../' : '../../', import.meta.url)

@@ -75,7 +75,7 @@ function commandsFor(context: CommandContext): CAC {
     )
   cli
     .command('secret', 'Print a secret, or write AUTH_SECRET to the .env file of the framework')
-    .option('--write', 'Write it to the .env file, unless a .env file already sets AUTH_SECRET')
+    .option('--write', 'Write the secret to the .env file, unless a .env file already sets AUTH_SECRET')
     .action(async ({ write = false }) => (await import('./commands/secret.js')).secret(context, { write }))
   cli
     .command('explain [code]', 'Print the page of a rule, such as duplicateId')

@@ -113,7 +113,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   if (failure) throw failure
 }
 
-/** Adds a provider or an adapter to the configuration, and returns the changes outside of it. */
+/** Adds a provider or an adapter to the configuration, and returns the changes to all other files. */
 async function addPart(
   project: Project,
   module: EditedModule,
@@ -247,7 +247,7 @@ function addStep(
 const mysqlAdvice = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`
 const authJsAdapterAdvice = `Use the adapter of Auth.js for it, such as @auth/mongodb-adapter: see ${pagePath('adapters.md')}.`
 
-/** Advice for names of databases that users may try although there is no adapter with this name. */
+/** Advice for databases without an adapter, by the names that users may try. */
 const databaseAdvice: Readonly<Record<string, string>> = {
   mysql: mysqlAdvice,
   mariadb: mysqlAdvice,

@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
   mailVariables,
   removableCredentials,
   providerMetadata,
-  // This check is the last one, because loading the configuration sets variables of this process.
+  // This check must be last, because it loads the configuration and sets variables of this process.
   runTime,
 ]
 
@@ -49,7 +49,8 @@ export async function doctor(context: CommandContext, { json, ...options }: Doct
     findings.push({ check: 'run time', status: 'problem', message, fix })
     process.exitCode = report(context, findings, json)
   }
-  // The configuration may print, or end the process. The standard output must contain only the report.
+  // The configuration may print text or end the process, but the standard output must contain only the
+  // report.
   stdout.write = stderr.write.bind(stderr)
   process.once('exit', onExit)
   try {

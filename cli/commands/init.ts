@@ -196,7 +196,10 @@ async function changeOf(
   return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'replace', advice }
 }
 
-/** The new content with the line ends of Windows, if all lines of the existing file end with them. */
+/**
+ * The new content. If all lines of the existing file have the line ends of Windows, the new lines also get
+ * them.
+ */
 function withLineEndsOf(before: string, after: string): string {
   const isWindows = before.includes('\r\n') && !/(?<!\r)\n/.test(before)
   return isWindows ? after.replaceAll(/\r?\n/g, '\r\n') : after

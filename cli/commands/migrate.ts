@@ -25,7 +25,10 @@ export interface MigrateOptions {
   readonly dryRun: boolean
 }
 
-/** Matches files that may need migration: package names, their variables, and the usual names of options. */
+/**
+ * Matches the content of files that may need migration: package names, their variables, and the usual names
+ * of options.
+ */
 const mayNeedMigration =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
@@ -117,14 +120,17 @@ function report(
   return remaining.length + sources.failures.size + named.length === 0 ? 0 : 1
 }
 
-/** Matches files in which a string may name a module. */
+/** Matches the names of files in which a string may be the name of a module. */
 const namingFile = /(?:[.](?:[cm]?[jt]sx?|svelte|mdx)|^[tj]sconfig[\w.-]*[.]json)$/
 
 /** Matches a string that names a module of Auth.js. Some providers of `@auth/core` have no replacement. */
 const authJsModule =
   /(["'`])((?:next-auth|@auth\/(?:core(?!\/providers\/)|sveltekit|solid-start)|@solid-auth\/\w+)(?:\/[^"'`\s]*)?)\1/
 
-/** The lines of a file that name a module of Auth.js, except comments and lines with a comment of the command. */
+/**
+ * The lines of a file that name a module of Auth.js. Leaves out comments, and lines for which the command has
+ * added a TODO comment.
+ */
 function namesIn(file: string, text: string): readonly string[] {
   const all = text.split('\n')
   return all.flatMap((line, index) => {
@@ -172,7 +178,7 @@ export function renameVariables(sources: Sources): void {
   }
   if (isRenamed) {
     sources.notes.add(
-      'NEXTAUTH_SECRET is AUTH_SECRET and NEXTAUTH_URL is AUTH_URL. Set them in each deployment too.',
+      'NEXTAUTH_SECRET was renamed to AUTH_SECRET, and NEXTAUTH_URL to AUTH_URL. Set the new names in each deployment too.',
     )
   }
 }
@@ -187,7 +193,7 @@ const slotElement =
 const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
 /**
- * In Svelte 5, the slot `submitButton` of `SignIn` and `SignOut` must be a snippet. Svelte 5 silently ignores
+ * Turns the slot `submitButton` of `SignIn` and `SignOut` into a snippet, because Svelte 5 silently ignores
  * the slot.
  */
 export function renderSnippets(sources: Sources): void {

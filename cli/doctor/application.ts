@@ -48,7 +48,7 @@ export interface ConfigurationSource {
 
 /** A provider of the catalogue that the configuration calls. */
 export interface ConfiguredProvider extends ProviderEntry {
-  /** Its calls. Calls within `dev()` count only if there are no other calls. */
+  /** The calls of its function. Calls within `dev()` count only if there are no other calls. */
   readonly calls: readonly CallExpression[]
   /** The issuer that the calls pass as an option. `undefined` if it comes from a variable or the provider. */
   readonly passedIssuer: PassedIssuer | undefined
@@ -74,12 +74,15 @@ export async function readApplication(context: CommandContext, options: DoctorOp
   }
 }
 
-/** The path in `AUTH_URL`, which is the base path unless the configuration sets one. */
+/** The path in `AUTH_URL`. It is the base path unless the configuration sets a base path. */
 function pathOfUrl({ AUTH_URL, NEXTAUTH_URL }: Application['env']): string | undefined {
   return webUrl(AUTH_URL || NEXTAUTH_URL)?.pathname.replace(/\/+$/, '') || undefined
 }
 
-/** Finds and reads the configuration. A file that cannot be used becomes an error, so that other checks run. */
+/**
+ * Finds and reads the configuration. If the file cannot be used, the result contains the error, so that other
+ * checks can run.
+ */
 function readSource(project: Project): Pick<Application, 'authFile' | 'source' | 'error'> {
   let authFile = usualAuthFile(project)
   try {
@@ -102,7 +105,10 @@ function readModule(project: Project, file: string): EditedModule | undefined {
   return text === undefined ? undefined : parseModule(file, text)
 }
 
-/** The imported modules of the application, of which one may contain the configuration without `.build()`. */
+/**
+ * The modules of the application that a module imports. If the module only calls `.build()`, one of them
+ * contains the configuration.
+ */
 function importedModules(project: Project, file: string, module: EditedModule): readonly EditedModule[] {
   return importsOf(module).flatMap(({ source }) => {
     const existing = importCandidates(project, file, String(source.value)).find(project.exists)
@@ -111,8 +117,8 @@ function importedModules(project: Project, file: string, module: EditedModule): 
 }
 
 /**
- * The value of an option that the configuration sets. `'unknown'` if the source does not show whether it sets
- * the option. Checks report no problem then.
+ * The value of an option that the configuration sets. `'unknown'` if the source does not show whether the
+ * configuration sets the option. In that case, checks report no problem.
  */
 export function configuredOption(
   { project, authFile, source }: Pick<Application, 'project' | 'authFile' | 'source'>,

@@ -19,7 +19,7 @@ export const host: Check = (application) => {
     const message = 'AUTH_TRUST_HOST must be "true" or "false".'
     return [{ check, status: 'problem', message, fix: 'Change or remove the variable.' }]
   }
-  // A configured URL is used for every request, whichever hosts are trusted.
+  // If a URL is configured, the trusted hosts have no effect, because the URL is used for every request.
   if (url) {
     if (!production || webUrl(url)?.protocol !== 'http:') return [{ check, status: 'ok', message: url }]
     const fix = 'Use https://, or cookies travel in plain text.'

@@ -8,7 +8,7 @@ export const nodeVersion: Check = ({ project }) => {
   const message = `Node.js ${process.versions.node}`
   if (!isSupported('>=20.19'))
     return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
-  // This is only a warning, because many applications also run with other versions.
+  // An unsupported version is only a warning, because many applications also run with such a version.
   const fix = unsupportedNode(project)
   return [fix === undefined ? { check, status: 'ok', message } : { check, status: 'warning', message, fix }]
 }
@@ -47,7 +47,7 @@ export const configurationFile: Check = ({ project, authFile, source, error }) =
   if (error !== undefined) return [{ check, status: 'problem', message: error }]
   if (!project.exists(authFile)) {
     const fix = 'Run npx authwright init.'
-    return [{ check, status: 'problem', message: `${authFile} is not there.`, fix }]
+    return [{ check, status: 'problem', message: `${authFile} does not exist.`, fix }]
   }
   const found: Finding = { check, status: 'ok', message: authFile }
   if (source !== undefined) return [found]

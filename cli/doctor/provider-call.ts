@@ -30,14 +30,14 @@ export function withId(entry: ProviderEntry, id: string): ProviderEntry {
 }
 
 /**
- * An issuer that calls pass. `value` is `undefined` if the source does not show it, if the variable in it is not
- * set, or if the calls pass different values.
+ * An issuer that calls pass. `value` is `undefined` if the source does not show the issuer, if it contains a
+ * variable that is not set, or if the calls pass different issuers.
  */
 export interface PassedIssuer {
   readonly value: string | undefined
 }
 
-/** The issuer that the calls pass. `undefined` if none of them passes one. */
+/** The issuer that the calls pass. `undefined` if no call passes an issuer. */
 export function passedIssuer(
   calls: readonly CallExpression[],
   env: Readonly<Record<string, string | undefined>>,

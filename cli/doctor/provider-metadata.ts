@@ -24,7 +24,7 @@ async function metadataFindings(
   const check = `${id} metadata`
   if (provider.standIn && !production) {
     const message =
-      'Not read, because test users replace the provider in development. To read it, add --production.'
+      'The metadata is not read, because test users replace the provider in development. To read it, add --production.'
     return [{ check, status: 'skipped', message }]
   }
   if (passedIssuer && passedIssuer.value === undefined) {
@@ -51,7 +51,7 @@ async function metadataFindings(
           status: 'problem',
           message: `${url} names the issuer ${JSON.stringify(actual)}.`,
           fix: issuerVariable
-            ? `Set ${passedIssuer ? '`issuer` in the configuration' : issuerVariable} to that, exactly as written.`
+            ? `Set ${passedIssuer ? '`issuer` in the configuration' : issuerVariable} to this issuer, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
     return [finding, ...clockFindings(id, timeOf(response))]

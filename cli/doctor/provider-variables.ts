@@ -48,7 +48,10 @@ function namesWithVerb(variables: readonly string[]): string {
   return `${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'}`
 }
 
-/** Whether the configuration uses `dev()`, so that a provider may be missing in development. */
+/**
+ * Whether the configuration uses `dev()` in development. If so, missing variables of a provider are only a
+ * warning.
+ */
 function usesDev({ source, production }: Application): boolean {
   if (source === undefined || production) return false
   const dev = devName(source.module)
@@ -62,8 +65,9 @@ function usesDev({ source, production }: Application): boolean {
 type Need = 'needed' | 'passed' | 'unknown'
 
 /**
- * The options that replace a variable, by the part of its name after the id of the provider. `clientSecret` also
- * replaces the variables of a key with which the provider function would otherwise sign a secret.
+ * The options that replace a variable. The key is the part of the variable's name after the id of the
+ * provider. `clientSecret` also replaces the variables of a signing key, because the provider function uses
+ * the key only to create a client secret.
  */
 const replacements: Readonly<Record<string, readonly string[]>> = {
   TEAM_ID: ['teamId', 'clientSecret'],

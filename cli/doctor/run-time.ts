@@ -42,7 +42,7 @@ async function isReported({ check, message }: Finding, application: Application)
 
 async function loadedFindings(application: Application): Promise<readonly Finding[]> {
   const { project, authFile, production } = application
-  // Without `NODE_ENV`, the configuration would be that of production.
+  // If `NODE_ENV` is not set, the configuration runs as in production.
   const env = production ? application.env : { NODE_ENV: 'development', ...application.env }
   if (application.error !== undefined) return unknownSecret(application)
   if (!project.exists(authFile)) return []
@@ -162,8 +162,9 @@ function adviceFor(warning: string): Pick<Finding, 'fix'> {
 }
 
 /**
- * The origin of the application: its URL, in production otherwise the first trusted host, or this machine. If
- * that host is a pattern such as `*.example.com`, a host that matches it.
+ * The origin of the application's URL. Without a URL, in production the origin of the first trusted host if
+ * there is one, and otherwise the origin of this machine. For a pattern such as `*.example.com`, a host that
+ * matches the pattern.
  */
 function siteOrigin(application: Application): string {
   const { env, production, project } = application

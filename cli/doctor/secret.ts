@@ -8,7 +8,7 @@ import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { variableOf } from './provider-call.js'
 
-/** The variables of secrets. The first one that is set seals sessions, and all of them open sessions. */
+/** The variables for secrets. The first variable that is set seals sessions. All variables open sessions. */
 const secretVariables: readonly string[] = [
   'AUTH_SECRET_3',
   'AUTH_SECRET_2',
@@ -26,14 +26,14 @@ export const secret: Check = (application) => {
   if (option !== undefined && option !== 'unknown' && optionVariable === undefined) {
     return [{ check, status: 'ok', message: `secret in ${authFile}` }]
   }
-  // The option replaces the variables, and AUTH_SECRET replaces NEXTAUTH_SECRET.
+  // The option `secret` replaces the variables, and AUTH_SECRET replaces NEXTAUTH_SECRET.
   const names =
     optionVariable !== undefined && env[optionVariable]
       ? [optionVariable]
       : secretVariables.filter((name) => env[name] && !(name === 'NEXTAUTH_SECRET' && env['AUTH_SECRET']))
   const [first] = names
   if (first === undefined) {
-    // The last check loads the configuration, and reports if it has no secret.
+    // The last check loads the configuration, and reports a missing secret.
     if (option === 'unknown') return []
     const fix = production
       ? 'Set it in the environment of the process. --production reads only that. npx authwright secret prints a secret.'
@@ -50,15 +50,15 @@ export const secret: Check = (application) => {
       length < MIN_SECRET_LENGTH
         ? `${name} has ${length} characters, and ${MIN_SECRET_LENGTH} are needed.`
         : `${name} repeats few characters and may be guessed.`
-    // The configuration may set another secret, which would be used instead.
+    // The configuration may set another secret, which would replace this one.
     const status = option === 'unknown' ? 'warning' : 'problem'
     return { check, status, message, fix: replacement(name, length, first) }
   })
 }
 
-/** The advice that replaces a weak secret. `first` is the variable that seals sessions. */
+/** Advice on how to replace a weak secret. `first` is the variable that seals sessions. */
 function replacement(name: string, length: number, first: string): string {
-  // Production refuses such a secret, so there are no sessions to keep.
+  // A secret of this length is refused in production, so no user has a session that could be lost.
   if (length < MIN_PRODUCTION_SECRET_LENGTH) {
     return 'Replace it with a new one: npx authwright secret prints one.'
   }
@@ -68,7 +68,7 @@ function replacement(name: string, length: number, first: string): string {
   return `Replace it with a new one in three steps, so that sessions stay valid: see ${pagePath('deployment.md')}#rotating-the-secret.`
 }
 
-/** The finding about a secret that the source does not show, if the configuration could not be loaded. */
+/** The finding if the source does not show the secret, and the configuration could not be loaded. */
 export function unknownSecret(application: Application): readonly Finding[] {
   const { authFile, env } = application
   const isUnknown = configuredOption(application, 'secret') === 'unknown'

@@ -29,8 +29,8 @@ interface Step {
 }
 
 /**
- * Finds the configuration of a module. If it calls `createAuth()` several times, prefers a call with an
- * object, then a chain with providers, then a call without arguments.
+ * Finds the configuration of a module. If the module calls `createAuth()` several times, prefers a call with
+ * an object, then a chain with providers, then a call without arguments.
  */
 export function findConfiguration(module: EditedModule): Configuration | undefined {
   const create = localName(
@@ -172,10 +172,13 @@ function hasSpread({ properties }: ObjectExpression): boolean {
   return properties.some(({ type }) => type === 'SpreadElement')
 }
 
-/** A step with options. They may also be in an object that is passed to `createAuth()`. */
+/** A step with options. The options may also be in an object that is passed to `createAuth()`. */
 type OptionStep = 'options' | 'session' | 'jwt'
 
-/** The options of a step: a property of the object, or the whole object for `.options()`, and arguments. */
+/**
+ * The options of a step: the property with its name in the object, and the arguments of the step. For
+ * `.options()`, the whole object.
+ */
 function optionsOf({ object, steps }: Configuration, step: OptionStep): readonly (Node | undefined)[] {
   const own = step === 'options' ? object : propertyOf(object, step)?.value
   return [
@@ -193,7 +196,7 @@ export function optionIn(
   step: OptionStep,
   name: string,
 ): Node | 'unknown' | undefined {
-  // The last value is used.
+  // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, step)].reverse()) {
     if (options?.type !== 'ObjectExpression') return 'unknown'
     for (const property of [...(options as ObjectExpression).properties].reverse()) {
@@ -209,8 +212,8 @@ export function optionIn(
 }
 
 /**
- * The option `basePath` of the configuration, without a slash at the end. A placeholder if the source does not
- * show its value, and `undefined` if the source shows no such option.
+ * The option `basePath` of the configuration, without a slash at the end. `UNKNOWN_BASE_PATH` if the source
+ * shows the option, but not its value. `undefined` if the source does not show the option.
  */
 export function basePathIn(configuration: Configuration): string | undefined {
   const option = optionIn(configuration, 'options', 'basePath')
@@ -218,15 +221,15 @@ export function basePathIn(configuration: Configuration): string | undefined {
   return textOf(option)?.replace(/\/+$/, '') ?? UNKNOWN_BASE_PATH
 }
 
-/** Stands for a `basePath` whose value the source does not show. */
+/** A placeholder for a `basePath` whose value the source does not show. */
 export const UNKNOWN_BASE_PATH = '/<basePath>'
 
 /**
- * The strategy of sessions that the configuration sets. `'unknown'` if the source does not show its value,
- * and `undefined` if it sets none.
+ * The strategy of sessions that the configuration sets. `'unknown'` if the source does not show its value.
+ * `undefined` if the configuration sets no strategy.
  */
 export function strategyOf(configuration: Configuration): string | undefined {
-  // The last value is used.
+  // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, 'session')].reverse()) {
     if (options?.type !== 'ObjectExpression') return 'unknown'
     const property = propertyOf(options as ObjectExpression, 'strategy')
@@ -263,9 +266,9 @@ function isConditional(node: Node): boolean {
 }
 
 /**
- * Adds a callback to the last object with callbacks. If there is no such object, adds a property or a last step
- * `.callbacks()`. A step is also added if callbacks come from another place, because a property would replace
- * them.
+ * Adds a callback to the last object with callbacks. If there is no such object, adds the property
+ * `callbacks` or a final step `.callbacks()`. If callbacks also come from another place, a step is added,
+ * because a property would replace these callbacks.
  */
 export function addCallback(module: EditedModule, configuration: Configuration, source: string): void {
   const { object, steps, root } = configuration

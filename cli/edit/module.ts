@@ -9,9 +9,9 @@ export interface EditedModule {
   readonly program: Program
   readonly comments: readonly Comment[]
   readonly edits: MagicString
-  /** The quotation mark of its first import: `'` or `"`. */
+  /** The quotation mark of the first import: `'` or `"`. */
   readonly quote: string
-  /** The end of its first import: `;` or empty. */
+  /** The character that ends the first import: `;` or empty. */
   readonly end: string
   readonly newline: string
   /** The names to import, by import path. `editedText()` writes their imports. */
@@ -51,9 +51,9 @@ export function parseModule(file: string, text: string): EditedModule {
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
-      // CommonJS allows it.
+      // CommonJS allows `return` at the top level.
       allowReturnOutsideFunction: true,
-      // The parser may parse a part of the source twice, and reports the comments in it twice.
+      // The parser may parse a part of the source twice. It then reports the comments of this part twice.
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })
@@ -229,7 +229,7 @@ export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<
   return indent === undefined ? ', ' : `,${newline}${indent}`
 }
 
-/** A local name that the module does not declare: one of these names, or a longer name. */
+/** A local name that the module does not declare: the first free name of `locals`, or else a longer name. */
 function freeName(module: EditedModule, name: string, locals: readonly string[]): string {
   const taken = new Set([
     ...declaredNames(module),
@@ -276,7 +276,7 @@ export function endOfLine(text: string, position: number): number {
 
 /**
  * The names that the module declares or imports, in any scope, without parameters. Leaves out names that an
- * augmentation declares, because they are names of the augmented module.
+ * augmentation declares, because they belong to the augmented module.
  */
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()

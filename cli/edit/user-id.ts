@@ -36,7 +36,7 @@ export type SessionChange =
 /**
  * Adapts the callbacks to an adapter that is added, and adds a session callback that returns the user's id.
  * An existing callback is kept. If it only reads the id from the token, it is changed to read the id from the
- * row. If callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
+ * row of the user. If callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)
@@ -59,8 +59,8 @@ export function adaptSessions(module: EditedModule, configuration: Configuration
 }
 
 /**
- * The parameter `token` of a callback, its uses, and a local name for the parameter `user`, if one is free.
- * `undefined` if the callback is not a simple arrow function.
+ * The parameter `token` of a callback, its uses, and a local name for the parameter `user`, if a suitable
+ * name is free. `undefined` if the callback is not a simple arrow function.
  */
 function tokenUses(callback: Node) {
   if (callback.type !== 'ArrowFunctionExpression') return undefined

@@ -13,7 +13,7 @@ export interface Base {
   readonly file: string
   /** The name of the constant. `default` for a default export that is not a constant. */
   readonly name: string
-  /** The keys of its properties whose values are not empty. */
+  /** The keys of the properties whose values are not empty. */
   readonly keys: readonly string[]
 }
 
@@ -98,7 +98,7 @@ export function objectOf(
 
 /**
  * Whether the project uses a base only to create instances: `NextAuth(base)` and `NextAuth({ ...base })`. The
- * modules of the instances must import it by name from its module.
+ * modules of the instances must import the base by its name, from the module that declares it.
  *
  * @param creatorsOf - Returns the local names of functions that create instances, such as `NextAuth`.
  */

@@ -107,8 +107,8 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : types[key]
-    // A token or a user exists with only one of the strategies, so the parameter is left out if the callback
-    // does not use it.
+    // `token` exists only with the strategy `jwt`, and `user` only with `database`. So the parameter is left
+    // out if the callback does not use it.
     if (local !== undefined && !used.has(local)) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
@@ -165,7 +165,8 @@ function typeName(module: EditedModule, name: string, entry: string): string {
     ({ imported, from }) => imported === name && from.startsWith('authwright/'),
   )
   if (existing) return existing.local
-  // An augmentation applies to this module, and only if the module is imported.
+  // The application may augment the interface in this module. The augmentation applies only if the module is
+  // imported.
   const source = interfaceModules[name] ?? entry.replace('authwright/', 'authwright/compat/')
   return addTypeImport(module, name, source)
 }

@@ -404,7 +404,7 @@ function isReExported(sources: Sources, file: string, { program }: EditedModule,
   )
 }
 
-/** Removes the imports of a constant that was deleted. They are not used any more. */
+/** Removes the imports of a constant that was deleted. */
 function dropImports(sources: Sources, from: string, name: string): void {
   for (const file of sources.mentioning(name)) {
     if (file === from) continue
@@ -425,7 +425,7 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
 }
 
 /**
- * Replaces the call that creates an instance with a chain. If a constant has the configuration object, the
+ * Replaces the call that creates an instance with a chain. If the configuration object is in a constant, the
  * chain replaces the constant, and the call is removed.
  *
  * @param isAugmented - Whether the application augments `Session`, and the module is TypeScript.
@@ -456,7 +456,8 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   }
   const statement = statementOf(module, call)
   if (statement === undefined) return
-  // The comment is the type of the object, which the chain is not.
+  // The comment is the type of the configuration object. The chain has another type, so the comment is
+  // removed.
   const typeComment = module.comments.find(
     (each) =>
       /^\*\s*@type \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*$/.test(each.value) &&

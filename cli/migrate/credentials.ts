@@ -21,9 +21,9 @@ const shownErrors =
   'Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.'
 
 /**
- * Leaves comments in `authorize` functions that read arguments which they do not receive, or that throw an
- * `Error`. `next-auth` 4 showed the message of any error in the form. So in its applications, every error
- * gets a comment, and the configuration gets the option that shows messages.
+ * Leaves comments in `authorize` functions that read arguments that Authwright does not pass, or that throw
+ * an `Error`. `next-auth` 4 showed the message of any error in the form. So in applications of `next-auth` 4,
+ * every error gets a comment, and the configuration gets the option `exposeErrors`.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -113,7 +113,7 @@ function callsThrower(place: Place, body: Node, seen = new Set<string>()): boole
   })
 }
 
-/** Whether a place throws an error other than `CredentialsSignin`. */
+/** Whether the error of a `throw` statement or a rejection is not a `CredentialsSignin`. */
 function isOther({ sources, file, module }: Place, node: ThrowStatement | CallExpression): boolean {
   const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
   return !isCredentialsSignin(sources, file, module, callee)

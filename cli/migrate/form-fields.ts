@@ -9,7 +9,7 @@ const nameFields = 'name the fields of the form under input.'
 /**
  * Renames the option `credentials` of each credentials provider to `input`. If the option is missing or
  * empty, derives the fields from `authorize`. Leaves a comment if `authorize` shows only some of the fields.
- * If it shows no fields, leaves a comment and returns `false`.
+ * If `authorize` shows no fields, leaves a comment and returns `false`.
  */
 export function moveFields(place: Place, { local }: ImportedName): boolean {
   const { module } = place

@@ -53,7 +53,10 @@ function castIn(module: EditedModule, options: Node): void {
   }
 }
 
-/** Whether an expression is `Object.fromEntries(form)`. The type of its result has none of the fields. */
+/**
+ * Whether an expression is `Object.fromEntries(form)`. The type of the result does not contain the fields of
+ * the form.
+ */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false

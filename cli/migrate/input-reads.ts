@@ -5,7 +5,7 @@ import { isWithin, shadowsOf } from './scopes.js'
 import type { Place } from './sources.js'
 import { bare, isNamed, keyOf, nameOf, placedNodes, propertyOf } from './syntax.js'
 
-/** The fields of its input that a function reads. */
+/** The fields that a function reads from its input. */
 export interface InputReads {
   readonly names: ReadonlySet<string>
   /** Whether the function can read no other fields. */

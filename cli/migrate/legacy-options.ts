@@ -20,7 +20,7 @@ import { useHandlers } from './use-handlers.js'
 const message = 'export the handlers of your configuration.'
 const heading = 'a-function-of-the-request'
 
-/** Matches files whose options are not those of the application. */
+/** Matches tests, stories and declaration files. Options in these files are not those of the application. */
 const ignored = /(?:^|[/.])(?:_*(?:test|spec|mock)s?_*|stories)[/.]|[.]d[.]ts$/
 
 /**

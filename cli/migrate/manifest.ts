@@ -24,7 +24,7 @@ type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>> 
 
 /**
  * Adds Authwright to `package.json`, removes the packages that it replaces, and renames adapters. A package
- * that a source of the application still imports stays.
+ * that the application still imports is kept.
  */
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? '{}'
@@ -53,7 +53,10 @@ export async function changeManifest(sources: Sources): Promise<void> {
     sources.notes.add(`overrides or resolutions of package.json contain ${unused.join(', ')}: remove that.`)
 }
 
-/** Replaces a package in the first list that has it, unless the new package is listed. Removes all others. */
+/**
+ * Replaces a package with a new package in the first list that contains it, and removes it from the other
+ * lists. If a list already contains the new package, only removes the old package.
+ */
 function replace(manifest: Manifest, old: string, name: string, range: string): void {
   for (const list of lists) {
     const packages = manifest[list]
@@ -67,13 +70,13 @@ function replace(manifest: Manifest, old: string, name: string, range: string): 
   }
 }
 
-/** Adds a package to the start of `dependencies`, unless a list has it. */
+/** Adds a package to the start of `dependencies`, unless a list already contains the package. */
 function add(manifest: Manifest, name: string, range: string): void {
   if (lists.some((list) => manifest[list]?.[name] !== undefined)) return
   manifest.dependencies = { [name]: range, ...manifest.dependencies }
 }
 
-/** Formats `package.json` with the indentation, the line breaks and the end of the original. */
+/** Formats `package.json` with the indentation, the line breaks and the final line break of the original. */
 function formatLike(before: string, manifest: Manifest): string {
   const indent = before.match(/^([^\S\r\n]+)\S/m)?.[1] ?? '  '
   const newline = before.includes('\r\n') ? '\r\n' : '\n'

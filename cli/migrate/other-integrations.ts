@@ -5,8 +5,8 @@ import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
 /**
- * Integrations of Auth.js that cannot be migrated. Their code would remain, but half of its configuration
- * would be migrated.
+ * Integrations of Auth.js that cannot be migrated. The command would migrate only a part of their
+ * configuration, and their code would remain.
  */
 const integrations: readonly string[] = [
   '@auth/express',

@@ -159,7 +159,7 @@ function removeType(module: EditedModule, local: string, type: string): void {
     const [before, after] = [properties[index - 1], properties[index + 1]]
     const [start, end] = after
       ? [repeated.start, after.start]
-      : // The option may be the only one, with a comma after it.
+      : // The option may be the only option, with a comma after it.
         before
         ? [before.end, repeated.end]
         : [repeated.start, options.end - 1]

@@ -104,7 +104,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** Changes the imports of a file in all other files, because its exports were moved. */
+/** In all other files, changes the imports of a module whose exports were moved. */
 export function repointImports(sources: Sources, from: string, to: string): void {
   for (const other of sources.files()) {
     if (other === from || other === to) continue

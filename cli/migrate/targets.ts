@@ -14,7 +14,9 @@ interface Calls {
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
-  /** Variables whose values are all in the module and have no other `callbackUrl`. */
+  /**
+   * Variables whose values the module shows completely, so that they cannot contain an unknown `callbackUrl`.
+   */
   readonly known: Set<string>
   /** The local names of functions that run on the server. */
   readonly server: Set<string>
@@ -265,10 +267,15 @@ function renameInMarkup(markup: string, calls: Calls): string {
   return after + markup.slice(done)
 }
 
-/** The maximum number of characters of a call in markup. The end of a call is searched within this number. */
+/**
+ * The maximum length of a call in markup. The end of a call is not searched after this number of characters.
+ */
 const MAX_CALL_LENGTH = 2000
 
-/** A statement before the call on the same line. It makes comments go inside the call. */
+/**
+ * A statement that is inserted before the call, on the same line. Comments are therefore added inside the
+ * call, not above it.
+ */
 const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {

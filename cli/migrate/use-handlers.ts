@@ -48,7 +48,8 @@ function problemOf(
   const create = creatorOf(module)
   if (create === undefined) return undefined
   const calls = callsOf(module, create)
-  const ofRequest = 'a route that calls NextAuth() with the request needs a function of the request.'
+  const ofRequest =
+    'a route that calls NextAuth() with the request needs a configuration that is a function of the request.'
   const isDirect = calls.every(
     (call) => call.arguments.length === 1 && functionsAround(module, call).length === 0,
   )

@@ -72,8 +72,8 @@ export function conditionOf(module: EditedModule, authorized: Property, request:
 }
 
 /**
- * The expression that a function returns, if it only uses `token` and `req` and does nothing else. A possible
- * promise is awaited, as `withAuth` does.
+ * The expression that a function returns, if it only uses `token` and `req` and does nothing else. A value
+ * that may be a promise is awaited, as in `withAuth`.
  */
 function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
   const { text } = module

@@ -112,7 +112,7 @@ function difference(
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
   let existing = target
-  // `existsSync` returns `false` for a broken link, but writing would follow it.
+  // `existsSync` returns `false` for a broken link, but writing would follow the link.
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
   // A broken link has no real path. The empty string stands for it, and is refused below.
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
@@ -134,14 +134,15 @@ function isLink(file: string): boolean {
 /** Whether the project already has a package, so that the command need not install it. */
 export function isInstalled(project: Project, name: string): boolean {
   if (project.depends(name)) return true
-  // Newer versions of Node.js contain SQLite, so it is enough if another package has installed
-  // `@libsql/client`.
+  // `@libsql/client` need not be in `package.json`, because newer versions of Node.js contain SQLite. It is
+  // enough if another package has installed the client.
   return name === '@libsql/client' && existsSync(path.join(project.root, 'node_modules', name))
 }
 
 /**
  * Installs packages with the project's package manager. With `dryRun` or without `install`, only prints the
- * command. Returns the error if the installation fails, to throw it after the next steps are printed.
+ * command. If the installation fails, returns the error, so that the caller can print the next steps before
+ * it throws the error.
  */
 export async function install(
   context: CommandContext,

@@ -1,4 +1,4 @@
-/** Properties of a framework. The files that `init` writes for it are in `cli/templates`. */
+/** Properties of a framework. The files that `init` writes for the framework are in `cli/templates`. */
 export interface FrameworkTraits {
   readonly title: string
   /** The package that an application of the framework depends on. */
@@ -22,7 +22,7 @@ export interface FrameworkTraits {
    * development server reads the `.env` file and sets NODE_ENV.
    */
   readonly isBundled: boolean
-  /** Whether only Vite provides the variables, in `import.meta.env`. */
+  /** Whether the configuration needs variables of Vite, in `import.meta.env`. */
   readonly usesViteVariables: boolean
   /** The major versions with which Authwright is tested. */
   readonly majors?: readonly number[]
@@ -97,7 +97,10 @@ export const frameworkTraits = {
 
 export type Framework = keyof typeof frameworkTraits
 
-/** The names of the frameworks. The first one that `package.json` depends on is detected. */
+/**
+ * The names of the frameworks. If `package.json` depends on several frameworks, the first in this list is
+ * detected.
+ */
 export const frameworks = Object.keys(frameworkTraits) as Framework[]
 
 /** The traits of a framework. */

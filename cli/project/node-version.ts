@@ -14,7 +14,7 @@ export function unsupportedNode(project: Project): string | undefined {
 
 /**
  * Whether this version of Node.js is in a range such as `^22.19.0 || >=24`. A range with other operators
- * counts as satisfied. No supported framework uses one.
+ * counts as satisfied. No supported framework has such a range.
  */
 export function isSupported(range: string): boolean {
   const { node } = process.versions

@@ -99,7 +99,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     traits,
     major: version.major,
     minor: version.minor,
-    // Without a lockfile, it is the package manager that runs this command, such as pnpm for `pnpm exec`.
+    // Without a lockfile, the package manager that runs this command is used, such as pnpm for `pnpm exec`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
     source,
@@ -319,7 +319,7 @@ export interface LoadFailure {
  * `jiti` loads it, if it is installed. Configurations of SvelteKit and SolidStart depend on Vite, so the
  * project's Vite loads them.
  *
- * @param env - Sets variables of this process, unless they are set.
+ * @param env - The variables of the application. Variables that this process already has are not changed.
  * @param require - Resolves packages of the project.
  * @returns The exports, or the reason why the module cannot be loaded, such as an import that only a bundler
  *   resolves
@@ -334,7 +334,7 @@ export async function loadModule(
     if (value !== undefined && process.env[name] === undefined) process.env[name] = value
   }
   const absolute = path.join(project.root, file)
-  // Node.js 22.10 to 22.17 have this feature, but it is off unless a flag turns it on.
+  // Node.js 22.10 to 22.17 can load TypeScript only with a flag.
   const hasTypeScript = Boolean((process.features as { readonly typescript?: unknown }).typescript)
   const isNative = /[.][cm]?js$/.test(file) || hasTypeScript
   try {

@@ -48,8 +48,8 @@ const TYPE_IMPORTS =
   /^[^\S\n]*(?:import|export)\s+(?:type(?:\s+[\w$]+\s+|\s*[*]\s*(?:as\s+[\w$]+\s+)?|\s*\{[^{}]*\}\s*)|\{\s*type\b[^,{}]*(?:,\s*(?:type\b[^,{}]*)?)*\}\s*)from\s*['"].*/gm
 
 /**
- * Finds the module that creates the application. Routers and mock servers call the same function, so
- * preferences narrow down the candidates one after another.
+ * Finds the module that creates the application. Routers and mock servers are created by the same function.
+ * So several rules, one after another, reduce the number of candidates.
  */
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
@@ -94,7 +94,7 @@ export function serverModules(project: Project): ServerModules {
   return { application, candidates, routers, start, mounts }
 }
 
-/** The project with the port that the module that starts the server contains, such as `port: 4000`. */
+/** The project with the port of its server, such as `port: 4000` in the module that starts the server. */
 export function withServerPort(project: Project): Project {
   if (project.traits.isBundled) return project
   const { start } = serverModules(project)
@@ -135,8 +135,8 @@ function withoutExtension(file: string): string {
 /** Finds the imports between modules of the project. */
 function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
-  // `specifier()` uses an alias only for files in different folders. So the importing folder is one that does
-  // not exist in the project.
+  // `specifier()` uses an alias only for files in different folders. So the importing file is in a folder
+  // that does not exist in the project.
   const byAlias = new Map(
     [...texts.keys()].map((file) => [withoutExtension(project.specifier('-/-.ts', file)), file]),
   )

@@ -23,7 +23,7 @@ const documentAttribute: Readonly<Partial<Record<Framework, string>>> = {
 /** The rule of `eslint-config-next` that refuses a link to a route handler. */
 const lintRule = '@next/next/no-html-link-for-pages'
 
-/** A comment that turns this rule off, or nothing if the project does not use the rule. */
+/** A comment that turns `lintRule` off. Empty if the project does not use `eslint-config-next`. */
 export function lintComment(
   { depends }: Project,
   directive: 'eslint-disable' | 'eslint-disable-next-line',
@@ -61,7 +61,8 @@ export function addAccountLink(text: string, project: Project): string | undefin
 }
 
 /**
- * The change that adds this link to the account page of the project, or `undefined` if there is no such page.
+ * The change that adds the link to the account page of the project. `undefined` if the project has no account
+ * page of `init`.
  */
 export function linkAccountPage(project: Project): Change | undefined {
   for (const file of sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte|vue)$/)) {

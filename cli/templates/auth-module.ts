@@ -8,8 +8,8 @@ import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /**
- * The file of the configuration: an existing one at a usual path, the only other module that creates one, or the
- * usual path for a new one.
+ * The file of the configuration: an existing file at a usual path, or else the only other module that creates
+ * a configuration, or else the usual path for a new file.
  *
  * @throws CommandError if the usual file exists but does not use Authwright, and no other module does
  */
@@ -52,7 +52,7 @@ const CREATES_INSTANCE = /[.]build\(|\b(?:NextAuth|SvelteKitAuth|SolidAuth)\(/
 /** Matches tests, and modules that may create another instance for the edge runtime. */
 const OTHER_INSTANCES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|(?:^|\/)(?:middleware|proxy)[.]\w+$/
 
-/** The only module that creates an instance, or else the only one that creates a configuration. */
+/** The only module that creates an instance, or else the only module that creates a configuration. */
 function otherModule(project: Project): string | undefined {
   const modules = sourceFiles(project, /[.][cm]?[jt]s$/)
     .filter((file) => !OTHER_INSTANCES.test(file))
@@ -135,7 +135,7 @@ function importStatements(imports: readonly NeededImport[]): string {
     .join('')
 }
 
-/** The providers without `dev`. If `dev` is the only one, GitHub is used in production. */
+/** The providers without `dev`. If `dev` is the only provider, GitHub is used in production. */
 export function realIds(ids: readonly string[]): readonly string[] {
   const real = ids.filter((id) => id !== 'dev')
   return real.length === 0 ? ['github'] : real

@@ -15,7 +15,7 @@ export function mayReloadInLoop(project: Project): boolean {
   return isAffected && !(file && project.read(file)?.includes(setting))
 }
 
-/** The configuration of Next.js with the setting that turns this cache off. Only `init` of a new project adds it. */
+/** The configuration of Next.js with the setting that turns the compiler cache off. */
 export function changedNextConfig(project: Project): readonly PlannedFile[] {
   const file = findConfig(project)
   if (file === undefined || !mayReloadInLoop(project)) return []
@@ -28,8 +28,8 @@ export function changedNextConfig(project: Project): readonly PlannedFile[] {
 }
 
 /**
- * Adds the setting as the first property. Returns `undefined` if the object is not found or has
- * `experimental`.
+ * Adds the setting as the first property of the configuration. Returns `undefined` if the object is not found
+ * or has `experimental`.
  */
 function withoutCache(text: string): string | undefined {
   const name = text.match(/^(?:export default|module[.]exports =) (\w+);?\s*$/m)?.[1] ?? ''

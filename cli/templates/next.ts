@@ -23,7 +23,8 @@ export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
     ...(input.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
     ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
     ...(input.project.router === 'pages' ? linkedHome(app) : changedHome(app)),
-    // The setting is added only once, because the user may have removed it since.
+    // The setting of the compiler cache is added only by the first run, because the user may remove the
+    // setting later.
     ...(input.project.exists(input.authFile) ? [] : changedNextConfig(input.project)),
   ]
 }
@@ -222,8 +223,8 @@ export default function AccountPage() {
 }
 
 /**
- * The home page with the button, or the lines to add to it. This is left out if the button exists, because
- * the user may have moved it to another page.
+ * The home page with the button, or the lines to add to it. Empty if the button already exists, because the
+ * user may have moved it to another page.
  */
 function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
   const find = (name: string) =>

@@ -39,7 +39,8 @@ export const register = `declare module 'authwright' {
 `
 
 /**
- * The home page, for the case that the button cannot be added to it. The user must then add the button once.
+ * A home page to which `init` cannot add the button. The advice is printed until the page contains the
+ * button.
  */
 export function homeAdvice(file: string, advice: string): PlannedFile {
   return { file, code: '', isDone: (text) => text.includes('SignInButton'), advice }

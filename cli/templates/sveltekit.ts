@@ -273,7 +273,7 @@ function exportsHandle(statement: Statement | ModuleDeclaration): boolean {
   )
 }
 
-/** The name that a declaration declares, if it is the only one. */
+/** The name that a declaration declares, if it declares only one name. */
 function declaredName(declaration: Declaration | null | undefined): Identifier | undefined {
   if (declaration?.type === 'FunctionDeclaration') return declaration.id
   if (declaration?.type !== 'VariableDeclaration') return undefined

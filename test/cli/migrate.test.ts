@@ -120,7 +120,7 @@ describe('authwright migrate --imports', () => {
   it('authwright migrate renames environment variables without printing their values', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(after['.env.local']).toBe('AUTH_SECRET="very secret"\nAUTH_URL=http://localhost:3000\n')
-    expect(outcome.output).toContain('Set them in each deployment too')
+    expect(outcome.output).toContain('Set the new names in each deployment too')
     expect(outcome.output).not.toContain('very secret')
   })
 

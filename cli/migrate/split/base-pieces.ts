@@ -87,7 +87,8 @@ function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
   const elements = elementsOf(list)
   if (!elements) return undefined
   const providers = elements.filter((each) => each !== null)
-  // A comment in an empty list usually says that the providers are in the other module. It is dropped.
+  // A comment in an empty list usually says that the providers are in the other module, so the comment is
+  // removed.
   if (providers.length === 0) return none
   return partsOf(text, arrayOf(list) ?? list, providers, () => '')
 }

@@ -153,7 +153,7 @@ function runtimeOf(module: EditedModule): string | undefined {
   return stringOf(propertyNamed(object as ObjectExpression, 'runtime')?.value)
 }
 
-/** The name of the function that Next.js calls in a module. */
+/** The name of the function that Next.js calls in a proxy or a middleware. `undefined` for any other file. */
 export function entryName(file: string): string | undefined {
   return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
 }
