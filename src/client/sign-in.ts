@@ -6,8 +6,8 @@ import { broadcast, type SessionChange } from './session-change.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
 /**
- * Options with `callbackUrl`, the name of `redirectTo` in earlier versions of Auth.js. If the instance is known, the public types reject
- * it.
+ * Options with `callbackUrl`, the name of `redirectTo` in earlier versions of Auth.js. If the type of the instance is registered, the
+ * public types reject `callbackUrl`.
  */
 export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 

@@ -13,7 +13,7 @@ export interface BuiltAuth {
   readonly '~types'?: object | undefined
 }
 
-/** The port of a configuration. Throws `AuthError` in production, and for values that `.build()` did not return. */
+/** The internal methods of a configuration. Throws `AuthError` in production, and for values that `.build()` did not return. */
 export function portOf(auth: BuiltAuth): Port {
   refuseProduction()
   const { [portForTests]: port } = auth as { readonly [portForTests]?: () => Port }
@@ -24,7 +24,7 @@ export function portOf(auth: BuiltAuth): Port {
 }
 
 /**
- * Adds a function that creates the event of a request, for a lazy configuration of SvelteKit. An existing
+ * Adds a function that creates the event of a request. A SvelteKit configuration that is a function receives this event. An existing
  * function is kept.
  */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {

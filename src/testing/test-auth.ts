@@ -134,8 +134,8 @@ export function testAuth<Instance extends BuiltAuth>(
 }
 
 /**
- * Counts a sign-in by form, mail or new passkey as an attempt, as the flows of these sign-ins do. If the
- * attempt succeeds, the browser becomes a known browser of the account.
+ * Counts a sign-in by form, mail or new passkey as an attempt, as the flows of these sign-ins do. After a success, the limits for unknown
+ * browsers no longer apply to this browser and account.
  */
 async function beginAttempt(
   { provider, user, account, claim }: Identity,

@@ -23,7 +23,7 @@ export async function readForPages(
   return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
 }
 
-/** The request as a standard `Request`, so that a lazy configuration is resolved only once per request. */
+/** The request as a standard `Request`, so that a configuration that is a function is resolved only once per request. */
 function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
   const standard = incoming.request()

@@ -104,8 +104,8 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // All code that serves one request gets the same headers object, which identifies the request. There is no
-  // `Request` to pass to a lazy configuration.
+  // All code that serves one request gets the same headers object, which identifies the request. A configuration that is a function
+  // receives no `Request` here, because there is none.
   return { ...incomingOf(all, '/'), method: methodOf(headers), resolution: { key: headers } }
 }
 

@@ -50,7 +50,7 @@ function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** Runs a form action. The form or a page shows a refusal. Kit handles every other error. */
+/** Runs a form action. If the action is refused, the form or a page shows why. Kit handles every other error. */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,

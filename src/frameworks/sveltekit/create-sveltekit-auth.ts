@@ -21,7 +21,7 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     },
     returnTo: 'callbackUrl',
     unknownProvider: 'sign-in page',
-    // A lazy configuration receives the event.
+    // A configuration that is a function receives the event.
     ...('resolve' in spec && { incomingOf: events.incomingOf }),
   })
   const { sessions, tokens, health } = userMethods(() => port)

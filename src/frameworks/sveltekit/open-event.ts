@@ -28,8 +28,7 @@ export interface Events {
   /** Opens the request of an event. Later calls for the same request return the same object. */
   open(event: AuthEvent): OpenEvent
   /**
-   * The request for a lazy configuration, which receives the event. Throws if the request does not come from
-   * an event.
+   * The request for a configuration that is a function. The function receives the event. Throws if the request does not come from an event.
    */
   incomingOf(request: Request | undefined): Incoming
 }
