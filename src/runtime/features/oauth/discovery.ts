@@ -29,7 +29,8 @@ import {
 } from './provider.js'
 
 /**
- * The cached documents of providers, shared by all configurations in the process that use the same `fetch`.
+ * The cached metadata and keys of providers, shared by all configurations in the process that use the same
+ * `fetch`.
  */
 export interface AuthorizationServers {
   /** @param fetch - Sends the requests. Each function has a separate cache. Default: the global `fetch`. */
@@ -65,7 +66,10 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
   }
 }
 
-/** The options that affect the documents of a provider, or the requests for them, as one string. */
+/**
+ * The options that affect the metadata and keys of a provider, or the requests that fetch them, as one
+ * string.
+ */
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
@@ -73,7 +77,7 @@ function cacheKey(provider: ReadyOAuthProvider): string {
   const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
   const issuers = [issuer, issuerAliases, tokenIssuer]
   const networkAccess = [allowPrivateNetwork, isOfRequest]
-  // The documents depend on whether an option is a function, but not on the function itself.
+  // It matters whether an option is a function, but not which function it is.
   const withoutFunctions = (_name: string, value: unknown): unknown =>
     typeof value === 'function' ? '()' : value
   return JSON.stringify([id, type, issuers, wellKnown, idToken, networkAccess, endpoints], withoutFunctions)

@@ -49,8 +49,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Finds the flow of a callback, fetches the documents of its provider, and marks the flow as used. If an
- * earlier step fails, the flow is not marked, so the browser can send the same callback again.
+ * Finds the flow of a callback, fetches the metadata and keys of its provider, and marks the flow as used. If
+ * an earlier step fails, the flow is not marked, so the browser can send the same callback again.
  *
  * Returns `undefined` if the flow was used before and the user is signed in. This happens when the back
  * button or a second click sends the same callback again.

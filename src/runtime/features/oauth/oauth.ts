@@ -77,7 +77,7 @@ export async function afterLogin(
   }
 }
 
-/** Deletes the cookies of running sign-ins, and those about the session at the provider. */
+/** Deletes the cookies of running sign-ins, and the cookies about the session at the provider. */
 export async function afterSignOut(exchange: Exchange): Promise<void> {
   const { cookies } = exchange.site
   exchange.site.get(siteFlows).clear(exchange)

@@ -76,8 +76,8 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 }
 
 /**
- * Removes the mark of a used flow whose callback was refused. Otherwise any client could fill the store with
- * such marks. In this browser, the flow still cannot be used again, because its cookie was deleted.
+ * Removes a used flow from the store after its callback was refused. Otherwise any client could fill the
+ * store with used flows. This browser still cannot use the flow again, because its cookie was deleted.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)

@@ -89,8 +89,8 @@ export async function providerSession(
 }
 
 /**
- * The mark that is stored with a session, so that a logout token of the provider can end it. `undefined`
- * without an ID token or without the option `backchannelLogout`.
+ * A value that is stored with a session, so that a logout token of the provider can end the session.
+ * `undefined` without an ID token or without the option `backchannelLogout`.
  */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined

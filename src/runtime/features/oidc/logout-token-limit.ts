@@ -18,8 +18,8 @@ export interface CountedToken {
 }
 
 /**
- * All clients with an unknown IP address share one limit. It is higher by this factor, because one of these
- * clients may be the provider.
+ * All clients with an unknown IP address share one limit. This shared limit is higher by this factor, because
+ * one of these clients may be the provider.
  */
 const SHARED_LIMIT_FACTOR = 10
 

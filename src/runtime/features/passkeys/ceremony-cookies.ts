@@ -55,8 +55,8 @@ export interface CeremonyCookies {
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * Deletes the mark of a used ceremony whose response was rejected. Otherwise any client could fill the
-   * store with such marks. In this browser, the ceremony still cannot be used again, because `take` has
+   * Removes a used ceremony from the store after its response was rejected. Otherwise any client could fill
+   * the store with used ceremonies. This browser still cannot use the ceremony again, because `take` has
    * deleted its cookie.
    */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>

@@ -57,8 +57,8 @@ function passkeyOffers(
 }
 
 /**
- * `GET|POST /webauthn-options/:provider`: options for a browser to create a passkey (`action=register`) or
- * to use one (`action=authenticate`, the default without a session). POST keeps the e-mail address out of
+ * `GET|POST /webauthn-options/:provider`: options for a browser to create a passkey (`action=register`) or to
+ * use a passkey (`action=authenticate`, the default without a session). POST keeps the e-mail address out of
  * access logs.
  */
 export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {

@@ -7,7 +7,7 @@ import { limitPolicies } from '../../core/limits/limit-policies.js'
 /** Counts a lookup before its request is sent. Throws `RateLimited` after too many lookups. */
 export type LookupLimit = (request: Request) => Promise<void>
 
-/** All clients with an unknown IP address share one limit. It is higher by this factor. */
+/** All clients with an unknown IP address share one limit. This shared limit is higher by this factor. */
 const UNKNOWN_CLIENT_FACTOR = 10
 
 /**

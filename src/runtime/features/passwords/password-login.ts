@@ -96,7 +96,7 @@ interface Checked {
 
 /**
  * The user with this e-mail address and password. If there is no such user, the same reads and the same work
- * are done.
+ * are done, so that the duration reveals nothing.
  */
 async function check(
   provider: PasswordProvider,

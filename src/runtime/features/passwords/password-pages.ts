@@ -174,7 +174,7 @@ export function choosePage(
     readonly token: string
     readonly address: string
     readonly earlier?: EarlierLogins | undefined
-    /** Whether the page shows the other fields of the sign-up. */
+    /** Whether the page shows the fields of `password({ signUp })`. */
     readonly hasFields?: boolean
     /** Whether the page shows the "Stay signed in" checkbox, if users can choose to stay signed in. */
     readonly hasRemember?: boolean
