@@ -21,15 +21,17 @@ export interface OAuthSignInMethod extends CommonSignInMethod {
   readonly style?: ProviderStyle | undefined
 }
 
-/** A form whose fields the application checks. */
+/** A form with fields such as a user name and a password. */
 export interface CredentialsSignInMethod extends CommonSignInMethod {
   /** Marks a form whose fields the application or `password()` checks. */
   readonly type: 'credentials'
   /** The fields of the form. */
   readonly fields: CredentialFields
-  /** Whether the form creates an account. */
+  /** Whether the form is for signing up. */
   readonly signUp?: boolean
-  /** The e-mail provider whose sign-in link the same form can request, for its field `email`. */
+  /**
+   * An e-mail provider. The same form can request a sign-in link from it, for the value of the field `email`.
+   */
   readonly link?: EmailSignInMethod
   /** Links of the built-in password form. Absent for other forms. */
   readonly password?: PasswordLinks

@@ -31,7 +31,6 @@ export function createSite(app: App, at: RequestOrigin): Site {
     compat: spec.options.compat,
     sessionDomain: isWithinDomain ? domain : undefined,
   })
-  // Each part is created from the parts before it.
   const origin = { app, hostname, secure, cookies }
   const ruleParts: RuleParts = { ...origin, csrf: csrfOf(origin) }
   const rules = inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(ruleParts) ?? []))
@@ -60,8 +59,8 @@ function compareSecretsWhenDue(site: Site): void {
 }
 
 /**
- * Wraps sessions for requests that may have several session cookies of one name. The code for such requests
- * is loaded by the first of them, or by a sign-in or sign-out.
+ * Wraps sessions, so that a request may have several session cookies of one name. The code for such requests is
+ * loaded by the first such request, or by a sign-in or sign-out.
  */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
@@ -80,8 +79,8 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
     end: async (exchange) => (await load()).end(exchange),
-    // These methods are called after one of the other methods, which has loaded the code if the request needs
-    // it. For requests without repeated cookies, the code changes nothing.
+    // If the request needs the code, one of the methods above was called earlier and has loaded it. For
+    // requests without repeated cookies, the code changes nothing.
     show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),

@@ -7,8 +7,8 @@ import { createEpochs } from './epochs.js'
 /** A session at a provider, as identified by an ID token or a logout token. */
 export interface ProviderSessionId {
   /**
-   * The id of the provider and its authority, as returned by `authorityOf`. Another configuration may have a
-   * provider with the same issuer.
+   * The id of the provider and its authority, as returned by `authorityOf`. The issuer alone is not enough,
+   * because another configuration may have a provider with the same issuer.
    */
   readonly authority: readonly string[]
   readonly issuer: string
@@ -17,14 +17,14 @@ export interface ProviderSessionId {
 }
 
 /**
- * Sessions at providers that have ended by back-channel logout. The sessions of this application that started
- * with them end as well.
+ * Sessions at providers that back-channel logout has ended. When a session at a provider ends, the sessions of
+ * this application that started with it end, too.
  */
 export interface EndedProviderSessions {
   /**
-   * Returns the mark of a session at a provider. A session of this application stores the mark when it
-   * starts, so that it ends together with the session at the provider. The mark consists of visible ASCII
-   * characters without dots.
+   * Returns the mark of a session at a provider: a string that identifies it. A session of this application
+   * stores the mark when it starts, so that it ends together with the session at the provider. A mark consists
+   * of visible ASCII characters without dots.
    */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
@@ -34,10 +34,10 @@ export interface EndedProviderSessions {
   /** Whether the logout token with this id was already used. */
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
   /**
-   * Marks the id of a logout token as used, after its sessions have ended. So if ending the sessions fails,
-   * the provider can send the token again.
+   * Stores that the logout token with this id was used. Call it after the sessions have ended. If ending them
+   * fails, the provider can then send the token again.
    *
-   * @param ttl - Time for which the mark is stored, in seconds.
+   * @param ttl - Time for which the use is stored, in seconds.
    */
   markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
 }
@@ -49,11 +49,17 @@ export interface EndedProviderSessionsParts {
   readonly macOf: MacOf
   /** Maximum lifetime of a session, in seconds. */
   readonly absoluteMaxAge: number
-  /** Whether a session ends if the epoch of its account is missing, because the store was emptied. */
+  /**
+   * Whether a session ends if the epoch of its account is missing. A missing epoch means that the store was
+   * emptied. See `Epochs`.
+   */
   readonly endsWithStore: boolean
 }
 
-/** Prefix of an epoch that a sign-in writes. A mark contains no dots. */
+/**
+ * Prefix of an epoch that a sign-in writes. It contains no dot, because epochs are part of marks, and marks
+ * contain no dots.
+ */
 const START_PREFIX = 's_'
 
 /** Prefix of an epoch that ends sessions. */
@@ -65,15 +71,15 @@ const SEPARATOR = '~'
 /**
  * Stores the ends of sessions at providers.
  *
- * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch changes when all
- * sessions of the account end.
+ * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch is a random value
+ * that changes when all sessions of the account end.
  *
- * A logout token with a `sid` ends the sessions with that `sid`. It also ends the sessions of the account
- * that have no `sid`, because one of them may be the session that ended. These sessions have a separate
- * epoch.
+ * A logout token with a `sid` ends the sessions with that `sid`. It also ends the sessions of the account that
+ * have no `sid`, because one of them may be the session that ended at the provider. Sessions without a `sid`
+ * have a separate epoch.
  *
- * Accounts and `sid`s are stored as MACs. So a session token reveals nothing about the account, and applications
- * that share a store do not end each other's sessions.
+ * Accounts and `sid`s are stored as MACs. So a session token reveals nothing about the account. Applications
+ * that share a store but have different secrets do not end each other's sessions.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */

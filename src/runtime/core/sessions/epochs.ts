@@ -2,12 +2,13 @@ import type { Store } from '../../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 
 /**
- * Epochs of users or accounts. An epoch is a random value that changes when all their sessions end. A session
- * contains the epoch at its start, and has ended if the current epoch is different. So no clocks are
- * compared, and a session that starts during the change belongs either to the old or to the new epoch.
+ * Epochs of users or accounts. An epoch is a random value. It changes when all sessions of the user or account
+ * end. Each session contains the epoch of its start. If the current epoch is different, the session has ended.
+ * Times are not compared, because the clocks of servers differ.
  *
- * In a store outside of the process, a sign-in writes an epoch if there is none. This makes an emptied store
- * visible: a session whose epoch is missing may have been revoked, so it ends.
+ * With a store outside of the process, a sign-in writes an epoch if none is stored. If the epoch is missing
+ * later, the store was emptied. Revocations were lost as well, so the session may have been revoked, and it
+ * ends.
  */
 export interface Epochs {
   /** The epoch for a session that starts now, or `null` if there is none. */
@@ -26,11 +27,11 @@ export interface EpochsParts {
   readonly store: Store
   /** Time for which an epoch is stored, in seconds. No session lasts longer. */
   readonly ttl: number
-  /** Whether sessions end if their epoch is missing, because the store was emptied. */
+  /** Whether sessions end if their epoch is missing. A missing epoch means that the store was emptied. */
   readonly endsWithStore: boolean
   /**
-   * Prefix of an epoch written by a sign-in. Such an epoch does not end sessions that contain no epoch. No other
-   * epoch may begin with it.
+   * Prefix of an epoch written by a sign-in. Such an epoch does not end sessions that contain no epoch. No
+   * other epoch may begin with this prefix.
    */
   readonly startPrefix: string
 }
@@ -41,7 +42,8 @@ export function createEpochs({ store, ttl, endsWithStore, startPrefix }: EpochsP
     async atStart(key) {
       const current = await store.get(key)
       if (!endsWithStore) return current
-      // The current epoch is written again, so that it is stored for as long as a session that starts now.
+      // The store deletes an epoch after `ttl`. Writing the current epoch again restarts this time, so that the
+      // epoch outlasts the new session.
       const epoch = current ?? startPrefix + randomToken(9)
       return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
     },

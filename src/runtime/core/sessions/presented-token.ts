@@ -6,17 +6,17 @@ import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * Session tokens that this process rejects, but that another process may accept. A sign-out must end their
- * sessions, too, and reading a session must not delete their cookies.
+ * Session tokens that this process rejects, but that another process may accept. A sign-out must also end the
+ * sessions of these tokens. Reading a session must not delete their cookies.
  */
 
-/** A token of this application, and whether its times fit the clock of this process. */
+/** A token of this application, and whether it is valid by the clock of this process. */
 export interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** The session of the request's token, even if the clock of this process rejects the token. */
+/** The token of the request, even if it is not valid by the clock of this process. */
 export async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,
@@ -28,8 +28,8 @@ export async function presentedToken(
 }
 
 /**
- * Returns the token that `open` rejected, if it belongs to this application and was rejected only because of
- * the clock.
+ * Returns a token that `open` rejected, if it was sealed by this application and was rejected only because of
+ * its times.
  */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
@@ -37,13 +37,13 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   if (!claims || !isSealedClaims(claims)) return null
   const now = secondsNow(sessions)
   const { '~session': origin } = claims
-  // A custom encoder may write another expiry.
+  // A custom encoder may write a different `exp`, so the absolute lifetime is checked here, too.
   const end = Math.min(claims.exp, origin.start + policyOf(policy, origin).absoluteMaxAge)
   if (end > now) return { claims, time: 'early' }
   return end > now - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
 }
 
-/** Whether another process may have sealed a token with a secret that this process does not have. */
+/** Whether another process may have sealed the token with a secret that this process does not have. */
 export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
   const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
   return isUnknown && parts.secretsDiffer()

@@ -7,9 +7,9 @@ export interface ReadOptions {
   /** Returns a change of the session. Called only if there is a session. */
   readonly update?: (() => Awaitable<SessionUpdate>) | undefined
   /**
-   * `false` if no response can set cookies. A session in a cookie is then not extended, and changes by
-   * `callbacks.jwt` are not stored. A session in a database or a session store is written anyway. Default:
-   * `true`.
+   * `false` if the response cannot set cookies. In this case, a session in a cookie is not extended, and
+   * changes by `callbacks.jwt` are not stored. A session in a database or a session store is still written.
+   * Default: `true`.
    */
   readonly setsCookies?: boolean
   /** `false` if nothing may be written: the session is not extended. Default: `true`. */
@@ -20,9 +20,8 @@ export interface ReadOptions {
 const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
- * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended the
- * session or returned no session, and `undefined` if the request has no session. All code reads sessions with
- * this function.
+ * Reads the session of a request in the form that the browser may see, and extends it when due. Returns `null`
+ * if a callback ended the session or returned no session, and `undefined` if the request has no session.
  */
 export async function readSession(
   exchange: Exchange,

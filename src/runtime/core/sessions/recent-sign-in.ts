@@ -17,7 +17,7 @@ export interface RecentSignIn {
 
 /**
  * Time of the sign-in, in seconds since 1970. It does not change when the session is extended or a login is
- * added. `undefined` if it is unknown, because another library created the token.
+ * added. `undefined` if another library created the token, because the time is then unknown.
  */
 export function signedInAt(live: LiveSession): number | undefined {
   if (live.strategy === 'database') return tokenData(live.row.sessionToken).start

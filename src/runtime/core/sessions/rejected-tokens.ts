@@ -20,8 +20,8 @@ export class RejectedTokens {
   }
 
   /**
-   * Whether another process may accept a token that this process rejects, because only the clocks differ or
-   * because a new secret is being deployed. The cookie is then kept.
+   * Whether to keep the cookie of a rejected token. It is kept if another process may accept the token, because
+   * only the clocks differ or because a new secret is being deployed.
    */
   async isKept(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts

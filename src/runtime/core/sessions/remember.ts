@@ -6,9 +6,9 @@ import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * The choice to stay signed in. A form that signs in directly sends the choice. A flow that returns later,
- * from a provider or a mail, reads the choice from a cookie of the browser in which it began. The cookie is
- * not sealed, because it only affects how long the session in the same browser lasts.
+ * The user's choice to stay signed in. A form that signs in with one request, such as a password form, contains
+ * the choice. A sign-in by a provider or a mail ends in a later request, so a cookie stores the choice. The
+ * cookie is not sealed, because it only affects how long the session in the same browser lasts.
  */
 
 interface RememberExchange extends CookieExchange {
@@ -16,15 +16,15 @@ interface RememberExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
 }
 
-/** Values of a checked box, from a form or from another client. */
+/** Values of a checked "Stay signed in" box, from a form or from another client. */
 const CHOSEN: ReadonlySet<unknown> = new Set(['on', '1', 'true', true])
 
-/** Whether the form of the request has the checked box. */
+/** Whether "Stay signed in" is checked in the form of the request. */
 export function choosesToStay({ body }: Pick<RememberExchange, 'body'>): boolean {
   return CHOSEN.has(body['remember'])
 }
 
-/** Stores the choice of a form that begins a flow. */
+/** Stores the choice in a cookie. Called for a form that begins a sign-in by a provider or a mail. */
 export function keepChoice(exchange: RememberExchange): void {
   const { name, options } = choiceCookie(exchange)
   if (choosesToStay(exchange)) addCookies(exchange, [{ name, value: '1', options }])
@@ -43,7 +43,7 @@ export async function isBriefLogin(providerId: string, app: App, exchange: Excha
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 
-/** Whether a session ends when the browser closes. A session that replaces it keeps this choice. */
+/** Whether a session ends when the browser closes. */
 export function isBriefSession(live: LiveSession): boolean {
   const isBrief = live.strategy === 'database' ? tokenData(live.row.sessionToken).isBrief : live.origin.brief
   return isBrief ?? false
@@ -52,7 +52,7 @@ export function isBriefSession(live: LiveSession): boolean {
 /**
  * Whether the user chose to stay signed in. Deletes the cookie with the choice.
  *
- * @param sentBy - Whether the request is the form itself, or the end of a flow.
+ * @param sentBy - `'form'` if the request itself contains the choice, `'flow'` if a cookie contains it.
  */
 function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
   const kept = exchange.cookies.get(choiceCookie(exchange).name) === '1'

@@ -14,15 +14,14 @@ import type {
 } from './session-strategy.js'
 
 /**
- * Sessions for requests with several session cookies of one name. Browsers send them after the `domain` or
- * `path` of the cookie was changed. If all cookies with a live session belong to the same session, it is
- * used. If they belong to different sessions, none is used, because another host of the domain may have set
- * one of them.
+ * Sessions for requests with several session cookies of one name. Browsers send several cookies after the
+ * `domain` or `path` of the cookie was changed. If all live sessions in these cookies are the same session,
+ * that session is used. If they are different sessions, the request has no session, because another host of the
+ * domain may have set one of the cookies.
  *
- * A place is a domain and a path. Cookies in other places are deleted when a session begins or ends. A read
- * deletes them only if several cookies have live sessions and the request still has no session. Two versions
- * of a configuration may run side by side. If every read deleted the cookies of the other version, it would
- * sign users out.
+ * Cookies with another domain or path are deleted when a session begins or ends. Reading a session deletes them
+ * only if several cookies contain live sessions and none of these sessions is used. Otherwise, two versions of
+ * a configuration that run side by side would delete each other's cookies and sign users out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,
@@ -31,17 +30,17 @@ export function repeatedCookies(
   return new RepeatedCookies(sessions, cookie, { hostname, basePath })
 }
 
-/** A request with only one of its values for the cookie. */
+/** The request as if the browser had sent only one of its session cookies. */
 interface View extends CookieExchange {
   live: LiveSession | null
 }
 
-/** The sessions in the cookies of a request, and which of them is used. */
+/** The sessions in the cookies of a request, and the session that is used. */
 interface Choice {
   readonly views: readonly View[]
-  /** Views of live sessions, starting with that of `chosen`. */
+  /** Views of live sessions, starting with `chosen`. */
   readonly live: readonly View[]
-  /** The view with the session of the request. */
+  /** The view with the session that is used. `undefined` if there is none, or if the live sessions differ. */
   readonly chosen: View | undefined
 }
 
@@ -75,7 +74,7 @@ class RepeatedCookies implements SessionStrategy {
       return key
     }
     const { chosen, live } = await this.#choose(exchange)
-    // If there is a chosen view, all live views have the same session, and the new session replaces it.
+    // If a view was chosen, all live views have the same session. The call of `start` below ends this session.
     if (!chosen) for (const view of live) await this.#sessions.end(view)
     const view = chosen ?? this.#view(exchange, undefined)
     const key = await this.#sessions.start(login, view, added)
@@ -137,7 +136,8 @@ class RepeatedCookies implements SessionStrategy {
       return
     }
     const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
-    // All cookies are deleted. If only one was deleted, the session of another would be used.
+    // If only one cookie was deleted, the next request would use the session in another cookie. So all cookies
+    // are deleted.
     if (live.length > 1) {
       this.clear(exchange)
       return
@@ -175,8 +175,8 @@ class RepeatedCookies implements SessionStrategy {
   }
 
   /**
-   * Deletes the cookie in other places. The deletions come before the other cookies of the response, because
-   * frameworks that identify cookies by name alone keep only the last cookie of a name.
+   * Deletes the cookies with this name but another domain or path. The deletions come first in the response,
+   * because some frameworks keep only the last cookie of a name.
    */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange

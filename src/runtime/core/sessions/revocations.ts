@@ -12,7 +12,7 @@ import type { SessionOrigin } from './session-strategy.js'
  */
 export interface Revocations {
   /**
-   * Values that a session of this user keeps from its start, so that all sessions of the user can be ended
+   * Returns values to store in each session of this user. With them, all sessions of the user can be ended
    * together.
    */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
@@ -21,8 +21,8 @@ export interface Revocations {
   /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
-   * Revokes a session. Once a hundred revoked sessions of a user are stored, all sessions of the user are
-   * revoked instead. So no user can fill the store by signing in and out.
+   * Revokes a session. If a hundred revoked sessions of a user are stored already, revokes all sessions of the
+   * user instead. So no user can fill the store by signing in and out.
    */
   revoke(session: RevokedSession): Promise<RevocationResult>
   /** Ends every session of a user that started earlier. */
@@ -42,7 +42,10 @@ export interface RevokedSession {
   readonly userId?: string
   /** The MAC of the user's id with which the session began. */
   readonly user?: string | undefined
-  /** Time for which its tokens can still be opened, in seconds. Default: the maximum lifetime of a session. */
+  /**
+   * Time for which a token of the session can still be valid, in seconds. Default: the maximum lifetime of a
+   * session.
+   */
   readonly lasts?: number
 }
 
@@ -54,7 +57,10 @@ export interface RevocationsParts {
   readonly macOf: MacOf
   /** Maximum lifetime of a session, in seconds. */
   readonly absoluteMaxAge: number
-  /** Whether a session ends if the epoch of its user is missing, because the store was emptied. */
+  /**
+   * Whether a session ends if the epoch of its user is missing. A missing epoch means that the store was
+   * emptied. See `Epochs`.
+   */
   readonly endsWithStore: boolean
   readonly endedProviderSessions: EndedProviderSessions
 }
@@ -68,9 +74,9 @@ const MAX_REVOKED = 100
 /**
  * Revokes sessions whose tokens are in cookies.
  *
- * Each user has an epoch, which changes when all their sessions end. Users are identified by a MAC, so that
- * applications that share a store do not end each other's sessions. The session contains the MAC, so it is
- * not computed at each read.
+ * Each user has an epoch: a random value that changes when all sessions of the user end. The store identifies
+ * users by a MAC. So applications that share a store but have different secrets do not end each other's
+ * sessions. The session contains the MAC, so reading a session does not compute it.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
@@ -83,7 +89,10 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`
-  /** The epoch for a session of another library, which contains neither user nor epoch. */
+  /**
+   * The current epoch of a user, for a session of another library. Such a session does not contain a MAC of the
+   * user.
+   */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const name of await namesOf(userId)) {
       const epoch = await store.get(keyOf(name))
@@ -98,11 +107,12 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
     await renewEpoch()
-    // The epoch is renewed a second time, because a concurrent renewal of a session may move it from one name
-    // to another. Such a session has at most the first epoch.
+    // Each name has its own entry, and the entries are written one after the other. During these writes, the
+    // renewal of a session may replace its name, and take the new epoch of the new name. The second renewal
+    // ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
-  /** Whether another revoked session of the user may be stored. Otherwise, the count restarts. */
+  /** Counts a revoked session of the user. Returns whether it may be stored. If not, the count is reset. */
   const hasRoom = async (user: string): Promise<boolean> => {
     const key = `revoked:${user}`
     const { count } = await store.increment(key, ttl)
@@ -133,8 +143,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', seconds)) ? 'session' : 'none'
       } catch (error) {
-        // An in-memory store fails only when it is full. In that case, one entry for the user replaces many
-        // entries.
+        // An in-memory store fails only when it is full. In that case, one entry that ends all sessions of the
+        // user is written instead of many entries.
         if (store.scope !== 'process' || userId === undefined) throw error
         await revokeAll(userId)
         warnOnce(
@@ -155,8 +165,8 @@ export function removingRevocations(
 ): Revocations {
   const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
     const isEnded = await endedProviderSessions.isEnded(mark)
-    // The session is removed, because the store may drop the entry of an ended provider session before the
-    // session expires.
+    // The entry about the ended provider session may expire before this session. So this session is removed
+    // now.
     if (isEnded) await store.remove(id)
     return isEnded
   }

@@ -16,8 +16,8 @@ import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * How sessions in sealed tokens begin, are renewed and end. They are separate from reading
- * (sealed-sessions.ts), because most requests only read.
+ * Starts, renews and ends sessions in sealed tokens. This code is separate from reading (sealed-sessions.ts),
+ * because most requests only read.
  */
 
 /** A session to start. */
@@ -30,7 +30,7 @@ interface NewToken {
   readonly at: number
 }
 
-/** Starts a session, replacing that of the request. Returns its id. */
+/** Starts a session, which replaces the session of the request. Returns the id of the new session. */
 export async function startTokenSession(
   sessions: TokenAccess,
   login: Login,
@@ -43,8 +43,8 @@ export async function startTokenSession(
     await endTokenSession(sessions, exchange)
     return ''
   }
-  // The new session is stored before the old one is ended. So other code that ends all sessions of the user
-  // at this moment also ends the new session.
+  // The new session is stored before the old session is ended. So if another request ends all sessions of the
+  // user at this moment, the new session ends, too.
   const id = await insertToken(sessions, token, exchange)
   try {
     const ended = await endPrevious(sessions, exchange)
@@ -55,7 +55,7 @@ export async function startTokenSession(
     await removeUnsent(sessions, id, exchange)
     throw error
   }
-  // If all sessions of the user were ended and not only the previous session, the new session has ended, too.
+  // `endPrevious` has ended all sessions of the user, including the new session. So another session is started.
   withdrawCookie(exchange, sessions.parts.cookie.name)
   return insertToken(sessions, token, exchange)
 }
@@ -88,7 +88,10 @@ async function newToken(
   return { userId, claims, fields: originFields(login, added, at), at }
 }
 
-/** The data of a session that does not change. A session to which a login was added keeps its data. */
+/**
+ * The data of a session that never changes. If a login was added to a session, the new session takes over the
+ * data of that session.
+ */
 function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {
   const { device = {}, isBrief } = login
   const { start, renewed, mark, brief, end }: Omit<SessionOrigin, 'id'> =
@@ -160,7 +163,8 @@ export async function checkClaims(
 
 /** Throws `JWTSessionError` if new claims do not match the application's schema. */
 export async function requireClaims(claims: TokenClaims, options: Pick<JwtOptions, 'claims'>): Promise<void> {
-  // The claims are checked in the form in which they will be read, in which for example a date is a string.
+  // Reading a token returns JSON, in which a date is a string, for example. So the claims are converted before
+  // the check.
   if (await checkClaims(throughJson(claims), options)) return
   throw new JWTSessionError(
     'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
@@ -173,7 +177,7 @@ interface UnsealedToken {
   readonly origin: SessionOrigin
   /** Remaining lifetime, in seconds. */
   readonly lifetime: number
-  /** Whether `callbacks.jwt` has changed its claims, or it begins a session. */
+  /** Whether `callbacks.jwt` has changed the claims, or the token begins a session. */
   readonly isChanged: boolean
 }
 
@@ -185,16 +189,16 @@ export async function renewToken(
 ): Promise<void> {
   const { revocations, options } = sessions.parts
   const { claims, origin, isChanged } = token
-  // A token that does not match is rejected at the next read, so writing it would sign the user out.
+  // The next read rejects claims that do not match the schema. Writing them would sign the user out.
   if (isChanged) await requireClaims(claims, options)
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
-  // The session may contain the user's name under an older secret. Once that secret is removed, such a session
-  // would no longer end with the other sessions of its user.
+  // The session may contain a MAC of the user's id with an older secret. Once that secret is removed, the
+  // session would no longer end together with the other sessions of the user. So the MAC is replaced.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // This check comes after the epoch was read. If all sessions of the user were ended before this check, the
-  // check finds that. If they are ended later, the new token contains an outdated epoch and is rejected.
+  // Another request may end all sessions of the user. If it does so before this check, the check returns
+  // `true`. If it does so later, the epoch in the new token is outdated, because it was read before this check.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
@@ -234,8 +238,8 @@ function unsealable(error: Error): never {
 /**
  * Ends the session of the request. Returns `undefined` if there is none.
  *
- * @param unreadable - `'end'` also ends a session that was sealed with a secret that this process does not
- * have. Default: such a session is kept.
+ * @param unreadable - `'end'` also ends a session whose token was sealed with a secret that this process does
+ * not have. Default: keeps such a session.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -271,8 +275,8 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
 }
 
 /**
- * A revoked session is not revoked again. Otherwise a client with a copy of its token could reach the limit
- * at which all sessions of the user are revoked.
+ * Whether a session was revoked already. Code that revokes sessions checks this. Otherwise a client with a copy
+ * of a revoked token could repeat the sign-out until all sessions of the user are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
   return parts.revocations.isRevoked(claims['~session'], claims.sub)

@@ -60,7 +60,8 @@ export function sealedSessions(
   const siteAudience = sessionAudience(spec.options.sessionAudience, cookie, hostname)
   // The audience contains the tenant, because a custom encoder may use the same key for all tenants.
   const audience = tenant === undefined ? siteAudience : `${encodeURIComponent(tenant)}/${siteAudience}`
-  // A token from a store is not valid as a cookie, even if a configuration has no store.
+  // Tokens in a store have a different name and audience. So a token from a store cannot be used as a cookie,
+  // even with a configuration that has no store.
   const suffix = holder ? '.store' : ''
   return new SealedSessions({
     sealer: sessionSealer(app, cookie.name + suffix, audience + suffix),
@@ -97,7 +98,7 @@ function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
 
 class SealedSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
-  /** Requests with a token that another process may accept. */
+  /** Requests with a token that this process rejects, but another process may accept. */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #findRules: readonly FindRule[] | undefined
   readonly #showRules: readonly ShowRule[] | undefined
@@ -123,7 +124,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
     const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
-    // Without a schema, reading a session does not wait for the check of its claims.
+    // Without a schema, there is nothing to check, and no promise is needed.
     if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
@@ -176,7 +177,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (current === null) return null
     const { claims: claimsBefore, origin } = current
     const { sub, iat, exp } = claimsBefore as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
-    // A callback may modify the claims in place, so they are serialized first.
+    // A callback may modify the claims in place, so they are serialized before the call.
     const textBefore = callbacks.changesTokens ? textOf(claimsBefore) : undefined
     const returned = await callbacks.jwt(contextOf(claimsBefore, update))
     if (!returned) return null
@@ -200,8 +201,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const keep: ShownSession['keep'] = async (exchange) => {
       const isRenewed = await this.#renewSession(
         () => renewToken(this, { claims, origin, lifetime, isChanged }, exchange),
-        // If the user changes the session, an outage is an error: the change must not seem to be stored if it
-        // was not.
+        // If the user changes the session, an outage is an error. Otherwise the user would believe that the
+        // change was stored.
         (error) => !update && error instanceof StoreError,
       )
       return isRenewed ? undefined : endingAt(exp)
@@ -249,7 +250,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { sealer, policy } = this.parts
     const opened = await sealer.open(sealed)
     if (!opened || !isSealedClaims(opened)) return null
-    // A custom encoder may write another expiry.
+    // A custom encoder may write a different `exp`, so the absolute lifetime is checked here, too.
     const { '~session': origin } = opened
     return remainingLifetime(policyOf(policy, origin), origin.start, secondsNow(this)) > 0 ? opened : null
   }

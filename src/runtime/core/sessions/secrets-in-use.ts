@@ -8,12 +8,14 @@ export type SecretSite = Pick<SiteParts, 'app' | 'hostname' | 'cookies'>
 /** Seconds between two checks against other processes. */
 const INTERVAL_SECONDS = 60
 
-/** Maximum number of sites with a remembered check. A forgotten site is checked again. */
+/**
+ * Maximum number of sites for which the time of the last check is remembered. Other sites are checked again.
+ */
 const MAX_SITES = 100
 
 /** Decides when a process compares its secrets with those of other processes. */
 export interface SecretChecks {
-  /** Whether a site must be checked now. If so, the check is recorded as done. */
+  /** Whether the secrets of a site must be compared now. If so, the comparison is recorded as done. */
   isDue(site: string): boolean
 }
 
@@ -32,7 +34,10 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Identifies an application at one host in a shared store. Other applications may have other secrets. */
+/**
+ * Identifies an application at one host in a shared store. Only processes of the same application must have the
+ * same secrets.
+ */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -8,7 +8,7 @@ export interface SessionPolicy {
   readonly maxAge: number
   /** Minimum time between two extensions. */
   readonly updateAge: number
-  /** Maximum lifetime from the sign-in, which extensions do not change. */
+  /** Maximum lifetime, counted from the sign-in. Extensions do not change it. */
   readonly absoluteMaxAge: number
 }
 
@@ -20,8 +20,8 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
   return {
     maxAge,
-    // A session that lasts less than a day must be extended earlier, or it would end while the user is
-    // active.
+    // A session that lasts less than a day must be extended more often. Otherwise it would end while the user
+    // is active.
     updateAge: session.updateAge ?? Math.min(DAY_SECONDS, Math.floor(maxAge / 2)),
     absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY_SECONDS,
   }
@@ -78,8 +78,8 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
  * (`isTokenExtended`). The new token is sent in a cookie. Some responses cannot set cookies, so a request may
  * extend the session late or never.
  *
- * A row contains only its expiry. It is extended once `updateAge` has passed since that expiry would have
- * been set (`isRowExtended`). This sets no cookie, so any request may do it.
+ * A database row contains only its expiry. It is extended if its new expiry would be at least `updateAge` later
+ * (`isRowExtended`). This sets no cookie, so any request may extend a row.
  *
  * If a read must not write, it extends neither a token nor a row.
  */
@@ -112,7 +112,8 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
 }
 
 /**
- * Whether claims are old enough to be refreshed. A time in the future means that a clock was set back.
+ * Whether claims are old enough to be refreshed. A `refreshed` in the future means that a clock was set back,
+ * so the claims are refreshed, too.
  *
  * @param refreshed - Time of the last refresh, in seconds since 1970, like `now`.
  * @param every - Interval between two refreshes, in seconds.
@@ -122,8 +123,8 @@ export function isDue(refreshed: number, now: number, every: number): boolean {
 }
 
 /**
- * Renews a session: extends it, or stores changes by a callback. Returns whether it succeeded. Throws errors
- * that `isOutage` does not accept.
+ * Calls `renew`, which extends a session or stores changes by a callback. Returns `false` if it fails with an
+ * error for which `isOutage` returns `true`. Throws other errors.
  */
 export type RenewSession = (
   renew: () => Promise<unknown>,
@@ -134,7 +135,7 @@ export type RenewSession = (
  * Creates a function that renews sessions. It warns about the first failure. Until a renewal succeeds,
  * further failures probably have the same cause, so they are not logged.
  *
- * @param consequence - Sentences for the warning: the state while renewals fail, and what to do.
+ * @param consequence - Sentences of the warning about the consequences of the failure, and what to do.
  */
 export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: string): RenewSession {
   let isFailing = false

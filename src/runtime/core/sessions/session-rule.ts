@@ -8,14 +8,11 @@ import type { Identity } from '../login/identity.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * Rules change how sessions begin, last and end, for every strategy. They return decisions, and the strategy
- * writes the result once.
+ * Session rules, with which features such as claims refresh change how sessions begin, last and end. A rule
+ * returns a decision. The session strategy writes the result.
  */
 
-/**
- * A rule about sessions. Rules run by phase, and within a phase by name. The order of providers has no
- * effect.
- */
+/** A rule about sessions. Rules are sorted by phase, and within a phase by name. */
 export type SessionRule = FindRule | ShowRule
 
 interface CommonRule {
@@ -23,8 +20,8 @@ interface CommonRule {
   /** Returns fields for a new session. */
   begin?(login: BeginningLogin): Awaitable<SessionFields>
   /**
-   * Runs around the storing of a session, and must call `create`. If it throws, the sign-in fails, and a
-   * session that is already stored is removed.
+   * Must call `create`, which stores a new session. Code before and after this call can, for example, take and
+   * release a lock. If `around` throws, the sign-in fails, and a stored session is removed again.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
   /** Copies of database sessions, which can be read instead of the database. */
@@ -85,7 +82,10 @@ export interface StoredPair {
 
 /** Copies of database sessions outside of the database. */
 export interface SessionCopies {
-  /** Returns the copy in a request for the session with this token, unless the session has ended. */
+  /**
+   * Returns the copy that the request contains for the session with this token. Returns `null` if there is
+   * none, or if the session has ended.
+   */
   read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
   /** Writes a copy of a session that was just read. */
   write(token: string, userId: string, exchange: CookieExchange): Promise<void>
@@ -179,7 +179,7 @@ async function insertAround(
   let created: Promise<void> | undefined
   const createOnce = (): Promise<void> => {
     created ??= create()
-    // A rule that throws may not have waited until the session was stored.
+    // If the rule throws before `create` has finished, nothing else handles an error of `create`.
     created.catch(() => undefined)
     return created
   }

@@ -7,8 +7,8 @@ import type { CookieExchange } from '../http/cookies.js'
 
 /**
  * When a request extends a session cookie: as soon as an extension is due, only when half of the cookie's
- * lifetime is over, or never. A response that extends a session writes the whole cookie, so it can overwrite a
- * change from another response.
+ * lifetime is over, or never. An extension writes the whole cookie, so it can overwrite a change from a
+ * concurrent response.
  */
 export type Extension = 'due' | 'late' | 'never'
 
@@ -17,7 +17,10 @@ export interface ShowRequest {
   readonly extension: Extension
   /** `false` if nothing may be written. Default: `true`. */
   readonly writes?: boolean
-  /** `false` if `keep` will not be called. The session is then shown with its stored expiry. Default: `true`. */
+  /**
+   * `false` if `keep` will not be called. In this case, the session is shown with its stored expiry. Default:
+   * `true`.
+   */
   readonly keeps?: boolean
 }
 
@@ -33,13 +36,13 @@ export interface SessionOrigin {
   /** Time of the sign-in, in seconds since 1970. */
   readonly start: number
   /**
-   * `true` if `start` is only the time at which another library last renewed the token. The time of the
-   * sign-in is then unknown.
+   * `true` if another library created the token. In this case, `start` is the time at which that library last
+   * renewed the token. The time of the sign-in is unknown.
    */
   readonly renewed?: true | undefined
   /** Identifies the user in the store: a MAC of the user's id. */
   readonly user?: string | undefined
-  /** The user's epoch at the start, if the user had one. */
+  /** The epoch of the user at the start of the session, if there was one. See `Epochs`. */
   readonly epoch?: string | undefined
   /** Identifies the session at the provider: this session ends when that session ends. */
   readonly mark?: string | undefined
@@ -63,8 +66,8 @@ export interface SealedClaims extends Record<string, unknown> {
 }
 
 /**
- * Whether an opened token is a session token. It does not use the type guards of `type-guards.ts`, which are
- * slower, because every session read calls this function.
+ * Whether an opened token is a session token. Every session read calls this function, so it avoids the slower
+ * type guards of `type-guards.ts`.
  */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
@@ -110,8 +113,8 @@ export type LiveSession = TokenSession | StoredSession
 interface LiveSessionFields {
   readonly userId: string
   /**
-   * Fields that a feature adds to the session that the application sees. `callbacks.session` receives them,
-   * too.
+   * Additional fields of the session that the application sees, such as `actor` during an impersonation.
+   * `callbacks.session` receives them, too.
    */
   readonly fields?: Readonly<Record<string, unknown>>
 }
@@ -130,7 +133,10 @@ export interface StoredSession extends LiveSessionFields {
   readonly strategy: 'database'
   readonly row: AdapterSession
   readonly user: AdapterUser
-  /** `true` if the session was read from a copy. It is then not extended until the database is read again. */
+  /**
+   * `true` if the session was read from a copy. Such a session is not extended until the database is read
+   * again.
+   */
   readonly isCopy?: boolean
 }
 
@@ -160,8 +166,8 @@ export interface ShownSession {
 /** Options for finding a session. */
 export interface FindOptions {
   /**
-   * Whether a copy of a database session in the request is sufficient. Set it for code that only shows the
-   * session. Default: `false`.
+   * Whether the session may be read from a copy in the request instead of the database. Use `true` only for
+   * code that shows the session. Default: `false`.
    */
   readonly copies?: boolean
   /** `false` if nothing may be written. Default: `true`. */
@@ -177,24 +183,24 @@ export interface SessionStrategy {
    */
   find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null>
   /**
-   * Starts a session, replacing that of the request. Returns its key.
+   * Starts a session, which replaces the session of the request. Returns the key of the new session.
    *
-   * @param added - The session to which a login was added. Adding a login is not a sign-in, so the new
-   * session keeps the start of this session.
-   * @throws InvalidCheck if `added` has ended since it was read. Otherwise the session that replaces it would
-   * stay valid.
+   * @param added - The session to which a login was added. Adding a login is not a sign-in, so the new session
+   * keeps the start time of `added`.
+   * @throws InvalidCheck if `added` has ended since it was read. Otherwise the new session would undo this end.
    */
   start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
   /** Ends the session with a key from `start`, before the browser receives it. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**
-   * A key that identifies the session of the request as long as the session lasts. Empty if there is no
-   * session. The key is read from the cookie, so a session that ended in the database may still have a key.
+   * A key that identifies the session of the request. It does not change while the session lasts. Empty if the
+   * request has no session. The key is derived from the cookie, so a session that ended in the database may
+   * still have a key.
    */
   key(exchange: CookieExchange): Promise<string>
   /**
-   * Runs the callbacks. Returns the session that they produce, or `null` if a callback ended it. Changes
-   * nothing by itself.
+   * Runs the callbacks. Returns the resulting session, or `null` if a callback ended it. Stores no change of
+   * the session: see `ShownSession.keep`.
    *
    * @param request - When to extend the session, and whether anything may be written.
    */
@@ -218,13 +224,13 @@ export interface SessionStrategy {
    */
   requireWritable?(exchange: CookieExchange): Promise<void>
   /**
-   * For the rest of this request, uses the session that was signed in, even if a feature shows another
-   * session in its place. A sign-out needs this to end that session.
+   * For the rest of this request, uses the session of the user who signed in, even during an impersonation. A
+   * sign-out needs this to end that session.
    */
   useSignedInSession?(exchange: CookieExchange): void
 }
 
-/** The initial session for `callbacks.session`: name, e-mail address, image and fields of features. */
+/** The initial session for `callbacks.session`: name, e-mail address, image and additional fields. */
 export function baseSession(
   user: { name?: unknown; email?: unknown; image?: unknown },
   expires: Date,

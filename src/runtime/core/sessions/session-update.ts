@@ -15,8 +15,8 @@ const MAX_VALUES = 10_000
 const MAX_CHARACTERS = 65_536
 
 /**
- * Validates the data of an update, and returns the result of the schema. Throws `InvalidRequest` for data
- * that is too deep, too large or does not match.
+ * Validates the data of an update, and returns the result of the schema. Throws `InvalidRequest` for data that
+ * is nested too deeply, is too large, or does not match the schema.
  *
  * @param sent - Plain JSON.
  */
@@ -33,7 +33,7 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
 }
 
 /**
- * Converts the data of an update on the server to the form in which a browser would send it. So callbacks
+ * Converts the data of an update on the server to JSON values, as a browser would send them. So callbacks
  * receive the same data from a server and from a browser.
  */
 export function asSent(data: unknown): unknown {
@@ -45,8 +45,8 @@ export function asSent(data: unknown): unknown {
 }
 
 /**
- * Copies plain JSON without members named `__proto__`. If code copied such a member, it could set a
- * prototype. Throws `InvalidRequest` for data that is too deep or too large.
+ * Copies plain JSON without members named `__proto__`, because copying such a member to another object could
+ * set its prototype. Throws `InvalidRequest` for data that is nested too deeply or is too large.
  */
 function limitedCopy(data: unknown): unknown {
   let values = 0

@@ -21,7 +21,7 @@ export interface WrittenToken {
   readonly at: number
   /** Remaining lifetime, in seconds. */
   readonly lifetime: number
-  /** Whether `callbacks.jwt` has changed its claims, or it begins a session. */
+  /** Whether `callbacks.jwt` has changed the claims, or the token begins a session. */
   readonly isChanged: boolean
 }
 
@@ -59,7 +59,7 @@ export interface JwtSessionParts {
   secretsDiffer(): Promise<boolean>
 }
 
-/** The part of a strategy for sealed tokens that is needed to start and end sessions. */
+/** The members of the strategy for sealed tokens that the code for starting and ending sessions uses. */
 export interface TokenAccess {
   readonly parts: JwtSessionParts
   /** The session token of a request. */
