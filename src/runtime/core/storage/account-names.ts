@@ -10,10 +10,11 @@ export interface AccountScope {
 }
 
 /**
- * The provider name under which accounts are stored, if the configuration has `.tenant()` with a function, or
- * is a function of the request without `.tenant()`. It is the provider's id with a hash of the tenant and, for OAuth 2 and OpenID Connect, of the
- * issuer, the client id and the configured servers that identify users, such as the endpoints of OAuth 2. Use
- * this function to migrate accounts that were stored under the id alone.
+ * The provider name under which an application with tenants stores accounts. An application has tenants if its
+ * configuration has `.tenant()` with a function, or is a function of the request without `.tenant()`. The name
+ * is the provider's id with a hash. The hash contains the tenant. For OAuth 2 and OpenID Connect, it also
+ * contains the issuer, the client id, and the configured servers that identify users, such as the endpoints of
+ * OAuth 2. Use this function to migrate accounts that were stored under the id alone.
  *
  * @param provider - As in the configuration. Include values from the environment, such as `clientId` and `issuer`.
  * @param tenant - Default: none, as for a function of the request without `.tenant()`.

@@ -9,7 +9,8 @@ export interface AccountTokenCipher {
   /**
    * Encrypts a token with the first secret.
    *
-   * @param place - Where the token is stored. It can be opened only in the same place.
+   * @param place - Where the token is stored, such as the row and the column. Only `open` with the same place
+   * can decrypt it.
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
@@ -20,8 +21,8 @@ export interface AccountTokenCipher {
 }
 
 /**
- * Prefix of a sealed value. A stored value with this prefix is ignored if it cannot be opened. So a token of a
- * provider that only looks like a sealed value is not used.
+ * Prefix of a sealed value. A stored value with this prefix is ignored if it cannot be opened, because it is
+ * not the plaintext token of a provider.
  */
 const PREFIX = 'authwright.1'
 
@@ -46,7 +47,6 @@ interface NamedCipher {
 export async function accountTokenCipher(secrets: readonly string[]): Promise<AccountTokenCipher> {
   const ciphers = await Promise.all(secrets.map(namedCipher))
   const byId = new Map(ciphers.map(({ id, cipher }) => [id, cipher]))
-  // There is at least one secret.
   const [newest] = ciphers as [NamedCipher]
   return {
     async seal(token, place) {

@@ -9,7 +9,7 @@ import { inTime } from './in-time.js'
 type Methods = Required<Adapter>
 type Method = keyof Methods
 
-/** An adapter with every method. Its calls fail with an `AdapterError`. */
+/** An adapter with every method. A call that fails throws an `AdapterError`. */
 export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
@@ -18,7 +18,7 @@ export type GuardedAdapter = {
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
-/** The methods of an adapter. The type requires every method of an adapter. */
+/** The methods of an adapter. The compiler reports a method that is missing here. */
 const methods: Readonly<Record<Method, true>> = {
   createUser: true,
   getUser: true,
@@ -59,7 +59,7 @@ const methods: Readonly<Record<Method, true>> = {
 const methodNames = /* @__PURE__ */ Object.keys(methods) as readonly Method[]
 
 /**
- * Guards an adapter. Methods are called on the adapter itself, so it may be an instance of a class. A
+ * Wraps an adapter. Methods are called on the adapter itself, so it may be an instance of a class. A call of a
  * missing method throws `MissingAdapterMethods`.
  */
 export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
@@ -76,7 +76,6 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
       })
     }
   }
-  // Each method is looked up on the adapter when it is called.
   const calls = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)])
   return {
     ...(Object.fromEntries(calls) as Pick<GuardedAdapter, Method>),
@@ -126,13 +125,13 @@ function isSecret(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Methods that replace those of an adapter. */
+/** Methods that replace the methods of an adapter. */
 export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
 /**
- * An adapter whose methods are partly replaced, also inside of its transactions.
+ * An adapter with some methods replaced, also inside of its transactions.
  *
- * @param replace - Returns the new methods for an adapter: for the outer adapter, or for the adapter of a
+ * @param replace - Returns the new methods. Called with the adapter itself, and with the adapter of each
  * transaction.
  */
 export function withMethods(

@@ -25,8 +25,8 @@ const connectionError =
   /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
 /**
- * Wraps stores, so that failed and missing responses become a `StoreError`, and calls fail at once during an
- * outage. The same store always gets the same wrapper.
+ * Wraps stores. A failed or missing response becomes a `StoreError`, and calls fail at once during an outage.
+ * The same store always gets the same wrapper.
  */
 export interface GuardStore {
   /** Wraps a store for expiring values. */
@@ -36,8 +36,8 @@ export interface GuardStore {
 }
 
 /**
- * Wrappers are shared by all apps with the same store, because a lazy configuration creates an app for each
- * request.
+ * All apps with the same store share a wrapper, because a configuration that is a function creates an app for
+ * each request.
  */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
@@ -56,8 +56,8 @@ export function createGuardStore(): GuardStore {
 }
 
 /**
- * Guards a store: each method that fails, or has no response within a second, fails with a `StoreError`.
- * After three such timeouts the circuit opens. Then calls fail at once, except for one probe per second: a
+ * Wraps a store: a call that fails, or has no response within a second, throws a `StoreError`. After three
+ * consecutive timeouts, the circuit opens: calls fail at once, except for one probe per second. A probe is a
  * call that tests whether the store responds again. Synchronous results are returned synchronously.
  */
 function guardStore(store: Store): Store {
@@ -79,8 +79,8 @@ function guardStore(store: Store): Store {
 }
 
 /**
- * A JavaScript store may return `undefined` for a missing key, like a `Map`. The key is then treated as
- * missing.
+ * Converts `undefined` to `null`. A store written in JavaScript may return `undefined` for a missing key, like
+ * a `Map`.
  */
 function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
@@ -146,11 +146,12 @@ function createCircuit(location: string): Circuit {
         timeouts = 0
         return value
       } catch (error) {
-        // A call that the client rejects at once costs no time, so it does not open the circuit.
+        // Only timeouts open the circuit. A call that the client of the store rejects at once does not delay a
+        // request.
         if (error instanceof CallTimeout) {
           timeouts += 1
-          // This is set only when the circuit opens. Later, the interval is counted from the start of a
-          // probe, not from its timeout.
+          // When the circuit opens, the first probe is due after the interval. Later intervals are counted from
+          // the start of a probe, not from its timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         } else if (!isOutage(asError(error))) {
           // The store responded with an error, so it is reachable.

@@ -1,4 +1,4 @@
-/** Default time limit. A database that has not responded by then counts as down. */
+/** Default time limit. A database that has not responded within this time counts as down. */
 const TIME_LIMIT_MS = 5_000
 
 /** A call exceeded its timeout. */
@@ -13,8 +13,8 @@ export function inTime<Result>(result: Result, limit: number = TIME_LIMIT_MS): P
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))
-    // There are two timers. After a long computation, a single timer would fire before the responses that
-    // were received during the computation are read.
+    // After a long computation, a timer that is due fires before the responses that came in the meantime are
+    // read. The second timer gives these responses time to be read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)
     }, limit - 1)

@@ -30,7 +30,7 @@ export interface PersistenceParts {
   readonly spec: AuthSpec
   /** Called when the providers are first needed. */
   readonly providers: () => ReadonlyMap<string, Provider>
-  /** A store whose calls already have a time limit. */
+  /** The store, with a time limit for each call. */
   readonly store: Store
   readonly tenant: string | undefined
   /** The secrets of the tenant. The first one encrypts. */
@@ -44,7 +44,7 @@ export interface PersistenceParts {
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
-  // With `place: 'cookie'`, an adapter stores the tokens, too, and they are always encrypted.
+  // With `place: 'cookie'`, an adapter also stores the tokens. They are always encrypted.
   const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
   const form = isEncrypted ? 'sealed' : 'plain'
   // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.

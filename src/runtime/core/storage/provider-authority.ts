@@ -5,12 +5,12 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * The authority that identifies the users of a provider, as a string: its issuer, the client id, and the
- * source of the responses that identify a user. Subjects are unique only within an issuer, and the
- * configuration of a customer can contain any issuer. For an OpenID Provider, the source is the URL of its
- * metadata, which contains the URL of its keys. For an OAuth 2 provider, and for ID tokens with a MAC, the
- * source is the origins of the endpoints. Two clients with one client id at one origin, such as `/realms/a`
- * and `/realms/b` without an issuer, have the same authority.
+ * The authority of a provider, as a string: the issuer, the client id, and the servers whose responses identify
+ * a user. The issuer alone is not enough, because a configuration that a customer wrote can contain any issuer.
+ * For an OpenID Provider, the server is identified by the URL of its metadata, which contains the URL of its
+ * keys. For an OAuth 2 provider, and for ID tokens with a MAC, the servers are identified by the origins of the
+ * endpoints. So two providers at one origin, such as `/realms/a` and `/realms/b`, have the same authority if
+ * they have the same client id and no issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -18,8 +18,8 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // A MAC is verified with the client secret. Anyone with the configuration can create such a MAC, so it does
-  // not prove the issuer.
+  // A MAC is verified with the client secret. Anyone who knows the client secret can create such a MAC, so it
+  // does not prove the issuer.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)
@@ -36,8 +36,8 @@ const METADATA_PATHS: readonly string[] = [
 ]
 
 /**
- * The metadata URL of an OAuth 2 provider, if an endpoint is found through it and it is not a URL of
- * `METADATA_PATHS`.
+ * The metadata URL of an OAuth 2 provider, if it contains the URL of an endpoint that is not configured. Empty
+ * if its path is one of `METADATA_PATHS`.
  */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,

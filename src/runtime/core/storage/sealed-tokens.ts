@@ -22,14 +22,13 @@ export interface SealedTokens {
   /** Returns the account with its tokens in their stored form. */
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
   /**
-   * Returns a stored account with its tokens in plaintext, including tokens that were stored unsealed. A
-   * token that cannot be opened is left out, because it was sealed with another secret or for another
-   * account.
+   * Returns a stored account with its tokens in plaintext. Tokens that were stored unsealed are included. A
+   * token that cannot be opened is left out: it was sealed with another secret or for another account.
    *
    * @param names - The tokens to open. Other tokens are left out. Default: all tokens.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
-  /** The lease that was sealed with the refresh token of a stored account by `withLease`. */
+  /** The lease that `withLease` has added to the refresh token of a stored account. */
   leaseOf(account: AdapterAccount): Promise<TokenLease | undefined>
 }
 
@@ -99,8 +98,8 @@ function cachedTokens(): (
   const opened = new Map<string, { readonly place: TokenPlace; readonly token: string }>()
   return async (stored, place, { open }) => {
     const cached = opened.get(stored)
-    // The place is authenticated together with the value, so a value that was copied into another row cannot
-    // be opened. The cache must not return its token either.
+    // A sealed value that was copied into another row cannot be opened there. So the cache must not return its
+    // token for another row either.
     if (cached?.place.every((part, index) => part === place[index])) return cached.token
     const token = await open(stored, place)
     const [, , field] = place

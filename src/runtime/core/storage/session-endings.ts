@@ -4,16 +4,17 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
- * Ends sessions whose sealed copies may still be accepted.
+ * Ends sessions that have sealed copies in cookies. A copy is accepted without a read of the database, so the
+ * end of its session is recorded in the store.
  *
- * The end of one session is written to the store before its row is deleted. Then all copies of the session are
- * rejected.
+ * The end of one session is written to the store before its row is deleted. From then on, all copies of the
+ * session are rejected.
  *
- * The end of all sessions of a user is written before the rows are deleted, so that a crash in between leaves
- * no valid copy. It is written again after the rows are deleted, and stored for the lifetime of a copy.
- * During this time, no copy of the user's sessions is created or accepted. Before a process reads a row to
- * create a copy, it reads this entry. So the process either finds the entry and creates no copy, or creates a
- * copy that is older than the entry and is rejected.
+ * The end of all sessions of a user is an entry in the store. It is written before the rows are deleted, so
+ * that a crash in between leaves no valid copy. It is written again afterwards, and is stored for the lifetime
+ * of a copy. While the entry exists, no copy of the user's sessions is created or accepted. Another process may
+ * create a copy at the same moment. It reads the entry before it reads the row. If the entry is missing at that
+ * time, the copy is older than the entry. Such a copy is rejected until it expires.
  *
  * Tenants that share an adapter end each other's sessions, so they share these entries.
  */
@@ -30,7 +31,7 @@ export interface SessionEndings {
   endAll(userId: string): Promise<void>
   /** Whether all sessions of the user were ended within the lifetime of a copy. */
   haveAllEnded(userId: string): Promise<boolean>
-  /** Whether a session with a copy has ended, alone or together with all other sessions of the user. */
+  /** Whether a session has ended, alone or together with all other sessions of the user. */
   hasEnded(id: string, userId: string): Promise<boolean>
 }
 
@@ -73,7 +74,8 @@ export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): G
     }
   return withMethods(adapter, (inner) => ({
     async deleteSession(token) {
-      // Any client can send a token to the sign-out. A token without a row must not take space in the store.
+      // Any client can sign out with an invented token. Such a token has no row, and must not take space in the
+      // store.
       if (await inner.getSessionAndUser(token)) await endings.end(await sha256(token))
       return inner.deleteSession(token)
     },

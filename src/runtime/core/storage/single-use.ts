@@ -6,8 +6,8 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 /** Lets a code, a `state` or a link be used once. */
 export interface SingleUse {
   /**
-   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond. The
-   * browser can then try again.
+   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond. In that
+   * case, the same browser can try again.
    *
    * @param key - The key in the store. It ends with at least 20 base64url characters, of which at least 12 (72
    * bits) are random.
@@ -33,12 +33,13 @@ const TAG_LENGTH = 20
 const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 
 /**
- * Single use by a mark in the store, whose value is the random id of the attempt.
+ * Ensures that a key is used once. The first attempt to use a key writes a mark to the store. The value of the
+ * mark is a random id of the attempt.
  *
- * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and a
- * cookie keeps its id. When the same browser tries again, it replaces the mark of its failed attempt in one
- * step. So only one of several concurrent retries succeeds. An attacker with a copy of the other cookies
- * cannot retry, because the id of a successful attempt is not in a cookie.
+ * If the response of the store is lost, it is unknown whether the mark was set. The attempt fails, and a cookie
+ * stores its id. When the same browser tries again, a compare-and-set replaces the mark of the failed attempt.
+ * So only one of several concurrent retries succeeds. The id of a successful attempt is not stored in a cookie.
+ * So an attacker with a copy of the cookies cannot use the key again.
  *
  * @param cookie - Name and attributes of the cookie. `.attempts` is added to the name.
  */

@@ -29,8 +29,8 @@ export async function tenantOf(
 }
 
 /**
- * Throws `AuthError` unless the value is an id of a tenant. If `undefined` were an id, all requests without a
- * header would share one tenant.
+ * Returns the id of a tenant, or throws `AuthError` for any other value, such as `undefined`. Otherwise all
+ * requests without the header that contains the tenant would share one tenant.
  */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
@@ -56,8 +56,8 @@ export function tenantSecrets(secrets: readonly string[], tenant: string | undef
 }
 
 /**
- * A provider for one tenant. If it has a separate secret for mails, that secret is derived for the tenant,
- * too.
+ * The provider for one tenant. If an e-mail provider has a separate secret, a secret of the tenant is derived
+ * from it.
  */
 export function tenantProvider(provider: Provider, tenant: string | undefined): Provider {
   if (provider.type !== 'email' || provider.secret === undefined) return provider
@@ -65,10 +65,14 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/** The key of a tenant's entry in a shared store. The key still begins with its purpose. */
+/**
+ * The key of a tenant's entry in a shared store. The tenant is inserted after the first colon, so the key still
+ * begins with its purpose.
+ */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
-  // An encoded id contains no slash. A key without a tenant contains no slash either.
+  // Neither an encoded id nor a key without a tenant contains a slash. So keys of different tenants always
+  // differ.
   return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
 }
 
@@ -94,9 +98,9 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 const PREFIX = 'tenant:'
 
 /**
- * Converts the token in a browser's cookie to the token in the database. Returns `undefined` for a token that
- * cannot belong to a session. So neither another tenant nor a configuration without tenants finds a session
- * of this tenant.
+ * Converts the token in a browser's cookie to the token in the database, which contains a hash of the tenant.
+ * So neither another tenant nor a configuration without tenants finds a session of this tenant. Returns
+ * `undefined` for a token that cannot belong to a session.
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 

@@ -1,5 +1,5 @@
 /**
- * Identifies the process that refreshes the tokens of an account. It is sealed together with the refresh
+ * Identifies the process that refreshes the tokens of an account. A lease is sealed together with the refresh
  * token, so one write changes both.
  */
 export interface TokenLease {

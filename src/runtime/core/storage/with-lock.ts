@@ -4,11 +4,13 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import { randomToken } from '../crypto/random.js'
 
-/** A lock that only one request can have. It expires, so a crashed process does not block others forever. */
+/**
+ * A lock that only one request can have. A lock expires, so a crashed process does not block others forever.
+ */
 export interface Lock {
   /**
-   * Extends the lock if possible. Returns `false` if the lock has expired or is about to expire. The work
-   * must then stop.
+   * Extends the lock if possible. Returns `false` if the lock has expired or is about to expire. In that case,
+   * the work must stop.
    */
   extend(): Promise<boolean>
   release(): Promise<void>
@@ -24,8 +26,8 @@ export interface StoreLock extends Lock {
 }
 
 /**
- * Value of a released lock. The key is not deleted, because a store cannot compare and delete in one step. So
- * deleting it could release the lock of the next request.
+ * Value of a released lock. The key is not deleted, because a store cannot compare and delete in one step. If
+ * this lock has just expired, deleting the key could release the lock of the next request.
  */
 const RELEASED = 'released'
 
@@ -62,7 +64,7 @@ export async function takeLock(
         (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
       if (isAcquired) continue
     } catch (error) {
-      // If the response to a call was lost, the call may have locked its key.
+      // The store may have locked the key even if its response was lost.
       await release().catch(() => undefined)
       throw error
     }
@@ -78,7 +80,7 @@ export async function takeLock(
 }
 
 /**
- * Whether a request has a lock of `takeLock`.
+ * Whether any request currently has a lock with these names from `takeLock`.
  *
  * @param names - As for `takeLock`.
  */
@@ -98,8 +100,8 @@ export interface LockWait {
 /** The lock, as the protected work sees it. */
 export interface WorkLock extends Pick<Lock, 'extend'> {
   /**
-   * Keeps the lock until it expires, because the work may still take effect after an error. By default, the
-   * lock is released.
+   * Keeps the lock until it expires. Use it after an error if the work may still take effect. Without this
+   * call, the lock is released.
    */
   leaveToExpire(): void
 }
@@ -107,9 +109,10 @@ export interface WorkLock extends Pick<Lock, 'extend'> {
 /**
  * Does work under a lock, and releases it afterwards. A lock that cannot be released expires.
  *
- * @param take - One attempt to take the lock, such as `takeLock`; `undefined` while another request has it.
- * @param work - Called with `undefined` if the lock was not free in time. `work` then decides whether to
- * continue without the lock.
+ * @param take - Tries once to take the lock, like `takeLock`. Returns `undefined` while another request has the
+ * lock.
+ * @param work - Does the work. The lock is `undefined` if it was not free in time. In that case, `work` decides
+ * whether to continue without a lock.
  */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,
