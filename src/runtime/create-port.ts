@@ -35,13 +35,13 @@ export interface Port {
   respond(incoming: Incoming): Promise<Response>
   /** Whether a request is for one of the routes. Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. Works without a secret. */
+  /** The paths of the application and of Authwright's routes. Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * Opens a request. A lazy configuration is then resolved once.
+   * Opens a request. If the configuration is a function, it is called once for this request.
    *
-   * @param request - The request, or a function that receives the changed cookies and returns the request as
-   * its client would send it afterwards.
+   * @param request - The request, or a function that returns it. The function receives the cookies that were
+   * set during the request, and returns the request with these cookies.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
@@ -55,13 +55,13 @@ export interface Port {
   ): Promise<TokensResult>
   /** Revokes all tokens of a user at the providers, and deletes them from the database. */
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
-  /** The first argument of methods of features. */
+  /** The first argument of methods that a feature adds, such as `auth.impersonation.start`. */
   readonly call: ApiCall
   /** Moves the clock of the configuration forward, and returns its new time. Only for tests. */
   moveTime(milliseconds: number): number
   /**
-   * Whether the configuration is valid and, with `deep`, whether the database and the store respond. Does not
-   * throw if not.
+   * Checks whether the configuration is valid and, with `deep`, whether the database and the store respond. The
+   * result reports problems; the method does not throw.
    */
   health(options?: HealthOptions): Promise<Health>
   /** Waits for work in progress, then closes connections that the adapter and the stores opened. */
@@ -91,7 +91,10 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** The app, for methods that are refused if the session of the request can only be read. */
+  /**
+   * The app, for methods that change data. Throws `AccessDenied` if the session of the request can only be
+   * read, for example during an impersonation.
+   */
   const appForChanges = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)

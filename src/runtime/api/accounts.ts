@@ -22,7 +22,7 @@ export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
   readonly resources?: readonly string[] | undefined
 }
 
-/** The accounts of the signed-in user; `null` if no user is signed in. */
+/** Returns the accounts of the signed-in user, or `null` if no user is signed in. */
 export async function listAccounts(request: CallingRequest): Promise<readonly LinkedAccount[] | null> {
   const { app, exchange } = await request.call()
   const signedIn = await signedInUser(app, exchange)
@@ -73,7 +73,7 @@ export async function remove(request: CallingRequest, id: string): Promise<Remov
   return removePasskey(id, app, exchange)
 }
 
-/** Opens a call that changes state. Throws `MissingCSRF` if the request may not do that. */
+/** Opens a call that changes state. Throws `MissingCSRF` if the request may come from another site. */
 async function openChange(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
   requireSameSite(call, 'Accounts can be changed only from a page of this site', 'always')

@@ -5,8 +5,8 @@ import { readableSession, type Session } from './readable-session.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
 /**
- * The result of `callbacks.authorized`: the session of a request that continues, or the response to send
- * instead.
+ * The result of `callbacks.authorized`: the session of the request and, if the page must not be shown, the
+ * response to send instead.
  */
 export interface Authorization {
   readonly session: Session | null
@@ -14,9 +14,9 @@ export interface Authorization {
 }
 
 /**
- * Whether `callbacks.authorized` admits a request: only if it returns `true`. If it returns a response, the
- * response is sent instead of the page. Every other value redirects to the sign-in page, so a callback that
- * returns nothing on one branch protects the page. Without the callback, every request is admitted.
+ * Calls `callbacks.authorized`. If the callback returns `true`, the page is shown. If it returns a response,
+ * the response is sent instead of the page. Any other value, such as `undefined`, redirects to the sign-in
+ * page. Without the callback, all pages are shown.
  */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)
@@ -38,14 +38,14 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a redirect to `target` would return to the same page forever, so that it is never shown, and the
- * page belongs to the sign-in: it is one of the option `pages`, except the account page. Other pages may
- * redirect to themselves, for example with a cookie or another query.
+ * Whether a redirect from a sign-in page to `target` would lead to the same page again, without end. Sign-in
+ * pages are all pages of the option `pages`, except the account page. Other pages may redirect to themselves,
+ * for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
   if (withoutQuery(target) !== page) return false
-  // Only signed-in users see the account page.
+  // The account page is for signed-in users only, so it is not a sign-in page.
   const { account: _, ...pages } = app.spec.pages
   // The configured path is compared in the form in which a browser encodes it.
   return Object.values(pages).some(

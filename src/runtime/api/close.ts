@@ -9,9 +9,9 @@ import type { Interpreter } from '../core/interpreter.js'
 const DRAIN_SECONDS = 15
 
 /**
- * Waits for running requests, token refreshes, revocations and listeners. Then closes connections that the
- * adapter and the stores opened themselves. Connections and clients that the application passed in stay
- * open.
+ * Waits for running requests, token refreshes, revocations and listeners. Then closes the connections that the
+ * adapter and the stores have opened themselves. A connection or client that the application has passed to them
+ * stays open.
  */
 export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specFor'>): Promise<void> {
   const left = await host.get(backgroundWork).drain(DRAIN_SECONDS * 1000)
@@ -23,7 +23,7 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
     )
   }
   const parts: readonly unknown[] = [adapter, session.sessionStore, options.store]
-  // If one cannot be closed, the others are still closed.
+  // An error of one part does not prevent the other parts from being closed.
   const results = await Promise.allSettled(
     parts.map(async (part) => (part as Closable | undefined)?.close?.()),
   )

@@ -27,8 +27,9 @@ export function targetAfter(
 }
 
 /**
- * URL of the sign-in page, which redirects to `target` afterwards. A custom page also reads the parameter
- * `callbackUrl`, so the parameter is always a URL that `callbacks.redirect` allows.
+ * URL of the sign-in page, with the parameter `callbackUrl` to return to `target` after the sign-in. A custom
+ * sign-in page may use the parameter without validating it, so it is always a URL that `callbacks.redirect`
+ * allows.
  */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
@@ -40,7 +41,7 @@ export async function signInUrl(call: ServerCall, target: string | undefined): P
   return rewrite(withQuery(origin + signInPath(app), { callbackUrl }), origin)
 }
 
-/** Whether a target from a request or the application is a URL, absolute or relative. */
+/** Whether a redirect target is an absolute or relative URL. */
 export function isUrl(target: string | undefined, origin: string): target is string {
   return target !== undefined && parseUrl(target, origin) !== undefined
 }

@@ -16,15 +16,15 @@ import type { CallingRequest } from './server-call.js'
  */
 export type RequestKind = 'page' | 'call' | 'data'
 
-/** Options of a guard: of the application, and of its framework. */
+/** Options of a guard. Some are set by the application, others by the integration for a framework. */
 export interface GuardOptions {
   /** A path of the application to return to after the sign-in. Default: the page of the request. */
   readonly redirectTo?: string | undefined
   /** A path of the application to redirect signed-out users to. Default: the sign-in page. */
   readonly fallback?: string | undefined
   /**
-   * Corrects the kind that the `Accept` header suggests, because a framework marks calls of its server
-   * functions with other headers.
+   * Returns the kind of the request. The parameter is the kind according to the `Accept` header. Frameworks
+   * mark calls of their server functions with other headers.
    */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
   /**
@@ -85,8 +85,9 @@ function unauthorized(): Response {
 }
 
 /**
- * Whether a browser opens the URL of the request as a page. A form without scripts can have the URL of a server function, which a redirect
- * with GET would call.
+ * Whether a browser opens the URL of the request as a page with GET. A form that is sent without scripts can
+ * have the URL of a server function. After the sign-in, a redirect to that URL would call the function with
+ * GET.
  */
 function isOpened(kind: RequestKind, { method }: Incoming): boolean {
   return kind === 'page' && (method === 'GET' || method === 'HEAD')

@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 2_000
 const MAX_TIME_LIMIT_MS = 60_000
 
 /**
- * Resolves the configuration. With `deep`, also reads from the database and the stores: a row or an entry
- * that does not exist, and the time. Never throws.
+ * Resolves the configuration. With `deep`, it also reads from the database and the stores: a missing row or
+ * entry, and their time. Never throws.
  *
  * @param resolve - Resolves the configuration. Throws if a lazy configuration needs a request, or if a secret
  * is missing.
@@ -101,7 +101,7 @@ async function checkPart(
       timeLimit,
     )
     const milliseconds = elapsed()
-    // A warning that cannot be read does not make the database unhealthy.
+    // If the warning cannot be read, the database still counts as healthy.
     const remaining = Math.max(1, timeLimit - milliseconds)
     const warning = await inTime((part as Warned | undefined)?.['~warning']?.(), remaining).catch(
       () => undefined,
@@ -129,8 +129,8 @@ interface Warned {
 }
 
 /**
- * The difference between the clock of a part and the clock of this process, in milliseconds. It is assumed
- * that the part read its clock half-way between the call and the response.
+ * The difference between the clock of a database or store and the clock of this process, in milliseconds. This
+ * assumes that the remote clock was read half-way between the call and the response.
  */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>

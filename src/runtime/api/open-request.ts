@@ -22,7 +22,7 @@ export async function loadApi(): Promise<typeof import('./api.js')> {
   return import('./api.js')
 }
 
-/** Returns the request as its client would send it after a response that sets these cookies. */
+/** Returns the request as if its client had already received a response that sets these cookies. */
 export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 
 /** Sets cookies of a response. */
@@ -30,8 +30,8 @@ export interface CookieWriter {
   /** Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
   /**
-   * Whether `set` threw this error because the response can no longer set cookies. A later request then extends
-   * the session.
+   * Whether `set` threw this error because the response can no longer set cookies. If so, the error is ignored,
+   * and a later request extends the session.
    */
   isLate(error: unknown): boolean
 }
@@ -85,8 +85,8 @@ export class OpenRequest implements CallingRequest {
   }
 
   /**
-   * Ends the session, and returns the URL to redirect to: that of the provider if the session there ends,
-   * too.
+   * Ends the session, and returns the URL to redirect to. If the session at the provider ends as well, this is
+   * a URL of the provider.
    */
   async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
@@ -179,7 +179,9 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Sets the cookies of an exchange. Most requests set none, and do not load the code for it. */
+  /**
+   * Sets the cookies of an exchange. Most requests set no cookies and return early, without loading more code.
+   */
   async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
     if (exchange.setCookies.length === 0) return
     const { keepWithinBudget } = await loadApi()
@@ -190,7 +192,10 @@ export class OpenRequest implements CallingRequest {
     for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
   }
 
-  /** Sets the cookies of a call. The session is read again when it is needed next. */
+  /**
+   * Sets the cookies of a call that may have changed the session. The next call of `session()` reads the
+   * session again.
+   */
   async #changed<Result>(call: ServerCall, result: Result): Promise<Result> {
     await this.#set(call.exchange, this.#cookies)
     this.#session = undefined
@@ -209,7 +214,7 @@ export class OpenRequest implements CallingRequest {
   }
 
   /**
-   * The response to the error that occurred when the session was read. `undefined` if the error has no
+   * The response to the last error in this request. `undefined` if there was no error, or if it has no
    * response.
    */
   explanation(): Response | undefined {

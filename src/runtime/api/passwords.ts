@@ -13,8 +13,8 @@ export interface PasswordCallOptions {
 }
 
 /**
- * Runs a method of `passwords`. Throws `MissingCSRF` for a request that may not change state. A value
- * that is not a string counts as empty, like a missing form field.
+ * Runs a method of `passwords`. Throws `MissingCSRF` for a link or a request that may come from another site.
+ * An input value that is not a string counts as empty, like a missing form field.
  */
 export async function callPasswords(
   name: keyof PasswordCalls,

@@ -19,8 +19,7 @@ export interface Rejected {
 
 /**
  * Reads the session of a request. If the session cannot be read now, for example because a database is down,
- * returns a rejection. The request is then not admitted, but the user is not signed out. Throws all other
- * errors.
+ * returns a rejection, and the user stays signed in. Throws all other errors.
  */
 export async function readableSession(
   request: CallingRequest,

@@ -29,8 +29,8 @@ export interface RefusalReason {
 /** A refusal, with values for the form and a page to redirect to. */
 export interface Refusal extends RefusalReason {
   /**
-   * The values that the form may show again: those of the fields that the provider names, but no passwords
-   * and codes.
+   * The values that the form may show again. They contain only fields of the provider's form, and neither
+   * passwords nor codes.
    */
   readonly typed: Record<string, string>
   /** The page that explains the refusal. */

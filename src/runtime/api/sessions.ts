@@ -10,7 +10,7 @@ import { signedInAt } from '../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../core/storage/guarded-adapter.js'
 
-/** The session that a request carries, or `null`. */
+/** The session of a request, or `null`. */
 export async function currentSession(request: Request, app: App): Promise<SessionInfo | null> {
   return sessionOf(openServerExchange(incomingRequest(request), app))
 }
@@ -48,7 +48,7 @@ export async function revokeSession(id: string, app: App): Promise<void> {
   else await revocations.revoke({ id })
 }
 
-/** Ends every session of a user that has started before, and sign-ins with a password that have begun. */
+/** Ends all current sessions of a user, and password sign-ins of the user that are still in progress. */
 export async function revokeAllSessions(userId: string, app: App): Promise<void> {
   const { spec, revocations } = app
   await endSignIns(userId, app)

@@ -43,7 +43,7 @@ async function signInWith(
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
-  // The page that shows a refused sign-in also leads to this URL.
+  // If the sign-in is refused, the page with the reason also uses this URL as the redirect target.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn)

@@ -13,7 +13,7 @@ export interface SignOutOptions {
 
 /**
  * Ends the session of a request, and returns the URL to redirect to. Throws `SignOutError` if the session is
- * still valid afterwards, and `MissingCSRF` for a request that may not change state.
+ * still valid afterwards, and `MissingCSRF` for a link or a request that may come from another site.
  */
 export async function signOutOnServer(
   { redirectTo, provider }: SignOutOptions,
