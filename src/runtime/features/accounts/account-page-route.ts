@@ -62,8 +62,8 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
 }
 
 /**
- * The sections of features, in the order of their names. A section that fails is left out, and the error is
- * logged.
+ * The sections that features add to the page, such as the password section. A section that fails is left out,
+ * and the error is logged.
  */
 async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
   const { features, logger } = context.app

@@ -9,7 +9,7 @@ import { siteName } from '../pages/page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '../pages/passkeys.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 
-/** A session for the page. */
+/** A session in the list on the page. */
 export interface ShownSession {
   readonly id: string
   readonly isCurrent: boolean
@@ -18,24 +18,23 @@ export interface ShownSession {
   readonly lastUsedAt?: Date | null | undefined
 }
 
-/** Properties of the account page. */
 export interface AccountPageProps extends PageProps {
-  /** The URL that its forms are sent to. */
+  /** The URL that the forms of the page are sent to. */
   readonly action: string
   readonly csrfToken: string
   readonly user: { readonly name: string | null; readonly email: string | null }
-  /** The result of the last form, from the query. Unknown values are ignored. */
+  /** The result of the form that was sent last, from the query. Unknown values are ignored. */
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
-  /** Whether to show a button that ends all sessions. Used if sessions cannot be listed. */
+  /** Whether to show a button that ends all sessions, in place of a list of sessions. */
   readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
   /** Providers with which the user has no account. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
   /** `undefined` if the configuration has no passkey provider, or its adapter cannot manage passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
-  /** Sections of features. */
+  /** Sections that features add, such as the password section. */
   readonly sections: readonly AccountSection[]
   /** The providers with which the script of the page can add a passkey. */
   readonly passkeyProviders: readonly PasskeyProvider[]

@@ -60,8 +60,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
-        // `unlinkAccount` does not check the user. If the account was linked to another user since it was
-        // read, it is linked to that user again.
+        // `unlinkAccount` does not check the user. Since the account was read, another request may have linked
+        // it to another user. In that case, it is linked to that user again.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
@@ -71,8 +71,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
 }
 
 /**
- * The option `linkWithin`. It is read from the provider and not from its OAuth client, so that an account can
- * be unlinked even if the variables of its provider are not set.
+ * The option `linkWithin`. It is read from the provider and not from the OAuth client, because creating the
+ * client fails if environment variables of the provider are not set.
  */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined

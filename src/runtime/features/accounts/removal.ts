@@ -18,8 +18,8 @@ import {
 import { accountAdapter, countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
 
 /**
- * The stored user of the request's session. `null` if no user is signed in, or the user was deleted. Throws
- * `MissingAdapter` or `MissingAdapterMethods` if accounts cannot be listed.
+ * Returns the stored user of the request's session, or `null` if no user is signed in or the user was deleted.
+ * Throws `MissingAdapter` or `MissingAdapterMethods` if accounts cannot be listed.
  */
 export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
   return findSignedIn(exchange, accountAdapter(app))
@@ -28,8 +28,8 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 /** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
   /**
-   * Whether the configuration offers this method for sign-in. If not, the method never counts as the last
-   * one.
+   * Whether the configuration offers this method for sign-in. If not, the method can always be removed, because
+   * it is never the last sign-in method.
    */
   readonly counts: boolean
   /**
@@ -52,10 +52,10 @@ export function inOneTransaction<Result>(
 }
 
 /**
- * Removes a sign-in method of the signed-in user, unless it is the last one. A lock prevents concurrent
- * removals. If a process dies while it has the lock, the other methods remain, because a method is removed
- * only under the lock under which the methods were counted. Some stores and databases provide no lock across
- * processes. So each request also counts again after the removal, and restores the method if none is left.
+ * Removes a sign-in method of the signed-in user, unless it is the last sign-in method. The methods are counted
+ * and removed under a lock, because two concurrent removals could remove the last two methods. Some stores and
+ * databases provide no lock across processes. So each request also counts the methods after the removal. If
+ * none is left, it stores the removed method again.
  *
  * @param find - Finds the method among those of the user.
  */
@@ -147,8 +147,8 @@ const busy = (): StoreError =>
 const SLOT_MS = 60_000
 
 /**
- * Milliseconds after which a request that has the lock removes no sign-in method any more, and fails. This is
- * safe, because a lock lasts for at least one slot.
+ * Milliseconds after which a request may no longer use its database lock, and fails. The lock lasts for at
+ * least one slot, so it is still valid at that time.
  */
 const MAX_WORK_MS = SLOT_MS / 2
 
@@ -156,9 +156,9 @@ const MAX_WORK_MS = SLOT_MS / 2
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database. It consists of verification tokens for the current and the next time slot,
- * which only one request can store. If a process ends without releasing its lock, the lock has no effect once
- * these slots are over. So no request needs to delete the tokens of another request.
+ * Takes a lock in the database. The lock consists of two verification tokens, for the current and the next time
+ * slot. Only one request can store them. If a process crashes and does not release its lock, the lock ends with
+ * these slots.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app
@@ -185,8 +185,8 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 }
 
 /**
- * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint
- * on identifiers. Otherwise, the failed write would look like a lock of another request.
+ * Throws if the table of verification tokens cannot store any lock, for example because of a constraint on
+ * identifiers. Without this check, the failed write would look like a lock of another request.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }

@@ -13,8 +13,8 @@ export interface OwnSession extends AdapterSessionInfo {
 }
 
 /**
- * The sessions of the current user: the current session first, then the others by last use. `undefined` if
- * sessions cannot be listed and ended one by one.
+ * The sessions of the current user: first the current session, followed by all other sessions, sorted by last
+ * use. `undefined` if sessions cannot be listed and ended one by one.
  */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
@@ -55,7 +55,7 @@ export async function endOwnSession(id: string, live: LiveSession, app: App): Pr
   return found
 }
 
-/** Maximum number of rounds in which the remaining sessions are listed and ended. */
+/** Maximum number of times that `endOtherSessions` lists the remaining sessions and ends them. */
 const MAX_ROUNDS = 10
 
 /**
@@ -69,14 +69,15 @@ export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
 }
 
 /**
- * Ends every other session of the user. If sessions cannot be ended one by one, or if new sessions keep
- * starting, ends all sessions.
+ * Ends all sessions of the user except the current session. If sessions cannot be ended one by one, or if new
+ * sessions keep starting, ends the current session, too.
  *
- * @returns Which sessions ended. `'all'` includes the current one.
+ * @returns `'all'` if the current session has ended, too.
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
-  // Sealed sessions that started before the session store was configured are not in its list.
+  // A sealed session that started before the session store was configured is not in the store, and cannot be
+  // listed.
   const isListed = live.strategy === 'database' || live.isStored === true
   for (let round = 0; isListed && round < MAX_ROUNDS; round++) {
     const sessions = await ownSessions(live, app)
@@ -84,8 +85,8 @@ export async function endOtherSessions(live: LiveSession, app: App): Promise<'ot
     const others = sessions.filter(({ isCurrent }) => !isCurrent)
     if (others.length === 0) return 'others'
     for (const { id } of others) await endSession(id, live, app)
-    // The sessions are listed again, because one of them may have been replaced since, for example by linking
-    // an account.
+    // The sessions are listed again, because another request may have replaced a listed session with a new
+    // session, for example when an account was linked.
   }
   await endAllSessions(live, app)
   return 'all'
@@ -96,7 +97,9 @@ async function endAllSessions({ strategy, userId }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionsByUserId(userId)
 }
 
-/** The sort key that puts the current session first, then the others by last use. */
+/**
+ * The sort key: higher for the current session than for any other session, otherwise the time of the last use.
+ */
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
   return isCurrent ? Number.MAX_VALUE : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
 }

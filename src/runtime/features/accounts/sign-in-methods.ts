@@ -66,10 +66,10 @@ export function isOffered({ provider, type }: AdapterAccount, app: App): boolean
 }
 
 /**
- * The number of sign-in methods of a user that the configuration offers. Providers without a needed setting
- * do not count. For an e-mail provider, an e-mail address counts only if it is verified, because otherwise a
- * mail may reach another person. A stored password counts if the user has an e-mail address. A credentials
- * provider counts if its `hasCredentials` returns `true`.
+ * The number of sign-in methods of a user that the configuration offers. Providers without a needed setting do
+ * not count. An e-mail provider counts only if the user's e-mail address is verified, because a mail to another
+ * e-mail address may reach another person. A stored password counts if the user has an e-mail address. A
+ * credentials provider counts if its `hasCredentials` returns `true`.
  */
 export async function countMethods(
   user: AdapterUser,

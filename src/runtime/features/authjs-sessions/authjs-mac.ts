@@ -3,17 +3,17 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. If there are
- * several secrets, `|` and a hash with only the first secret are added. Auth.js ignores these additions. A
- * process that has this secret in another list accepts the second hash, so forms stay valid during a rotation.
+ * Signs strings like Auth.js 5: the SHA-256 hash of the string followed by all secrets, joined by commas. If
+ * there are several secrets, `|` and a second hash with only the first secret are added. Auth.js ignores the
+ * second hash. During a rotation of secrets, a process with another list of secrets accepts the second hash.
  *
  * @throws MissingSecret if there is no secret, or an empty secret.
  */
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)
   const joined = secrets.join(',')
-  // New secrets are added at the front of the list. So before a rotation, Auth.js signed with a list that is
-  // the end of the current list.
+  // A rotation adds a new secret at the front of the list. So the earlier lists, with which Auth.js has signed,
+  // are the ends of the current list.
   const endsOfList = secrets.map((_, index) => secrets.slice(index).join(','))
   const accepted = new Set([...endsOfList, ...secrets])
   const hashes = (text: string, keys: Iterable<string>): Promise<string[]> =>

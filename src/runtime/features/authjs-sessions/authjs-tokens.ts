@@ -28,9 +28,7 @@ export class AuthjsTokens {
   readonly #salt: string
   readonly #clock: Clock
   readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
-  /**
-   * Keys by the header of their tokens. A header that Authwright has written is looked up without parsing it.
-   */
+  /** Keys by the header of their tokens. Headers that Authwright writes need not be parsed to find the key. */
   readonly #byHeader = new Map<string, JweKey>()
 
   /** Throws `MissingSecret` if there is no secret, or an empty secret. */
@@ -94,9 +92,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * Decrypts a token whose header is not in `#byHeader`, because the keys are not derived yet or because
-   * Authwright does not write such a header. Such a header may lack `kid`, or have additional or reordered
-   * members.
+   * Decrypts a token whose header is not in `#byHeader`. Either the keys are not derived yet, or another
+   * library wrote the header. Such a header may lack `kid`, or have additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */
@@ -138,7 +135,6 @@ export class AuthjsTokens {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const sealing = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
     const keys = {
-      // There is one key per secret, and at least one secret.
       newest: derived[0] as JweKey,
       byId: new Map([...derived, ...sealing].map((key) => [key.id, key])),
     }

@@ -13,9 +13,9 @@ import { AuthjsTokens } from './authjs-tokens.js'
  * Seals session tokens in another format: the format of the application's encoder and decoder, or the format
  * of Auth.js 5.
  *
- * A token of another library contains neither a session id nor a site. The id is derived from the claim `jti`
- * or from the token. Id and site are added when Authwright seals the token again. A token that Authwright has
- * sealed opens only at its site. A token of another library opens at every site with the same secret.
+ * A token that another library created contains neither a session id nor an audience. The session id is the
+ * claim `jti`, or the hash of the token. Both are added when Authwright seals the token again. From then on,
+ * the token is valid only for this audience. Before, it is valid for every application with the same secret.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
@@ -81,7 +81,7 @@ class ForeignSealer implements Sealer {
     return this.#withSession(token, claims)
   }
 
-  /** Adds the claims that identify the session. `null` if the token belongs to another site. */
+  /** Adds the claims that identify the session. `null` if the token has another audience. */
   async #withSession(
     token: string,
     claims: Record<string, unknown>,
@@ -89,7 +89,8 @@ class ForeignSealer implements Sealer {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
-    // A token without these times is sealed again with the next response, and then has them.
+    // A token may lack `iat` or `exp`. With an `iat` of 0, an extension is due, so the next response seals the
+    // token again, with both claims.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
     if (Object.hasOwn(claims, '~session')) {
       const { site } = membersOf(claims['~session'])

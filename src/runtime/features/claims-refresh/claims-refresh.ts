@@ -15,9 +15,8 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /**
- * The claims that the application returned for a session. They do not include the other claims of the token
- * that the application received. This token may be older than an `update` of another request, and must not
- * undo the update.
+ * The claims that the application returned for a session, without the other claims of its token. Another
+ * request may change the other claims by an `update` during the call. Storing them here would undo that update.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */
@@ -28,20 +27,22 @@ interface FreshClaims {
 
 /** A running call of the application for one session. */
 interface Refresh {
-  /** The claims of the latest request. */
+  /** The claims of the token in the latest request. The application receives them. */
   claims: TokenClaims
   /** Waits for the call, or returns cached claims. `fresh` is missing if the call failed. */
   readonly read: (cached: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
 /**
- * Seconds without a call after a call that failed. In this time, the claims of the token are used unchanged.
+ * Pause after a failed call of the application, in seconds. During the pause, the application is not called,
+ * and the claims of the token are used unchanged.
  */
 const FAILURE_PAUSE_SECONDS = 10
 
 /**
- * Maximum number of sessions with cached claims, and with a pause after a failure. Fresh claims are cached,
- * because some requests cannot set a cookie, and the browser sends others before it has the new cookie.
+ * Maximum number of sessions with cached claims, and with a pause after a failure. Refreshed claims are stored
+ * in the session cookie. They are also cached, because some responses cannot set cookies, and concurrent
+ * requests still contain the old cookie.
  */
 const MAX_CACHED = 1_000
 
@@ -58,12 +59,12 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Refreshes claims. Concurrent requests of a session share a call. If it takes longer than a second, one of
- * them calls the application again, because some platforms never finish the call of a request that was
- * aborted.
+ * Refreshes claims. Concurrent requests of a session share one call of the application. If the call takes
+ * longer than a second, a waiting request calls the application again. Some platforms abort a request together
+ * with its calls, so the first call may never finish.
  *
- * After a failure, there is a pause for that session only. Otherwise, a user for whom the application throws
- * could prevent the refresh for all other users.
+ * After a failure, only the session for which the call failed has a pause. So a user whose calls always fail
+ * does not prevent the refresh for other users.
  */
 class ClaimsRefresher {
   readonly #app: App
@@ -88,7 +89,8 @@ class ClaimsRefresher {
   }
 
   async #refreshed({ claims, origin, userId }: TokenSession): Promise<'keep' | 'end' | SessionChange> {
-    // The user id is added, because an encoder of the application may use one session id for two users.
+    // The key contains the user id as well, because a custom encoder may write the same session id for two
+    // users.
     const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
     if (!fresh) return 'keep'
     if (!fresh.returned) return 'end'
@@ -96,7 +98,7 @@ class ClaimsRefresher {
     return merged ? { claims: merged, refreshed: fresh.refreshed } : 'keep'
   }
 
-  /** Merges the returned claims into those of a token. Throws if the result does not match the schema. */
+  /** Merges the returned claims into the claims of a token. Throws if the result does not match the schema. */
   async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
     const checked = await checkClaims(throughJson({ ...claims, ...returned }), this.#app.spec.jwt)
     if (!checked)
@@ -134,8 +136,8 @@ class ClaimsRefresher {
         return fresh ? { fresh } : {}
       }),
     }
-    // The number of entries is limited by `setNewest`, because a call that is aborted with its request does not
-    // remove its entry.
+    // `setNewest` limits the number of entries. This is needed because an aborted request never removes its
+    // entry.
     setNewest(this.#running, MAX_CACHED, id, refresh)
     return refresh
   }
@@ -149,7 +151,8 @@ class ClaimsRefresher {
         () => [claims],
       )
       const returned = await inTime(refreshing)
-      // A function without a `return`, in JavaScript, ends the session, as `callbacks.jwt` does.
+      // In JavaScript, the function may return nothing. This ends the session, like a `callbacks.jwt` that
+      // returns nothing.
       if (!returned) return { returned: null, refreshed: now }
       await this.#merged(claims, returned)
       return { returned: { ...returned }, refreshed: now }

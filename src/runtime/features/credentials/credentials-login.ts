@@ -14,7 +14,7 @@ import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
-/** Parameters of the form that belong to Authwright, not to the application. */
+/** Form parameters that Authwright adds. They are not passed to the application. */
 const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
@@ -61,8 +61,8 @@ async function callAuthorize(
 }
 
 /**
- * Whether an error is a plain `Error`, as applications throw it. Errors of databases and of Node.js have a
- * subclass or a `code`.
+ * Whether an error is a plain `Error`, which probably the application has thrown. Errors of database drivers
+ * and of Node.js are instances of a subclass, or have a `code`.
  */
 function isPlain(error: unknown): error is Error {
   return (
@@ -103,7 +103,7 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
-  // If `input` is not a schema, it is a record of fields. The compiler cannot infer this from its shape.
+  // If `input` is not a schema, it is a record of fields. The compiler cannot infer this.
   return input ? declaredFields(input as CredentialFields, fields) : applicationFields(fields)
 }
 
@@ -123,12 +123,12 @@ function applicationFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * The account that the attempt is for: the result of `account`. Without `account`, it is the value of the
- * first field of the form or, if the input has no string or number under that name, the first string or
- * number in the input. `undefined` if there is no such value.
+ * The account for which a sign-in attempt is counted. The option `account` returns it. Without the option, it
+ * is the value of the first field of the form. If that value is not a string or number, it is the first string
+ * or number in the input. `undefined` if there is no such value.
  *
- * @throws {CallbackRouteError} If `account` returns a value that is not a string, because guesses would then
- * not be counted.
+ * @throws {CallbackRouteError} If `account` returns a value that is not a string. Otherwise, guesses of the
+ * password would not be counted.
  */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(
@@ -147,7 +147,7 @@ function firstText(provider: CredentialsProvider, values: unknown): string | und
   return text === undefined ? undefined : String(text)
 }
 
-/** A schema may convert the name of an account to a number. */
+/** Accepts numbers, too, because a schema may convert the name of an account to a number. */
 function isText(value: unknown): value is string | number | bigint {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
@@ -157,8 +157,8 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
 }
 
 /**
- * The names of the e-mail and password fields of a form that has only these two. `undefined` for other
- * forms, and for sign-up forms.
+ * The names of the fields of a form with exactly two fields: an e-mail address and a password. `undefined` for
+ * any other form, and for a sign-up form.
  */
 export function passwordFields(
   provider: CredentialsProvider,

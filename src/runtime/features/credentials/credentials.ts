@@ -57,8 +57,8 @@ function credentialsProvider(provider: Provider): CredentialsProvider {
 }
 
 /**
- * Stores the input of a refused form, so that the built-in page can show it again. Secrets and fields that
- * the page lacks are left out.
+ * Stores the input of a refused form, so that the built-in page can show it again. Secrets, and fields that are
+ * not on the page, are left out.
  */
 async function keepFailedForm(
   provider: CredentialsProvider,

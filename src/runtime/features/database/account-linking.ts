@@ -65,23 +65,24 @@ async function forNewAccount(
   if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
-  // A first sign-in deletes its record once the account is linked. If it finished after the last check, the
-  // record is gone but the account exists.
+  // Another request may have finished the first sign-in since the account was read above. It links the account
+  // and then deletes the record. So if the record is missing, the account is read again.
   const finished = hasTransactions ? null : await findOwner()
   if (finished) return { kind: 'known', user: finished }
-  // A database that compares loosely may return a user with a similar e-mail address. Also, if the stored
-  // user has not verified the e-mail address, an attacker may have signed up with it. Linking would add the
-  // owner's login to a user that the attacker can sign in as.
+  // If the e-mail address of the stored user is not verified, an attacker may have signed up with it. Linking
+  // would add the owner's account to a user as whom the attacker can sign in. Also, a database that ignores
+  // accents, for example, may return a user with a similar e-mail address.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
-  // With several tenants, the provider of one tenant would otherwise sign in users of another tenant.
+  // With several tenants, accounts are not linked by e-mail address. Otherwise the provider of one tenant could
+  // sign in users of another tenant.
   if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
   return { kind: 'link', user: sameAddress, link }
 }
 
 /**
  * Whether this login resumes a first sign-in that was interrupted after it stored the user. `false` if the
- * e-mail address of that user has been verified since, and this login does not verify it. Deletes the record
- * of the first sign-in, so only one login resumes it.
+ * e-mail address of that user has been verified since, unless this login verifies it as well. Deletes the
+ * record of the first sign-in, so that only one login can resume it.
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,
@@ -97,8 +98,8 @@ async function resumesFirstSignIn(
 }
 
 /**
- * Throws `AccountNotLinked` for a sign-up with the e-mail address of an existing user. A sign-up that a
- * feature kept pending is allowed, because its user has no password yet.
+ * Throws `AccountNotLinked` for a sign-up with the e-mail address of an existing user. A sign-up that was
+ * interrupted before the password was stored may continue.
  */
 export async function requireUnfinished(
   owner: AdapterUser,
@@ -164,8 +165,8 @@ export async function storeLogin(
 }
 
 /**
- * Deletes the record of an interrupted first sign-in, after its account was linked to another user. Logs the
- * user that the first sign-in has stored, who has no account.
+ * Deletes the record of an interrupted first sign-in, after its account was linked to another user. Logs a
+ * warning about the user that the first sign-in has stored, because this user has no account.
  */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,

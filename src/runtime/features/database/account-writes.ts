@@ -6,14 +6,18 @@ import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** The user of an account, and whether this login or a concurrent login linked the account. */
+/**
+ * The user of an account, and whether this login (`'us'`) or a concurrent login (`'another'`) linked the
+ * account.
+ */
 export interface LinkOutcome {
   readonly owner: AdapterUser
   readonly by: 'us' | 'another'
 }
 
 /**
- * Links an account to a user. If a concurrent login has linked it already, returns the user of that login.
+ * Links an account to a user. If a concurrent login has already linked the account, returns the user of that
+ * login.
  */
 export async function linkOrFind(
   link: Account,
@@ -43,10 +47,9 @@ export async function unlink(
 }
 
 /**
- * Unlinks the first account of a new user if the owner of the e-mail address has verified it since the user
- * was stored. Verification removes the sign-in methods that exist at that time, but this account may have
- * been linked after it. Returns whether the e-mail address has been verified, so that the user belongs to its
- * owner.
+ * Unlinks the first account of a new user if another login has verified the user's e-mail address in the
+ * meantime. The verification removes all earlier sign-in methods of the user, but this account may have been
+ * linked after it. Returns whether the e-mail address has been verified.
  *
  * @param user - As the login stored it.
  */
@@ -67,10 +70,10 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished. If the e-mail address has been verified since, the
- * user belongs to the owner of the e-mail address and is kept. A user with another id, which a database that
- * compares loosely may find, is kept as well. Returns `true` if no such user is left, or if the user now
- * belongs to the owner.
+ * Deletes a user whose first login could not be finished. The user is kept if the owner of the e-mail address
+ * has verified it in the meantime. Some databases may find another user, with a similar id. That user is also
+ * kept. Returns `true` if the user was deleted, does not exist, or now belongs to the owner of the e-mail
+ * address.
  *
  * @param user - As the login stored it.
  */
@@ -91,8 +94,8 @@ export async function removeUser(
 }
 
 /**
- * Logs a user who may have no way to sign in, because a first sign-in stored only the user and not the
- * account. The adapter does not show whether the user has another way to sign in, so nothing is removed.
+ * Logs a user who may have no way to sign in, because a first sign-in stored only the user and not the account.
+ * The user is not deleted, because the adapter does not show whether the user has another way to sign in.
  */
 export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {
   logger.warn(

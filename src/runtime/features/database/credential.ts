@@ -30,9 +30,9 @@ import {
  * or the e-mail address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a
  * passkey used for sign-in belongs to no user.
  *
- * The client chooses both the id of a passkey and the e-mail address. Neither of the two gives access to an
- * existing user, not even to a user whose first login was interrupted. For that, the client must be signed in
- * as this user. A user that an interrupted sign-up left behind is deleted.
+ * A client can choose any passkey id and any e-mail address. So neither of them gives access to an existing
+ * user. To add a passkey to a user, the client must be signed in as this user. A user that an interrupted
+ * sign-up left behind is deleted.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -54,7 +54,7 @@ export async function decideCredential(
   if (current) return { kind: 'link', user: current, link }
   const holder = await userOfAddress(user.email, adapter)
   if (!holder) return { kind: 'create', link }
-  // A user with the same id belongs to this sign-up. Another process is finishing the sign-up.
+  // If the ids are equal, another process is finishing this sign-up.
   const isFree =
     !sameId(holder.id, user.id) && (await removeInterrupted(holder, signUpOf(link, user), adapter, app))
   if (!isFree) throw addressTaken(provider)
@@ -62,8 +62,8 @@ export async function decideCredential(
 }
 
 /**
- * Identifies the sign-up with an e-mail address. Without transactions, it is the key of the lock and of the
- * record. If the user repeats the sign-up, the e-mail address is the same, but the passkey is different.
+ * Identifies a sign-up by its e-mail address, for the lock and the record that are used without transactions.
+ * The passkey cannot identify it, because a repeated sign-up creates another passkey.
  */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
@@ -71,7 +71,7 @@ function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
 
 /**
  * Deletes a user whose passkey sign-up was interrupted before the passkey was stored, so that the sign-up can
- * be repeated. Returns whether there was such a user. A user who may have a way to sign in is kept.
+ * be repeated. Returns whether the user was deleted. A user who may have a sign-in method is kept.
  */
 async function removeInterrupted(
   user: AdapterUser,
@@ -85,7 +85,7 @@ async function removeInterrupted(
   if ((await adapter.listAuthenticatorsByUserId(id)).length > 0) return false
   if ((await adapter.listAccountsByUserId(id)).some(({ type }) => type !== 'webauthn')) return false
   if (!(await consumeFirstSignInRecord(signUp, id, app)) || !(await removeUser(user, app))) return false
-  // The user is kept if the owner of the e-mail address has verified it since.
+  // `removeUser` keeps the user if the e-mail address has been verified in the meantime.
   return (await adapter.getUser(id)) === null
 }
 
@@ -175,10 +175,10 @@ async function storeInTransaction(
 }
 
 /**
- * Stores the same rows one after the other. If a row cannot be stored, the earlier rows are deleted. If the
- * process ends between two writes, a new user has no passkey. The record of the first sign-in, which was
- * written before the user, contains this user's id. The next sign-up with the e-mail address finds it there
- * and deletes the user.
+ * Stores the user, the account and the passkey one after the other, for adapters without transactions. If a row
+ * cannot be stored, the earlier rows are deleted. If the process crashes between two writes, a user without a
+ * passkey remains. A record with the user's id is written before the user. With this record, the next sign-up
+ * with the e-mail address deletes the user.
  */
 async function storeStepByStep(
   identity: Identity,
@@ -210,7 +210,8 @@ async function signUpStepByStep(
   const signUp = signUpOf(link, identity.user)
   return duringFirstSignIn(signUp, app, async (lock) => {
     if (!lock) throw addressTaken(link.provider)
-    // After the lock has expired, another sign-up with the same e-mail address may delete the user.
+    // If the lock has expired, another sign-up with the same e-mail address may delete the user. So the lock is
+    // extended before each further write.
     const requireLock = async (): Promise<void> => {
       if (!(await lock.extend())) throw firstSignInRunning()
     }
@@ -246,9 +247,9 @@ async function createUser(
   try {
     return await adapter.createUser(userOf(identity))
   } catch (error) {
-    // The database may have stored the user despite the error, or may store it later. So the user is removed,
-    // and the record is kept in case the user is stored later. If the passkey has an account, another process
-    // stored the user for the same response of the authenticator. Such a user is kept.
+    // The database may have stored the user despite the error, or may store the user later. So the user is
+    // removed, and the record is kept for a user that is stored later. If the account of the passkey exists,
+    // another process has handled the same response of the authenticator, and its user is kept.
     const isKept = await adapter.getUserByAccount(link).then(Boolean, () => true)
     if (!isKept) await removeUser({ id: identity.user.id, emailVerified: null }, app)
     const reason = await reasonOf(error, identity, adapter)
@@ -264,8 +265,9 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
 }
 
 /**
- * The reason why no user was stored: another user now has the e-mail address, or a database error. If only a
- * response was lost, the user with the e-mail address may be the user that was just stored.
+ * The error to throw if no user was stored: another user now has the e-mail address, or a database error. A
+ * user with the id of this sign-up is not another user. The database has stored this user, but its response was
+ * lost.
  */
 async function reasonOf(
   error: unknown,

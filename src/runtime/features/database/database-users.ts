@@ -41,7 +41,8 @@ export function databaseUsers(app: App): UserStore {
         : storeLogin(identity, decision, adapter, app)
     },
     async release(decision) {
-      // An interrupted first sign-in that is not resumed now can still be resumed later.
+      // `decide` has deleted the record of an interrupted first sign-in. It is written again, so that a later
+      // sign-in can resume it.
       if (decision.kind === 'resume') await writeFirstSignInRecord(decision.link, decision.user.id, app)
     },
     async requireAttached(identity, userId) {
@@ -65,7 +66,10 @@ async function decideAddress(
   return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
 }
 
-/** Refuses a sign-up with the e-mail address of a stored user, unless the same sign-up was pending. */
+/**
+ * Refuses a sign-up with the e-mail address of a stored user, unless the user is from the same sign-up, which
+ * was interrupted.
+ */
 async function decideNewUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<Decision> {
   const owner = await userOfAddress(identity.user.email, adapter)
   if (owner) await requireUnfinished(owner, identity, adapter, app)
@@ -90,8 +94,8 @@ async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: 
 }
 
 /**
- * With database sessions, throws unless the user is stored, because a database without foreign keys would
- * store a session without a user.
+ * With database sessions, throws unless the user is stored. A database without foreign keys would accept a
+ * session without a user.
  */
 async function requireStored(
   { provider, user: { id } }: Identity,
@@ -106,7 +110,7 @@ async function requireStored(
   )
 }
 
-/** Throws `CredentialsSignin` if the user's password has been changed or removed since. */
+/** Throws `CredentialsSignin` if the user's password has been changed or removed since it was checked. */
 async function requirePassword(
   { epoch }: PasswordClaim,
   userId: string,

@@ -116,10 +116,10 @@ class DatabaseSessions implements SessionStrategy {
     if (token === undefined) return null
     const copy = this.#copies && copies ? await this.#copies.read(token, exchange) : null
     const found = copy ?? (await adapter.getSessionAndUser(token))
-    // A database that compares loosely may return a row for a token that only looks the same.
+    // A database with a case-insensitive collation may return the row of a similar token.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
-    // Another process may have extended the session.
+    // The row may be from a configuration with a longer absolute lifetime, so the limit is checked here, too.
     const bounds = boundsOf(token, this.#now())
     const latest = bounds.start + policyOf(policy, bounds).absoluteMaxAge
     const end = Math.min(expires.getTime(), latest * 1000)
@@ -194,9 +194,8 @@ class DatabaseSessions implements SessionStrategy {
       })
     }
     this.#clearCopy(exchange)
-    // The row contains the expiry of the session. The cookie is written once, and lasts for the absolute
-    // lifetime of the session, which may be longer than that of the row. So extending a session does not need
-    // a new cookie.
+    // The session expires when its row expires. The cookie is written once, and lasts for the absolute lifetime
+    // of the session. So extending the row does not need a new cookie.
     const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
@@ -262,7 +261,8 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   #clearCopy(exchange: CookieExchange): void {
-    // A copy that an earlier configuration has written is cleared, too.
+    // The cookie is also cleared if copies are not configured, because an earlier configuration may have
+    // written it.
     const { name, options } = copyCookie(this.#parts.cookie)
     if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }

@@ -18,9 +18,10 @@ import {
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
- * The first sign-in with an account writes a user and then the account. Without transactions, a record is
- * written first. If the sign-in is interrupted, the next sign-in uses the record to finish it. A lock keeps
- * other logins with the account from finishing or deleting a first sign-in that is still running.
+ * The first sign-in with an account writes a user, and after that the account. For adapters without
+ * transactions, a record of the sign-in is written before the user. If the sign-in is interrupted, the next
+ * sign-in with the account finds the record and finishes the interrupted sign-in. A lock prevents it from doing
+ * so while the first sign-in is still running.
  */
 
 /** The user of a new account, and whether this login created the user. */
@@ -33,11 +34,11 @@ export interface FirstLogin {
 const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
 /**
- * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise it stores a
- * record of the pending sign-in first, so that the next sign-in can finish it if it is interrupted.
+ * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise, it stores a
+ * record of the sign-in before the user. If this sign-in is interrupted, the next sign-in can finish it.
  *
- * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has stored
- * the account, this login signs in the user of that account.
+ * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has already
+ * stored the account, this login signs in the user of that account.
  */
 export async function firstLogin(
   identity: Identity,
@@ -63,9 +64,9 @@ export async function firstLogin(
 }
 
 /**
- * Whether an e-mail address verified by a provider counts as verified in the database. It does not if tenants
- * share the database or the configuration depends on the request, because the provider of one tenant would
- * then decide for all tenants.
+ * Whether an e-mail address that a provider has verified counts as verified in the database. It does not count
+ * if tenants share the database, or if the configuration depends on the request. Otherwise the provider of one
+ * tenant would decide for all tenants.
  */
 export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
   return tenant === undefined && !isLazy
@@ -90,8 +91,8 @@ async function storeStepByStep(
     user = await adapter.createUser(stored)
     if (!user) throw new Error('`createUser` of the adapter returned no user. Return the stored user.')
   } catch (error) {
-    // The database may have stored the user despite the error, or may store it later. So the user is removed,
-    // and the record is kept in case the user is stored later.
+    // The database may have stored the user despite the error, or may store the user later. So the user is
+    // removed, and the record is kept for a user that is stored later.
     await removeUser(stored, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
@@ -99,8 +100,8 @@ async function storeStepByStep(
 }
 
 /**
- * Returns the record with the id of the stored user. If the database has assigned another id, replaces the
- * record.
+ * Returns a record with the id of the stored user. If the database has assigned another id than the record
+ * contains, writes a new record and removes the old record.
  */
 export async function recordFor(
   user: AdapterUser,
@@ -122,8 +123,8 @@ export async function recordFor(
 
 /**
  * Links the account to the user that its first sign-in has stored, and deletes the record. If linking fails,
- * it deletes the user and the record. It keeps both if the lock has expired, because another login may then
- * have signed the user in, or if the user cannot be deleted.
+ * deletes the user and the record. Keeps both if the user cannot be deleted, or if the lock has expired.
+ * Another login may have signed the user in after that.
  */
 async function linkFirst(
   link: Account,
@@ -137,8 +138,8 @@ async function linkFirst(
     const { owner, by } = await linkOrFind(link, user, adapter)
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
-    // If the record were kept, the account could later be unlinked and then linked to the user again through
-    // the record.
+    // The record must not be kept. If the user unlinks the account later, a sign-in could use the record to
+    // link it again.
     await record.remove()
     if (isOurs && (await unlinkIfProven(link, user, adapter))) {
       throw new OAuthAccountNotLinked(
@@ -159,7 +160,9 @@ async function linkFirst(
   }
 }
 
-/** Finishes a first sign-in that was interrupted after it stored the user. Its record was already removed. */
+/**
+ * Finishes a first sign-in that was interrupted after it stored the user. Call it after the record was removed.
+ */
 export async function resumeFirstLogin(
   user: AdapterUser,
   link: Account,
@@ -167,7 +170,7 @@ export async function resumeFirstLogin(
   app: App,
 ): Promise<FirstLogin> {
   return duringFirstSignIn(link, app, async (lock) => {
-    // If another login is in progress, the sign-in can still be resumed later.
+    // The record is written again, so that another login can finish the sign-in if this login fails.
     const record = await writeFirstSignInRecord(link, user.id, app)
     if (lock) return linkFirst(link, user, record, lock, adapter, app)
     return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
@@ -179,7 +182,10 @@ export function firstSignInRunning(): StoreError {
   return new StoreError('Another request is storing the user of the account. Retry in a few seconds.')
 }
 
-/** Waits for the user that a concurrent login of the same person stores. Throws `reason` if there is none. */
+/**
+ * Waits until a concurrent login of the same person has stored the account, and returns its user. Throws
+ * `reason` if no login stores it in time.
+ */
 async function storedByAnother(
   link: Account,
   adapter: GuardedAdapter,
@@ -201,16 +207,17 @@ export async function waitForOwner(
   for (const pause of PAUSES_MS) {
     await delay(pause)
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
-    // If this read fails as well, the database is down, and a retry would not help.
+    // If the read fails, the database is probably down, so there is no further attempt.
     if (user !== null) return user ?? null
   }
   return null
 }
 
 /**
- * The record of a first sign-in between its two writes, the user and the account. It is used if the adapter
- * has no transactions. The next sign-in with the account may finish this first sign-in only while the record
- * exists. A user without accounts proves nothing, because the account may have been unlinked.
+ * The record of a first sign-in that has not yet written both the user and the account. It is used if the
+ * adapter has no transactions. Another sign-in with the account may finish the first sign-in only while the
+ * record exists. Without a record, a user without accounts does not show that a first sign-in was interrupted:
+ * the user may have unlinked the account.
  */
 export interface FirstSignInRecord {
   /** Deletes the record. Throws when it may still exist. */
@@ -236,8 +243,8 @@ const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
  * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock
  * expires.
  *
- * @param work - Called with `undefined` if another login still has the lock after the wait. `work` must then
- * store nothing.
+ * @param work - Does the work. The lock is `undefined` if another login still has it after the wait. In that
+ * case, `work` must store nothing.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,
@@ -251,9 +258,9 @@ export async function duringFirstSignIn<Result>(
 }
 
 /**
- * Writes the record. It is a verification token if the adapter supports them, so that it outlives the
- * process. Otherwise it is in the store, because the database of an application without e-mail providers may
- * lack the table.
+ * Writes the record. If possible, the record is a verification token in the database, so that it outlives the
+ * process. Without e-mail providers, the database may lack the table of verification tokens. In that case, the
+ * record is written to the store.
  */
 export async function writeFirstSignInRecord(
   account: Account,
@@ -293,7 +300,7 @@ export async function consumeFirstSignInRecord(account: Account, userId: string,
 async function consumeTag(tag: string, { adapter, store, clock }: App): Promise<boolean> {
   if (adapter && hasTokens(adapter)) {
     const row = await adapter.useVerificationToken({ identifier: IDENTIFIER, token: tag }).catch(() => null)
-    // A database that compares loosely may return another row. An invalid date counts as past.
+    // A database with a case-insensitive collation may return another row. An invalid date counts as past.
     if (row?.token === tag && new Date(row.expires).getTime() > clock()) return true
   }
   return (await store.consume(keyOf(tag))) !== null

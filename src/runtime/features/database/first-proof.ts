@@ -9,15 +9,14 @@ import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * The stored user of an e-mail address that the claim has just verified. When the e-mail address is verified
- * for the first time, the claim decides about the earlier logins of the user, which may belong to an
- * attacker. The current session is not used for that decision, because an attacker may have signed this
- * browser in.
+ * Stores that the e-mail address of a user was verified, and returns the user. At the first verification,
+ * earlier logins of the user may belong to an attacker. The claim contains the decision to keep or remove them.
+ * The current session is not used for that decision, because an attacker may have signed this browser in.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  *
- * @throws {AccountNotLinked} If the claim contains no decision, because the user was stored during the
- * sign-in, or if a login cannot be removed.
+ * @throws {AccountNotLinked} If the claim contains no decision for this user, because the user was stored
+ * during the sign-in. Also if a login cannot be removed.
  */
 export async function provenOwner(
   user: AdapterUser,
@@ -26,8 +25,7 @@ export async function provenOwner(
   app: App,
 ): Promise<Stored & { readonly user: AdapterUser }> {
   const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
-  // A pending login may find a different user from the one whose logins were listed, or whose password was
-  // typed.
+  // The decision was made for one user. If another user has the e-mail address by now, it does not apply.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
   if (!user.emailVerified && choice === undefined) {
     throw new AccountNotLinked('A user was stored with the e-mail address while its owner was signing in.')
@@ -36,11 +34,12 @@ export async function provenOwner(
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
   let lastEnding: number | undefined
-  // The logins are removed again, because a login that began earlier may have added an account before the
+  // The logins are removed a second time, because a concurrent login may have added an account before the
   // e-mail address was verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
-      // The e-mail address becomes unverified again, so that the next sign-in by mail removes the other logins.
+      // The e-mail address becomes unverified again, so that the next sign-in by mail removes the remaining
+      // logins.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
       })
@@ -52,9 +51,9 @@ export async function provenOwner(
 }
 
 /**
- * Stores that the e-mail address of a user is verified. Uses a transaction if the adapter supports them, so
- * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if the e-mail address was
- * changed since it was read, by the user or by an attacker. The new e-mail address is not verified.
+ * Stores that the e-mail address of a user is verified. Throws `AccountNotLinked` if the stored e-mail address
+ * was changed since it was read, because the new e-mail address is not verified. This is checked after the
+ * write. If the adapter supports transactions, a crash between the two undoes the write.
  */
 async function verifyAddress(
   user: AdapterUser,
@@ -106,11 +105,10 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
 }
 
 /**
- * Returns the credentials providers, because their credentials must be removed, too. Requires all methods for
- * the removal of logins, even if the configuration has no other providers.
+ * Returns the credentials providers, after a check that all kinds of logins can be removed.
  *
- * The configured providers do not show which logins a user has, because a provider may have been removed from
- * the configuration, and another application or tenant may store logins in the same database.
+ * The check does not depend on which other providers are configured. A user may have logins of a provider that
+ * was removed from the configuration, or of another application or tenant with the same database.
  *
  * @throws {AccountNotLinked} If the adapter or a credentials provider lacks a method.
  */

@@ -21,8 +21,8 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     sessionKey: sessionKey(tenant),
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
-    // This part is needed even if the configured providers cannot end sessions, because sessions that were
-    // ended earlier must stay ended.
+    // This is needed even if no configured provider supports back-channel logout: sessions that an earlier
+    // configuration has ended must stay ended.
     endedProviderSessions,
     logger,
     clock,
@@ -30,8 +30,8 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
 }
 
 /**
- * Warns of credentials providers without `removeCredentials`, before the lack of it makes a sign-in by e-mail
- * fail.
+ * Warns of credentials providers without `removeCredentials`. Without this method, some sign-ins by e-mail fail
+ * later.
  */
 function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
   if (!providers.some(({ type }) => type === 'email')) return

@@ -5,8 +5,7 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
  * Ends the session that a new session replaces. If this fails, the sign-in fails, because a copy of the old
  * cookie would stay valid. Rejects if a login was added to a session that has ended since it was read.
  *
- * @param previous - The token of the old session, as the database contains it. The new session is already
- * stored.
+ * @param previous - The token of the old session, as the database contains it.
  * @param isAdded - Whether a login was added to the old session.
  */
 export async function replaceSession(
@@ -16,12 +15,12 @@ export async function replaceSession(
 ): Promise<void> {
   const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
   try {
-    // The new row is already stored, so a request that revokes all sessions of the user also deletes the new
-    // row.
+    // A missing row means that the old session was revoked in the meantime. If all sessions of the user were
+    // revoked, the row of the new session, which was stored before this call, was deleted, too.
     if (isAdded && (await isGone())) throw sessionEnded()
     const deleted = await adapter.deleteSession(previous)
-    // `null` means that another request has deleted the row. Adapters of Auth.js, which have no
-    // `deleteSessionById`, may always return `null`.
+    // `null` means that another request has deleted the row. This does not hold for adapters of Auth.js, which
+    // may always return `null`. They have no `deleteSessionById`.
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
     // Some adapters reject the deletion of a row that does not exist any more.

@@ -7,7 +7,9 @@ import {
   type SessionPolicy,
 } from '../../core/sessions/session-lifetime.js'
 
-/** Seconds between two writes of the last use, because a read that also writes is slower. */
+/**
+ * Minimum number of seconds between two writes of the time of the last use. Writing at each read would be slow.
+ */
 const USE_INTERVAL_SECONDS = 3600
 
 /** The changes of a row when its session is used. */
@@ -35,7 +37,7 @@ export function sessionExtension(
   const policy = policyOf(parts.policy, bounds)
   const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
   const changesExpiry = isRowExtended(expires.getTime(), renewed.getTime(), policy.updateAge)
-  // A row without `lastUsedAt` may be from a table that does not have this column.
+  // If `lastUsedAt` is missing, the table may not have this column.
   const isUseDue = lastUsedAt ? now >= lastUsedAt.getTime() / 1000 + USE_INTERVAL_SECONDS : false
   return {
     isDue: changesExpiry || isUseDue,
