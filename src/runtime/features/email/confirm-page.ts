@@ -23,7 +23,7 @@ interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** The URL that the form is sent to. */
   readonly action: string
   readonly homeUrl: string
-  /** The logins of a stored user from before the e-mail address was verified. */
+  /** The logins that a stored user had before the e-mail address was verified. */
   readonly earlier?: EarlierLogins | undefined
 }
 
@@ -33,7 +33,8 @@ export const listStyle: Html = html`
 .options + form { margin-top: 1.25rem }`
 
 /**
- * The page that confirms a sign-in with a button, because software that opens links does not press buttons.
+ * The page with a button that confirms a sign-in. Software that scans mails opens links, but does not press
+ * buttons.
  */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
@@ -100,7 +101,8 @@ function renderEarlier(earlier: EarlierLogins, props: ConfirmPageProps): Html {
   const remove = html`<div class="actions">
 <button type="submit" class="button primary" name="earlierLogins" value="remove">${texts['confirm.earlier.remove']}</button>
 </div>`
-  // Keeping the logins has a separate form, so that the Enter key in its field does not remove them.
+  // Keeping the logins has a separate form, so that the Enter key in the password field does not submit the
+  // form that removes them.
   const keep = html`<div class="fields">
 ${renderField({ providerId: 'earlier', name: 'password', field, autofocus: isWrong === true, words, errorId })}
 ${errorId !== undefined && html`<div class="invalid" id="${errorId}" role="alert">${alertIcon}<p>${texts['confirm.earlier.wrong']}</p></div>`}

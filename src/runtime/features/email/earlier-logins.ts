@@ -6,14 +6,14 @@ import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../co
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first proof of an e-mail address by a mail. If a user with this e-mail address is already stored, an
- * attacker may have signed up with it. The earlier logins of that user are kept only if the user's password
- * is typed in the request with the link. Otherwise they are removed, after a page has listed them.
+ * The first sign-in by mail verifies an e-mail address. If a user with this e-mail address is already stored,
+ * an attacker may have signed up with it. The earlier logins of that user are kept only if the user's password
+ * is sent together with the token of the link. Otherwise they are removed, after a page has listed them.
  */
 
 /** Logins that a stored user had before the user's e-mail address was verified. */
 export interface EarlierLogins extends RemovedLogins {
-  /** Whether a password can be typed to keep the earlier logins. */
+  /** Whether the user can keep the earlier logins by typing a password. */
   readonly canKeep: boolean
   /** Whether the password that was typed is wrong. */
   readonly isWrong?: boolean
@@ -31,7 +31,7 @@ export interface EarlierLoginsChoice {
   readonly password: string | undefined
 }
 
-/** The choice while no page has listed the earlier logins yet. */
+/** The choice before a page has listed the earlier logins. */
 export const NO_CHOICE: EarlierLoginsChoice = { choice: undefined, password: undefined }
 
 /** The choice in a form. */
@@ -39,7 +39,7 @@ export function choiceOf(body: Params): EarlierLoginsChoice {
   return { choice: textParam(body, 'earlierLogins'), password: textParam(body, 'password') }
 }
 
-/** The stored user with this e-mail address, if it is not verified. */
+/** The stored user with this e-mail address, if the e-mail address is not verified. */
 export async function unprovenOwner(address: string, { adapter }: App): Promise<AdapterUser | undefined> {
   const owner = adapter ? await userOfAddress(address, adapter) : null
   return owner && !owner.emailVerified ? owner : undefined

@@ -42,8 +42,9 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Tokens of Authwright cannot be guessed, so a valid token works even after too many wrong tokens. Otherwise
-  // an attacker could lock out the recipient of a mail. Tokens that the application generates may be shorter.
+  // Tokens of Authwright cannot be guessed, so a valid token is accepted even after too many wrong tokens.
+  // Otherwise an attacker could lock out the recipient of a mail. The application may generate shorter tokens,
+  // so the limit applies to them.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
@@ -77,12 +78,13 @@ export async function codeLogin(
 }
 
 /**
- * Takes the attempt back, even if the user has not decided yet. If a callback or a feature redirected the sign-in,
- * the attempt still counts.
+ * Removes the attempt from the count, even if the user must still decide about earlier logins. If a callback
+ * redirected the sign-in, the attempt stays counted.
  */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
-  // The first verification of an e-mail address ends all earlier sign-ins, but not this one.
+  // The first verification of an e-mail address ends all earlier sign-ins of the user. `lastEnding` excludes
+  // this sign-in from them.
   const lastEnding = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }
@@ -120,8 +122,8 @@ async function redeemAndLogin(
 }
 
 /**
- * The decision about earlier logins of a user whose e-mail address was not verified. If the login stops, the
- * token can be used again.
+ * The decision about earlier logins of a user whose e-mail address was not verified. If the user must still
+ * decide, or a check of the password fails, the token can be used again.
  */
 async function decide(
   owner: AdapterUser | null,
@@ -136,15 +138,15 @@ async function decide(
     if ('kind' in decided) await redeemed.restore()
     return decided
   } catch (error) {
-    // After other errors, `redeemAndLogin` makes the token valid again.
+    // For all other errors, `redeemAndLogin` makes the token valid again.
     if (isClientError(error)) await redeemed.restore()
     throw error
   }
 }
 
 /**
- * Maximum number of guesses of one code. With so few guesses among a hundred million codes, timing
- * differences reveal nothing useful.
+ * Maximum number of guesses of one code. With six guesses and a hundred million possible codes, the comparison
+ * need not take constant time.
  */
 const MAX_GUESSES = 6
 
@@ -181,8 +183,8 @@ function digitsOf(typed: string): string {
 }
 
 /**
- * The value of a decimal digit of any script. Unicode has the ten digits of a script in a row, beginning with
- * zero. The digits of another script may precede them directly.
+ * The value of a decimal digit of any script. In Unicode, the ten digits of a script are consecutive, beginning
+ * with zero. Digits of another script may directly precede the zero, so the distance is taken modulo 10.
  */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0

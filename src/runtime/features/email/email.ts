@@ -50,9 +50,9 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * `GET /callback/:provider` of an e-mail provider is the target of its link. A browser that requested the
- * mail is signed in. Any other browser must confirm first, so that software which opens all links of a mail
- * does not use them up. `POST` is sent by the confirmation page, or with a code.
+ * `GET /callback/:provider` of an e-mail provider is the target of its link. A browser that requested the mail
+ * is signed in. In any other browser, the user must confirm the sign-in. So software that opens all links of a
+ * mail does not use up the token. The confirmation page and the form for a code send `POST`.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context
@@ -77,7 +77,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   const isRequester = pending?.token === proof.token && pending.address === proof.address
   if (isRequester && isNavigation(exchange.request)) {
-    // Showing the page does not use up the link, so the page can be loaded again. A client with this token
+    // Showing the page does not use up the token, so the page can be loaded again. A client with a valid token
     // has read the mail, so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
     if (owner) {
@@ -94,10 +94,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   return confirmPage(provider, proof, callbackUrl, context)
 }
 
-/**
- * The page with the button that uses a link. It shows earlier logins only to a client that has proven that it
- * knows the token.
- */
+/** The page with the button that confirms a sign-in. */
 async function confirmPage(
   provider: EmailProvider,
   shown: EmailProof & { readonly earlier?: EarlierLogins },
@@ -138,8 +135,8 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
 }
 
 /**
- * Reads the parameters of the link. Throws `Verification` if a parameter is missing or malformed. If a
- * request without an e-mail address were accepted, an adapter could find the token of any user.
+ * Reads the parameters of the link. Throws `Verification` if a parameter is missing or malformed. Without an
+ * e-mail address, an adapter might find the token of any user.
  */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
@@ -183,8 +180,8 @@ async function emailSignIn(
   try {
     return redirect(await requestMail(provider, { typed, callbackUrl, data }, app, exchange))
   } catch (error) {
-    // The next page shows the e-mail address again. For an invalid e-mail address, the response itself is
-    // that page.
+    // If the mail cannot be sent, the browser is redirected to a page with the form, which shows the typed
+    // value again. For an invalid e-mail address, the response itself contains the form.
     const showsFormAgain = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
     if (showsFormAgain && typed !== undefined && !app.spec.pages.signIn) {
       const cookie = exchange.site.get(siteFailedForm)
@@ -194,7 +191,7 @@ async function emailSignIn(
   }
 }
 
-/** The pending mail in the browser that requested it, whether or not it was sent. */
+/** The mail that this browser requested last, whether or not it was sent. */
 async function sentMail(provider: EmailProvider, { app, exchange }: RouteContext): Promise<SentMail> {
   const isPrinted = reasonToPrint(provider, app) !== undefined
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)

@@ -10,7 +10,7 @@ export interface MailParts {
   readonly subject: string
   /** The name of the site, as `mailSite` returns it. */
   readonly site: string
-  /** Preview that mail programs show next to the subject. Default: `lead`. */
+  /** Preview text that mail programs show next to the subject. Default: `lead`. */
   readonly preview?: string
   /** The sentence above the button. */
   readonly lead: string
@@ -28,7 +28,7 @@ export interface MailParts {
   readonly words: Words
 }
 
-/** The name of a site in a mail. Characters that would end a header are removed, such as line breaks. */
+/** The name of a site in a mail. Characters that would end a mail header are removed, such as line breaks. */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }
@@ -119,8 +119,8 @@ const defaultButton: ButtonColors = { background: '#15181d', text: '#ffffff' }
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * Fills the preview that mail programs show next to the subject. Otherwise the preview would continue with
- * the heading.
+ * Invisible characters after the preview text. Without them, mail programs would show the heading in the
+ * preview, too.
  */
 const filler = '\u00a0\u200c'.repeat(60)
 

@@ -28,9 +28,9 @@ export interface MailLimits {
 }
 
 /**
- * Limits mails per mailbox, per IP address of the client, and in total. Browsers that have signed in with an
- * e-mail address before share a separate limit for this e-mail address. So other clients cannot prevent the
- * user from getting a mail.
+ * Limits mails per mailbox, per IP address of the client, and in total. For an e-mail address, browsers that
+ * have signed in with it before have a separate limit. So attackers cannot prevent the user from getting a mail
+ * by requesting too many mails.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app, 'mails')
@@ -53,7 +53,7 @@ export function createMailLimits(app: App): MailLimits {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Logs once per window that the total limit is reached, so that an operator knows it. */
+  /** Logs that the total limit is reached, at most once per window. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

@@ -21,21 +21,22 @@ const MAX_DURATIONS = 16
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**
- * Makes requests that skip a step take as long as requests that run it, so that the response time reveals
- * nothing.
+ * Makes requests without a step, such as sending a mail, take as long as requests with this step. So the
+ * response time does not reveal whether a mail was sent.
  */
 export interface Pace {
-  /** Remembers the duration since the start. The response does not wait for the store. */
+  /** Stores the duration since the start. Returns before the store has responded. */
   remember(): void
   /** Waits until a random duration, similar to the remembered durations, has passed since the start. */
   wait(): Promise<void>
 }
 
-/** Starts the clock of a step. */
+/** Starts measuring the duration of a step. */
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
   const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
-  // Every request reads the durations. If only requests that wait read the store, they would take longer than others.
+  // Every request reads the durations. If only requests without the step read the store, they would take longer
+  // than the others.
   const durations = await lastDurations()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start
@@ -56,15 +57,15 @@ async function startPace(name: string, defaultMs: number, { store, host, logger 
   }
 }
 
-/** Starts the clock of a request that sends or withholds a mail. */
+/** Starts measuring the duration of a request that sends or withholds a mail. */
 export function startMailPace(name: string, app: App): Promise<Pace> {
   return startPace(name, DEFAULT_MAIL_MS, app)
 }
 
 /**
  * A random duration with the distribution of `durations`, in milliseconds. It lies between two of these
- * durations, because a repeated duration would reveal that no mail was sent. If there is only one duration,
- * it is varied by up to a quarter.
+ * durations. An exact repetition of a duration would reveal that no mail was sent. A single duration is varied
+ * by up to a quarter.
  */
 function randomDuration(durations: readonly number[]): number {
   const [first = 0] = durations
@@ -86,8 +87,8 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * Counts a mail, and calls a function that decides about it. If a limit or the application refuses the mail,
- * logs the error and returns `undefined`. After another error, the mail is removed from the counts.
+ * Counts a mail, and calls `decide`. If a limit or the application refuses the mail, logs the error and returns
+ * `undefined`. After any other error, the mail is removed from the counts.
  */
 export async function unlessRefused<Result>(
   mail: RequestedMail,
@@ -117,15 +118,15 @@ async function takeBack(mail: AllowedMail | undefined, { logger }: App): Promise
 interface Discretion {
   readonly pace: Pace
   /**
-   * Whether an error may be thrown. If other mails are withheld, an error would reveal that this mail was not
-   * withheld.
+   * Whether an error of sending may be thrown. If the application withholds mails to some e-mail addresses, an
+   * error would reveal that this mail was not withheld.
    */
   readonly mayReveal: boolean
 }
 
 /**
- * Sends a mail. Without `send`, waits as long as a mail might take. An error that must not be revealed is
- * logged. Returns whether the mail was sent.
+ * Sends a mail. Without `send`, waits as long as sending a mail usually takes. If an error must not be
+ * revealed, it is only logged. Returns whether the mail was sent.
  */
 export async function sendOrWithhold(
   send: (() => Promise<void>) | undefined,
@@ -168,8 +169,8 @@ export function mayRefuseSignUp({ spec: { signUp = 'open' } }: App): boolean {
 }
 
 /**
- * Calls the sign-up policy for a user who would be created, before a mail is sent. For an existing user,
- * waits as long as the policy usually takes.
+ * Calls the application's sign-up policy before a mail is sent, if the sign-in would create a user. For an
+ * existing user, waits as long as the policy usually takes.
  *
  * @param params - `undefined` for an existing user.
  * @throws {AccessDenied} If the policy refuses the user.

@@ -1,4 +1,4 @@
-/** A mail service: the characters that do not matter before the `@`, and its main domain. */
+/** A mail service: its main domain, and characters that it ignores before the `@`. */
 interface Service {
   readonly ignores?: RegExp
   readonly name: string

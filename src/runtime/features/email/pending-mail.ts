@@ -20,7 +20,7 @@ export interface PendingMail {
   readonly callbackUrl?: string | undefined
   /** When the link and the code expire, in milliseconds since 1970. */
   readonly expires: number
-  /** Identifies the request whose response set the cookie. */
+  /** A random id of the request whose response set the cookie. */
   readonly request?: string | undefined
   /** Data of the sign-in, sealed for the e-mail address. */
   readonly state?: string | undefined
@@ -41,18 +41,18 @@ const isPendingMail = isObjectOf<PendingMail>({
 /** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
   /**
-   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the cookie always
-   * lasts as long as a new mail is valid. A cookie that identifies an earlier mail is ignored after
-   * `mail.expires`. If there is no space for the cookie, the previous cookie is deleted.
+   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent. So the cookie always
+   * lasts for the lifetime of a new mail, even if it contains an earlier mail. An earlier mail is ignored after
+   * its `expires`. If there is no space for the cookie, the previous cookie is deleted.
    *
    * @param seconds - The lifetime of a new mail.
    */
   keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
   clear(exchange: CookieExchange): void
-  /** Seals the mail like the cookie, to keep it in the store for some seconds. */
+  /** Seals a mail like the value of the cookie. The store contains this value for some seconds. */
   seal(mail: PendingMail, seconds: number): Promise<string>
-  /** Opens a value of `seal`. */
+  /** Opens a value that `seal` returned. */
   open(value: string): Promise<PendingMail | undefined>
 }
 
@@ -84,7 +84,8 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
         roomForCookie(exchange, cookies, cookies.pendingMail) - name.length,
       )
       const whole = await seal(mail, seconds)
-      // Without the cookie, the link still works, but the user needs one more click.
+      // If the value is too long, the callback URL is left out. If it is still too long, no cookie is set. The
+      // link still works without the cookie, but the user needs one more click.
       const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
       if (value.length > max) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
@@ -98,8 +99,8 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
 }
 
 /**
- * A request for a mail, shared by identical requests of one browser. If the user clicks the button twice, the
- * browser sends two requests.
+ * A request for a mail. If the user clicks the button twice, the browser sends two identical requests, and only
+ * one of them sends a mail.
  */
 export interface SharedMailRequest {
   /**
@@ -107,9 +108,12 @@ export interface SharedMailRequest {
    * If this is set, this request sends no mail.
    */
   readonly otherMail: PendingMail | undefined
-  /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
+  /**
+   * Ends the request, and passes the mail to identical requests that wait for it. Returns the contents of the
+   * cookie.
+   */
   end(mail: PendingMail): Promise<PendingMail>
-  /** Ends the request without a mail, so that another request sends it. */
+  /** Ends the request without a mail, so that a waiting request can send a mail instead. */
   giveUp(): Promise<void>
 }
 
@@ -126,12 +130,12 @@ const RESPONSE_TTL_SECONDS = 10
 const POLL_MS = 100
 
 /**
- * Joins a request for a mail with an identical request of the same browser, so that two clicks send one
- * mail. Once a browser has the response to the first request, it sends the new cookie, and its next
- * request is not joined.
+ * Joins a request for a mail with an identical request of the same browser, so that two clicks send one mail.
+ * If the browser has already received the response to the earlier request, its next request contains the new
+ * cookie. Such a request is not joined, because the user wants another mail.
  *
- * A request without a valid CSRF cookie is not joined. The other headers of two browsers can be equal, and a
- * client can send any cookie to `signIn` on the server.
+ * The CSRF cookie identifies the browser, because all other headers of two browsers can be equal. A request
+ * without a valid CSRF cookie is not joined.
  *
  * The `state` of a `PendingMail` is different each time it is sealed, so the data in it is compared instead.
  */
@@ -184,8 +188,8 @@ export async function shareMailRequest(
 }
 
 /**
- * Seals the data of a flow for a link and a cookie, for the e-mail address and the origin. So the data at the
- * end of the flow is the data from its start.
+ * Seals the data of a sign-in for a link and a cookie. Sealed data is valid only for this e-mail address and
+ * origin, and cannot be changed between the start and the end of the sign-in.
  *
  * @param seconds - Lifetime of the sealed data.
  */
@@ -213,8 +217,7 @@ export async function openData(
 }
 
 function sealerFor(address: string, { secrets, clock }: App, { origin }: Exchange): Sealer {
-  // The audience contains the origin, because data that matches the schema of one origin may not match the
-  // schema of another.
+  // The audience contains the origin, because another origin may have another schema for the data.
   return createSealer({
     secrets,
     purpose: 'state of a mail',

@@ -15,8 +15,8 @@ export interface RemovalMail {
 }
 
 /**
- * Notifies the owner of an e-mail address of the earlier logins that were removed when it was first verified.
- * Uses the provider of the sign-in.
+ * Sends a mail about earlier logins that were removed when the e-mail address was verified for the first time.
+ * Uses the e-mail provider of the sign-in.
  */
 export function mailRemovedLogins(
   provider: EmailProvider<string>,

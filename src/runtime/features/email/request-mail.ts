@@ -39,10 +39,11 @@ export interface MailRequest {
  * Sends a mail with a sign-in link. Returns the URL to redirect to: the page that says that a mail was sent,
  * or the URL that `callbacks.signIn` has returned.
  *
- * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
- * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` if the
+ * Neither the response nor its time reveals whether the e-mail address is known, may sign in, or has reached
+ * its limit. In these cases, the reason why no mail is sent is only logged. Throws `InvalidEmailAddress` if the
  * e-mail address is invalid. Throws `EmailSignInError` if the provider lacks a setting, or if the mail could
- * not be sent. The second case is only logged if the application may refuse other e-mail addresses.
+ * not be sent. A mail that could not be sent is only logged if the application may refuse some e-mail
+ * addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -106,8 +107,8 @@ export async function requestMail(
 }
 
 /**
- * The contents of the cookie if no mail was sent. They still identify an earlier mail, which stays valid. All
- * other values are those of the new request.
+ * Returns the contents of the cookie if no mail was sent. If the browser has an earlier mail to the same e-mail
+ * address, the contents still identify that mail, with the callback URL and the data of the new request.
  */
 async function withEarlierMail(
   pending: PendingMail,
@@ -120,8 +121,8 @@ async function withEarlierMail(
 }
 
 /**
- * Whether the application may refuse a mail to some e-mail addresses. If it may, errors for the other
- * e-mail addresses must not reveal the difference.
+ * Whether the application may refuse a mail to some e-mail addresses. If so, an error of sending must not be
+ * thrown, because it would reveal that the application did not refuse the mail.
  */
 function canRefuse(app: App): boolean {
   return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)
@@ -159,8 +160,8 @@ async function redirectUrlOf(
     },
     exchange.origin,
   )
-  // Redirecting because of the policy would reveal that the e-mail address is unknown. The link of the mail
-  // redirects instead.
+  // The policy may return a URL. A redirect to that URL would reveal that the e-mail address is unknown, so it
+  // takes place only when the link of the mail is opened.
   if (redirectUrl === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
   return redirectUrl
 }
@@ -208,7 +209,8 @@ function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const address = canonicalAddress(chosen)
   if (address === undefined)
     throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
-  // `normalizeIdentifier` may keep upper-case letters. Other differences from the canonical form are ignored.
+  // `normalizeIdentifier` may keep upper-case letters. If its result differs in another way from the canonical
+  // form, the canonical form is used.
   return lowerCase(chosen) === address ? chosen : address
 }
 
@@ -225,9 +227,9 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 }
 
 /**
- * Invalidates the previous link to an e-mail address, so that only the newest mail works. The store remembers
- * the previous link. If the store has lost the previous link, that link stays valid until it expires. A
- * failure does not prevent the sign-in.
+ * Invalidates the previous link to an e-mail address, so that only the newest link works. The store contains
+ * the hash of the previous link. If the store has lost the hash, the previous link stays valid until it
+ * expires. An error does not prevent the sign-in.
  */
 async function replaceEarlier(
   address: string,

@@ -96,8 +96,7 @@ export interface WrittenMail {
 /**
  * Throws `EmailSignInError` if the provider lacks a setting. In development, its mails are printed instead.
  *
- * Call it before anything is decided about the e-mail address, so that the error reveals nothing about the
- * e-mail address.
+ * Call it before the e-mail address is looked up, so that the error reveals nothing about the e-mail address.
  */
 export function requireSettings(provider: EmailProvider<string>, { host }: App): void {
   const missing = host.isDevelopment() ? undefined : missingSetting(provider)
@@ -170,19 +169,25 @@ export async function handOver(
   }
 }
 
-/** The secrets of the SMTP server. Like its URL, `server.url` may contain a password. */
+/**
+ * The secrets in the option `server`. It is a URL or an object, and both the URL and `server.url` may contain a
+ * password.
+ */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server === 'string') return passwordSpellings(server)
   const { url, auth } = membersOf(server)
   return [...(typeof url === 'string' ? passwordSpellings(url) : []), ...secretsIn([auth])]
 }
 
-/** The URL of an SMTP server, and its password as written, parsed, decoded and encoded again. */
+/**
+ * The URL of an SMTP server, and all forms of its password that an error may contain: as written, parsed,
+ * decoded, and encoded again.
+ */
 function passwordSpellings(url: string): string[] {
   const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []
   const parsed = parseUrl(url)?.password ?? ''
-  // The password is decoded like a form field. Unlike `decodeURIComponent`, this accepts a `%` that encodes
-  // nothing.
+  // `URLSearchParams` decodes the password, because `decodeURIComponent` throws for a `%` that is not part of
+  // an encoded byte.
   const decoded = new URLSearchParams(`p=${written.replace(/[+&]/g, encodeURIComponent)}`).get('p') ?? ''
   return [url, written, parsed, decoded, encodeURIComponent(decoded)]
 }

@@ -23,8 +23,8 @@ export function newToken(): string {
 }
 
 /**
- * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses
- * could guess one within days. The limit per e-mail address does not prevent this.
+ * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses could
+ * guess one of the codes within days. A limit per e-mail address does not prevent this.
  */
 const CODE_DIGITS = 8
 
@@ -32,7 +32,7 @@ const CODE_DIGITS = 8
 const CODE_COUNT = 10 ** CODE_DIGITS
 
 /**
- * Random numbers of this value and above are not used, because they would make some codes more likely than
+ * Random 32-bit numbers from this value on are not used, because they would make some codes more likely than
  * others.
  */
 const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODE_COUNT)
@@ -44,8 +44,8 @@ export function newCode(): string {
 }
 
 /**
- * The stored hashes of a token, newest secret first: SHA-256 of all data that the link is bound to, with the
- * secret. So a token works only at the origin in its mail and at its provider's callback.
+ * The hashes under which a token may be stored: one per secret, newest first. A hash contains the token, the
+ * secret, the provider and the origin. So a token works only at the callback URL of its link.
  */
 export function tokenHashes(
   token: string,
@@ -61,7 +61,9 @@ export function tokenHashes(
 
 /** A token that was valid, and is now used. */
 export interface RedeemedToken {
-  /** Makes the token valid again. Call it if the sign-in has failed, but not because of the client. */
+  /**
+   * Makes the token valid again. Call it if the sign-in has failed for a reason that is not the client's fault.
+   */
   restore(): Promise<void>
 }
 
@@ -69,8 +71,9 @@ export interface RedeemedToken {
  * Uses a token. Throws `Verification` if it is unknown, expired, used, or was sent to another e-mail
  * address, from another origin or by another provider.
  *
- * Adapters delete a token when they return it, but some adapters return it to several concurrent requests. So
- * the token is first marked as used in the store, which accepts only one of these requests.
+ * Adapters delete a token when they return it, but some adapters return the token to several concurrent
+ * requests. So before the adapter is called, the token is marked as used in the store. Only one of the
+ * concurrent requests can set this mark.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,
@@ -92,7 +95,7 @@ export async function redeemToken(
   try {
     row = await take(address, hashes, adapter)
   } finally {
-    // If the token was not found or not looked up, it is not used, so its mark is removed.
+    // If the adapter returned no token, this request has not used the token, so the mark is removed.
     if (!row) await uses.release(key, exchange)
   }
   if (!row) throw spent()
@@ -112,8 +115,8 @@ export async function redeemToken(
 }
 
 /**
- * Throws `Verification` if the link is known to be used. Otherwise the user would confirm a sign-in that
- * cannot succeed.
+ * Throws `Verification` if the link was already used. Called before the confirmation page is shown, because
+ * confirming such a link would fail.
  */
 export async function requireUnspent(
   provider: EmailProvider<string>,
@@ -135,7 +138,10 @@ function keyOf(hash: string): string {
   return `mail-spent:${hash}`
 }
 
-/** The stored token under any of the secrets. A database that compares loosely may return another. */
+/**
+ * Takes the stored token with one of the hashes. A database with a case-insensitive collation may return
+ * another row.
+ */
 async function take(
   identifier: string,
   hashes: readonly string[],

@@ -19,17 +19,18 @@ import {
 import { impersonatedSession } from './impersonated-session.js'
 
 /*
- * The session of the actor is not changed. An additional sealed cookie contains the user to act as, and the
- * hash of the actor's session. When the session is read, the cookie is opened and the other user is shown.
- * All other code that looks for a session gets `AccessDenied`, so nothing can be changed for either user.
+ * During an impersonation, a signed-in user (the actor) sees the application as another user. The actor's
+ * session is not changed. An additional sealed cookie contains the id of the other user, and the hash of the
+ * actor's session key. Code that only shows the session gets a session of the other user. All other code that
+ * looks for a session gets `AccessDenied`, so that it cannot change data of either user.
  */
 
-/** Shows the sessions of impersonated users in place of those of their actors. */
+/** Shows the session of an impersonated user in place of the actor's session. */
 export class ActingSessions implements SessionStrategy {
   readonly #sessions: SessionStrategy
   readonly #allow: Allow
   readonly #parts: ImpersonationParts
-  /** Requests that use the session of the actor instead. */
+  /** Requests that use the session of the actor: see `useSignedInSession`. */
   readonly #left = new WeakSet<CookieExchange>()
 
   constructor(sessions: SessionStrategy, site: SiteParts, allow: Allow) {
@@ -42,7 +43,8 @@ export class ActingSessions implements SessionStrategy {
     if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
     const live = await this.#live(exchange, { writes: options?.writes ?? true })
     if (!live) return null
-    // Only code that shows a session accepts copies. All other code would act for the impersonated user.
+    // `copies` is set only by code that shows a session. All other code could change data of the impersonated
+    // user.
     if (!options?.copies) throw refusal(live)
     return impersonatedSession(live, this.#parts.app)
   }
@@ -54,7 +56,7 @@ export class ActingSessions implements SessionStrategy {
   ): Promise<ShownSession | null> {
     const actor = live.fields?.['actor']
     if (!actor) return this.#sessions.show(live, update, request)
-    // This writes nothing, because the session cookie belongs to the actor.
+    // Nothing is written, because the session cookie contains the actor's session.
     const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
     if (!shown?.session) return null
     const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
@@ -73,8 +75,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The key differs from the key of the actor's own session, so a form that belongs to one of the two
-   * sessions is not accepted in the other.
+   * The key during an impersonation differs from the key of the actor's session. So a form from a page of the
+   * impersonation is not accepted for the actor's session, and vice versa.
    */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
@@ -88,7 +90,7 @@ export class ActingSessions implements SessionStrategy {
     return ended
   }
 
-  // If an impersonation ends by itself, no cookie is cleared: the session of the actor is still valid, and
+  // When an impersonation expires, no cookie is cleared, because the session of the actor is still valid and
   // `stop` needs both cookies.
   clear(exchange: CookieExchange): void {
     if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
@@ -112,8 +114,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The impersonation of a request. `null` if it has expired, the actor's session has ended, or `allow` no
-   * longer permits it.
+   * The impersonation of a request. `null` if it has expired or was stopped, the actor's session has ended, or
+   * `allow` no longer returns `true`.
    */
   async #live(
     exchange: CookieExchange,

@@ -14,7 +14,7 @@ import { actorCookieName } from './actor-cookie-name.js'
 
 /** The content of the cookie, without its times. */
 interface NewActing {
-  /** The id under which the store marks the impersonation as stopped. */
+  /** A random id. The store contains it when the impersonation is stopped. */
   readonly id: string
   /** The hash of the actor's session key. */
   readonly session: string
@@ -49,7 +49,7 @@ export class ActorCookie {
     return sentNames(this.#cookie.name, cookies).length > 0
   }
 
-  /** The sealed value, which the browser sent. */
+  /** The sealed value that the browser sent. It may have expired. */
   sealed({ cookies }: CookieExchange): string | undefined {
     return readChunked(this.#cookie.name, cookies)
   }
@@ -61,8 +61,8 @@ export class ActorCookie {
   }
 
   /**
-   * Writes a new impersonation. The cookie lasts longer than the impersonation. Otherwise the actor's own
-   * session could return unnoticed while the page still shows the other user.
+   * Writes a new impersonation. The cookie lasts longer than the impersonation. Otherwise, requests from a page
+   * that still shows the other user would use the actor's session after the impersonation has expired.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)

@@ -21,7 +21,7 @@ export interface Impersonation {
   readonly user: AdapterUser
 }
 
-/** The parts of a site that find an impersonation. */
+/** The parts of a site that are needed to find an impersonation. */
 export interface ImpersonationParts {
   readonly app: App
   /** The sessions of actors. */
@@ -67,7 +67,7 @@ export async function sessionHash(exchange: CookieExchange, sessions: SessionStr
   return sha256(await sessions.key(exchange))
 }
 
-/** The key of the store that marks a stopped impersonation. */
+/** The key in the store whose value shows that an impersonation was stopped. */
 export function stoppedKey(id: string): string {
   return `impersonation-stopped:${id}`
 }

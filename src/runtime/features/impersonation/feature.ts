@@ -11,8 +11,8 @@ import type {
 } from './impersonation-options.js'
 
 /**
- * Maximum duration of an impersonation. Ending the sign-ins of the user also ends the impersonation, and the
- * store remembers this for longer than the maximum.
+ * Maximum duration of an impersonation. The end of a user's sign-ins also ends an impersonation of this user.
+ * The store contains that end for longer than this duration.
  */
 const MAX_DURATION_SECONDS = 3600
 
@@ -27,7 +27,7 @@ export interface ImpersonationApi {
    */
   start(call: FeatureCall, userId: string, options: ImpersonationRequest): Promise<Response>
   /**
-   * Ends the impersonation. The actor is then signed in as before. Returns a redirect that deletes the
+   * Ends the impersonation, so that the actor is signed in as before. Returns a redirect that deletes the
    * cookie.
    *
    * @throws {MissingCSRF} If another site may have sent the request.
@@ -57,9 +57,9 @@ async function load(): Promise<typeof import('./impersonation.js')> {
 }
 
 /**
- * Adds `auth.impersonation`. For a short time, a user such as an administrator sees the application as
- * another user does. The session then has `actor`. During that time, accounts, passkeys, passwords, provider
- * tokens and the session itself cannot be changed.
+ * Adds `auth.impersonation`. With it, a user such as an administrator can see the application as another user
+ * for a short time. During that time, the session has the field `actor`, and accounts, passkeys, passwords,
+ * provider tokens and the session itself cannot be changed.
  *
  * @param adapter - The adapter of the configuration. Its type determines the fields of a user.
  * @param options - `allow` decides who may act as whom.

@@ -35,7 +35,7 @@ export interface ImpersonationOptions<StoredUser> {
 
 /** Options of `auth.impersonation.start` and `stop`. */
 export interface ImpersonationRequest {
-  /** The request of the actor: a form of this site, with another method than GET. */
+  /** The request of the actor: a form of this site, with a method other than GET. */
   readonly request: Request
   /** The redirect target: a path of the site. Default: the start page. */
   readonly redirectTo?: string | undefined

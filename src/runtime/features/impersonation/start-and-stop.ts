@@ -66,13 +66,13 @@ async function begin(
   { allow, maxAge }: StartOptions,
 ): Promise<void> {
   await sessions.requireWritable?.(exchange)
-  // The actor's session is used, so that an impersonation that has ended does not prevent a new one.
+  // The actor's session is used, because the cookie of an earlier impersonation may still be there.
   sessions.useSignedInSession?.(exchange)
   const actorSession = await sessions.find(exchange)
   const actor = actorSession && (await storedUser(actorSession.userId, app))
   if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
-  // The number is read before the user is read. If the sessions of the user are revoked before the cookie is
-  // sealed, the impersonation is then invalid.
+  // The number in `ending` increases each time the sign-ins of a user are ended. It is read before the user is
+  // read. So if the user's sign-ins are ended after this line, the impersonation is invalid.
   const ending = await lastEnding(app.commonStore)
   const user = await storedUser(userId, app)
   // The error is the same for a user who does not exist, so it does not reveal which users exist.

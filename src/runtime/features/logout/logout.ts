@@ -21,7 +21,7 @@ export async function beforeSignOut(
   return session && ((target) => leaveProvider(session, target, app, exchange))
 }
 
-/** The session at the provider that the session of the request started with. */
+/** The session at the provider with which the session of the request started. */
 async function sessionAtProvider(
   { spec, providers, warnOnce }: App,
   exchange: Exchange,
