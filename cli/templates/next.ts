@@ -29,7 +29,7 @@ export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
   ]
 }
 
-/** The values that all of the files use. */
+/** The values that all templates in this file share. */
 type Template = ReturnType<typeof templateOf>
 
 function templateOf({ project, authFile }: TemplateInput) {
@@ -233,8 +233,8 @@ function changedHome({ project, source, button }: Template): readonly PlannedFil
   if (!home || project.exists(button)) return []
   const added = addToHome(project, home, button)
   if (added) return [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }]
-  // A client component cannot contain the button, which runs on the server. In that case, the layout gets the
-  // button.
+  // The button is a server component, so a client component cannot contain it. If the home page is a client
+  // component, the user adds the button to the layout.
   const file = isClientComponent(project.read(home) ?? '') ? (find('layout') ?? home) : home
   return [homeAdvice(file, buttonLines(project.specifier(file, button)))]
 }

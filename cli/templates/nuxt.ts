@@ -158,7 +158,10 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   return [{ file, code: '', isDone: () => false, merge: () => ({ text: added, mode: 'insert' }), advice: '' }]
 }
 
-/** Lets `app.vue` show pages with `<NuxtPage />`. In a new application, it replaces the welcome page. */
+/**
+ * Lets `app.vue` show pages with `<NuxtPage />`. In a new application, `<NuxtPage />` replaces the welcome
+ * page.
+ */
 function rootComponent(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}app.vue`
   if (!project.exists(file)) return []

@@ -30,7 +30,9 @@ export function extensions({ typescript, traits, manifest }: Project): { code: s
   return { code: traits.isBundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
 }
 
-/** Registers the types of the instance. Clients read their types from this interface. */
+/**
+ * Source code that registers the type of `auth`. Functions for the browser get their types from `Register`.
+ */
 export const register = `declare module 'authwright' {
   interface Register {
     auth: typeof auth;

@@ -6,8 +6,9 @@ import { extensions } from './plan.js'
 
 /**
  * The command that starts the application for development. Frameworks that bundle the application read the
- * `.env` file and set `NODE_ENV`. For all other applications, this command does both, because otherwise there
- * would be no secret and no page with test users. It does not use the script `dev`.
+ * `.env` file and set `NODE_ENV`. For all other applications, this command does both: the `.env` file
+ * contains the secret, and the page with test users needs `NODE_ENV=development`. The script `dev` of the
+ * project is not used, because it may do neither.
  *
  * @param quote - Marks the part that can be copied.
  */
@@ -71,8 +72,8 @@ function entryOf(project: Project): string | undefined {
 }
 
 /**
- * The file that the script `build` creates from the module that starts the server. `undefined` if it is not
- * certain.
+ * The file that the script `build` creates from the module that starts the server. Returns `undefined` if the
+ * file cannot be determined with certainty.
  */
 function buildResult(project: Project): string | undefined {
   const { build, start = '' } = project.manifest.scripts ?? {}

@@ -213,7 +213,7 @@ export function environmentFile(
   const call = `export const variables = defineEnvVars({\n${declared}})`
   return {
     file: file ?? `src/env.${extensions(project).code}`,
-    // An existing file has declarations of the user, so it is not replaced.
+    // An existing file contains declarations of the user, so it is not replaced.
     code:
       file === undefined
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
@@ -293,7 +293,8 @@ function addLocals(
   const module = parseModule(file, text)
   const { program, edits, quote, end, newline } = module
   if ([...nodesOf(program)].some((node) => isInterface(node, 'Locals'))) return undefined
-  // Outside of `declare global`, the imports below would turn a global namespace into one of the module.
+  // The imports below turn the file into a module. In a module, a namespace is global only inside
+  // `declare global`.
   const globals = program.body.filter((node) => isModule(node, 'global'))
   const namespace = globals.flatMap((node) => [...nodesOf(node)]).find((node) => isModule(node, 'App')) as
     | { body?: { start: number; end: number } }

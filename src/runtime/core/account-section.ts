@@ -1,6 +1,6 @@
 /*
- * A section that a feature adds to the account page, as data. The page escapes all text, and adds the CSRF
- * token to each form.
+ * Sections that a feature, such as passkeys, adds to the account page. A section is data: the page escapes
+ * its text, and adds a CSRF token to each form.
  */
 
 import type { CredentialField } from '../../providers/kinds/credentials.js'
@@ -11,9 +11,9 @@ export interface AccountSection {
   readonly title: string
   /** The rows. */
   readonly items: readonly AccountItem[]
-  /** The result of the form of this section that the user sent last. */
+  /** The result of the last form that the user sent in this section. */
   readonly message?: AccountMessage | undefined
-  /** Shown if there are no items. Default: a sentence that there are none yet. */
+  /** Text that is shown if there are no items. Default: a standard sentence. */
   readonly empty?: string
   /** Forms below the items. */
   readonly forms?: readonly AccountForm[]

@@ -46,8 +46,8 @@ import type { SealedTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /**
- * Maximum number of cached sites. A deployment has few origins. But if every host is trusted, a client can
- * send requests for many origins.
+ * Maximum number of cached `Site` objects. Each origin needs one object. A deployment has few origins. But if
+ * every host is trusted, a client can send requests for any number of origins.
  */
 const MAX_SITES = 100
 
@@ -56,7 +56,7 @@ export interface AppParts {
   readonly spec: AuthSpec
   readonly tenant: string | undefined
   readonly features: readonly Feature[]
-  /** The code of the features that each request needs. */
+  /** The feature code that every request needs. */
   readonly loaded: readonly LoadedFeature[]
 }
 
@@ -64,16 +64,16 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // Logs unusable providers on the first request. A lazy configuration creates an app for each request, so it
-  // checks the providers only when they are listed, for example on the sign-in page.
+  // Logs unusable providers on the first request. With a lazy configuration, this check would run on every
+  // request. So it runs only when providers are listed, for example on the sign-in page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }
 
 /**
- * It is a class, so that all apps have the same shape for the JavaScript engine. Getters create the parts
- * that reading a session does not need only on demand, because a lazy configuration creates an app for each
- * request.
+ * This is a class, so that all apps have the same shape for the JavaScript engine. A lazy configuration
+ * creates an app for each request. So getters create the parts on first use, unless reading a session always
+ * needs them.
  */
 class RunningApp implements App {
   readonly host: Host
@@ -243,8 +243,8 @@ function originsOf({
 
 /** The providers, completed with environment variables. Reading a session does not need them. */
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
-  // URLs that a function of the request returns may come from a customer, so requests to them are checked. A
-  // provider with a local server sends no requests.
+  // If a function of the request returned the provider, its URLs may come from a customer. Requests to these
+  // URLs are checked. A provider with a local server sends no requests.
   const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
     spec.providers.map((provider) => {
@@ -258,7 +258,7 @@ function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
 }
 
-/** Adds a check: the host of a request must be the one for which a lazy configuration was chosen. */
+/** Adds a check: a request must have the host for which its lazy configuration was chosen. */
 function atChosenHost(
   originOf: App['originOf'],
   { host, environment }: Pick<App, 'host' | 'environment'>,

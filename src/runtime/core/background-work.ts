@@ -26,7 +26,7 @@ export interface BackgroundWork {
   drain(limit: number): Promise<number>
 }
 
-/** The work of a host: `host.get(backgroundWork)`. */
+/** Creates the list of the work in progress. Get the list of a process with `host.get(backgroundWork)`. */
 export function backgroundWork(): BackgroundWork {
   const running = new Set<Promise<unknown>>()
   let state: 'open' | 'closing' | 'closed' = 'open'

@@ -28,7 +28,7 @@ export function openServerExchange(incoming: Incoming, app: App): Exchange {
 }
 
 /**
- * It is a class with getters, so that the URL and the web-standard request are created only if they are
+ * This is a class with getters, so that the URL and the web-standard request are created only if they are
  * needed.
  */
 class OpenExchange implements Exchange {

@@ -17,8 +17,9 @@ import type { SessionRule } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /**
- * A part of Authwright: plain data, whose code is loaded by one `import()`. A provider or another imported
- * value has its feature under the key `'~feature'`. Entry points pass the features that options turn on.
+ * A part of Authwright, such as passkeys. A feature is plain data, and loads its code with one `import()`. A
+ * provider or another imported value has its feature under the key `'~feature'`. Features that are turned on
+ * by options are added by the entry points.
  */
 export interface Feature {
   readonly name: string
@@ -68,7 +69,7 @@ export interface LoadedFeature {
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
   /** Session rules, as in `Feature`. Set this member instead if the rules are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Wraps the sessions of the strategy, to show a different session from the one that was signed in. */
+  /** Wraps the sessions of the strategy. Impersonation uses this to show the session of another user. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly storedClaims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined

@@ -35,7 +35,7 @@ export function createHost(source: AuthSpec | LazySpec, options: HostOptions): H
   const store =
     memory && !options.clock
       ? memory(('options' in source && source.options.basePath) || '')
-      : // The clock of a process may be set back. Times to live must not depend on it.
+      : // By default, the store measures time with a clock that is never set back, unlike `Date.now`.
         memoryStore(options.clock && { now: options.clock })
   const stores: readonly (Store | undefined)[] = [
     store,

@@ -25,11 +25,11 @@ export interface Interpreter {
   /** The app of a request. */
   app(incoming: Incoming | undefined): Awaitable<App>
   /**
-   * Whether a request is for one of the routes. It reads only the paths of the configuration, so it works
-   * without a secret.
+   * Whether a request is for one of the routes. Only the paths of the configuration are read, so no secret is
+   * needed.
    */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. This works without a secret, too. */
+  /** The paths of the application and of its routes. No secret is needed. */
   mount(incoming: Incoming): Promise<Mount>
 }
 
@@ -49,8 +49,8 @@ interface RecentSpec {
 
 /**
  * Creates the interpreter of a configuration. Environment variables are read on the first request, so an
- * application can be built without its secrets. Requests with the same configuration share an app, and all
- * share the host.
+ * application can be built without its secrets. Requests with the same configuration share an `App`. All
+ * requests share the `Host`.
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)

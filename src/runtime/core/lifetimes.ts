@@ -80,12 +80,12 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly host: Host
   readonly environment: Environment
   readonly features: readonly Feature[]
-  /** The code of the features that every request needs. */
+  /** The feature code that every request needs. */
   readonly loaded: readonly LoadedFeature[]
   readonly tenant: string | undefined
   readonly trustHost: HostTrust
   readonly revocations: Revocations
-  /** The sessions at providers that have ended. Sessions here that started with them end, too. */
+  /** The sessions at providers that have ended. Sessions of the application that began with them end, too. */
   readonly endedProviderSessions: EndedProviderSessions
   /**
    * The store of the option `session.sessionStore`. It contains the claims, which are otherwise in cookies.
@@ -125,8 +125,8 @@ export interface Site extends Owner<Site> {
   readonly sessions: SessionStrategy
   /**
    * Compares the secrets of this process with those of other processes at the site, once a minute. Call it
-   * only after a session was started or read. The comparison writes to the store for each host, and if many
-   * hosts are trusted, a client without a session could send requests with any number of hosts.
+   * only after a session was started or read. The comparison writes an entry to the store for each host. If
+   * every host is trusted, a client without a session could otherwise cause any number of entries.
    */
   compareSecretsWhenDue(): void
 }

@@ -12,7 +12,10 @@ export interface Pages {
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
   /** An error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /** An error page for a configuration or a request that is too broken to find the site. */
+  /**
+   * An error page for an invalid configuration or request, for which the origin of the application is
+   * unknown.
+   */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 
@@ -42,7 +45,7 @@ export interface FailureView {
   readonly holdsToken?: boolean
 }
 
-/** The page for a configuration or a request that is too broken to find the site. */
+/** The page for an invalid configuration or request, for which the origin of the application is unknown. */
 export interface UnusableView {
   readonly status: number
   /** Type of the error, as in the query parameter `error`. */

@@ -1,4 +1,7 @@
-/** Parses JSON without members named `__proto__`. If code copied such a member, it could set a prototype. */
+/**
+ * Parses JSON without members named `__proto__`. Copying such a member to another object could change the
+ * prototype of that object.
+ */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
 }

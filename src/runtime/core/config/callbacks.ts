@@ -31,8 +31,8 @@ export function runCallbacks(
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger, warned),
-    // Without a callback, the result is not a promise, because every session read calls these functions and
-    // waiting would slow it down.
+    // Every session read calls these functions. Without callbacks, they do not return a promise, because
+    // waiting for a promise would slow down the read.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) =>
       spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context),
@@ -79,8 +79,8 @@ async function runSession(
       () => callback(argument),
       () => ['token' in argument && argument.token],
     )
-    // The loop ends here, because the next callback could turn `false` into a session again, with `{
-    // ...session, plan }`.
+    // If a callback returned no session, the next callback is not called. A callback that returns
+    // `{ ...session, plan }`, for example, would turn `false` into a session again.
     if (!session) break
   }
   return session

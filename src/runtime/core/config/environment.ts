@@ -144,9 +144,9 @@ function platformAddressHeader(env: EnvironmentVariables): string | undefined {
 }
 
 /**
- * Whether the application runs on the platform of a variable. Netlify sets `NETLIFY` only during builds, but
- * its functions have a global object `Netlify`. They also have variables such as `SITE_ID`, which an
- * application may set itself on any platform.
+ * Whether the application runs on the platform that a variable identifies. Netlify sets `NETLIFY` only during
+ * builds, but its functions have a global object `Netlify`. Netlify's variable `SITE_ID` is not checked,
+ * because an application may set such a variable on any platform.
  *
  * @see https://docs.netlify.com/build/functions/api/
  */
@@ -161,8 +161,8 @@ const PLATFORMS: readonly string[] = [
 ]
 
 /**
- * The lowest value of a variable that shows several processes. `WEB_CONCURRENCY` is the number of processes,
- * and `NODE_APP_INSTANCE` the index of this process, from 0.
+ * From this value on, the variable shows that there are several processes. `WEB_CONCURRENCY` is the number of
+ * processes, and `NODE_APP_INSTANCE` the index of this process, from 0.
  */
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 

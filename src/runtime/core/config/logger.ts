@@ -34,8 +34,8 @@ export function createLogger({
 
 /**
  * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
- * promise that rejects, the console gets its error and the message, unless it is a debug message. The response
- * is the same.
+ * promise that rejects, the console gets its error and the message, unless it is a debug message. The
+ * response to the client does not change.
  */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
@@ -94,15 +94,15 @@ function line(text: string): string {
 export type WarnOnce = (code: string, message: string) => void
 
 /**
- * Logs each of these warnings only once, because otherwise each request would log it. After `limit`
- * different warnings, they may be logged again.
+ * Logs each of these warnings only once, because otherwise each request would log it. After `limit` different
+ * warnings, the set is emptied, so they may be logged again.
  *
  * @param warned - The warnings that were logged. A lazy configuration creates an app for each request, and all
  * apps share the set.
  */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limit = 1_000): WarnOnce {
   return (code, message) => {
-    // Different configurations may cause different warnings with the same code, such as for other providers.
+    // Warnings with the same code may differ, for example in the provider that they name.
     const warning = `${code}: ${message}`
     if (warned.has(warning)) return
     if (warned.size >= limit) warned.clear()

@@ -23,9 +23,10 @@ export interface LoggedCause {
 }
 
 /**
- * A logger that writes one line in ten seconds for an outage of a database or a store, because then each
- * request fails for the same reason. The line has the number of errors that were not logged. If the outage
- * causes no error for ten seconds, a timer or the next message logs the remaining number.
+ * During an outage of a database or a store, each request fails for the same reason. This logger writes at
+ * most one line per cause in ten seconds. Each line contains the number of errors that were not logged since
+ * the previous line. If the outage causes no error for ten seconds, a timer or the next message logs the
+ * remaining number.
  *
  * @param causes - State by cause. A lazy configuration creates an app for each request, and all apps share
  * the state.
@@ -39,7 +40,8 @@ export function logOncePerCause(
   return {
     error(error) {
       const outage = outageOf(error)
-      // A failed sign-out is logged separately from a failed read, because the session is still valid.
+      // The name of the error is part of the key. So a failed sign-out, which leaves the session valid, is
+      // logged even if a failed read was logged before.
       const key = outage && `${error.name} ${outage}`
       const previous = key === undefined ? undefined : causes.get(key)
       reportEnded(log, previous)
@@ -107,8 +109,8 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   const timer: unknown = setTimeout(() => {
     reportEnded(log)
     if (cause.unlogged === 0) return
-    // This is also checked without the clock. If the clock was set back, the timer would otherwise restart
-    // forever.
+    // `reportEnded` depends on the clock, which may have been set back. This check does not, so the timer
+    // cannot restart forever.
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)

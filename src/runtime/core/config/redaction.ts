@@ -29,7 +29,7 @@ const SECRET_NAME =
 
 /**
  * Whether a field with this name contains a secret. Secrets must not appear in a log, or in a form that is
- * shown again. `userPin`, `user-pin` and `user[pin]` are the same name.
+ * shown again. `userPin`, `user-pin` and `user[pin]` count as the same name.
  */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[\s.:[\]-]+/g, '_')
@@ -37,8 +37,9 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Collects the strings under names of secrets in these objects, and in nested objects such as
- * `clientSecretKey`. A string in the list is itself a secret.
+ * Collects the secrets in a list. A string in the list is itself a secret. In an object, each member with the
+ * name of a secret counts, such as `clientSecret`. If the value of the member is an object, the same applies
+ * to its members.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
   return objects.flatMap((each) => {
@@ -70,8 +71,8 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
 /**
  * The values of query parameters with the name of a secret, decoded and encoded.
  *
- * @param minLength - Values with at least this many characters count as secrets, whatever their name is. With
- * this parameter, a short cookie such as `theme=dark` is not a secret. Default: only the name decides.
+ * @param minLength - Values with at least this many characters count as secrets, whatever their name is. For
+ * cookies, this excludes short values such as `theme=dark`. Default: only the name decides.
  */
 function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): string[] {
   return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
@@ -85,8 +86,8 @@ function secretMembers(object: unknown): unknown[] {
 }
 
 /**
- * Returns a secret and the lines of a PEM key, because JSON and environment variables write line breaks in
- * different ways.
+ * Returns the secret. For a PEM key, also returns each line, because JSON and environment variables write
+ * line breaks in different ways.
  */
 function secretText(text: unknown): string[] {
   if (typeof text !== 'string' || text === '') return []
@@ -105,8 +106,8 @@ const MIN_DISTINCT_LETTERS = 16
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
 /**
- * Matches the position before a separate word. The position is not after a letter or digit, unless this is
- * part of an escape sequence in a URL, JSON, a mail or a terminal.
+ * Matches the position before a separate word. The position is not after a letter or digit, unless that
+ * character ends an escape sequence of a URL, JSON, a mail or a terminal.
  */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
@@ -127,7 +128,8 @@ function containsSecret(original: unknown, secrets: readonly RegExp[], depth: nu
   const value = contentsOf(original)
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
-  // Values at this depth are not searched. If there are any, the object may contain a secret.
+  // Values at this depth are not searched. So an object that has any members counts as an object with a
+  // secret.
   if (depth === 0) return namesOf(value).length > 0
   return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
 }
@@ -168,7 +170,7 @@ function contentsOf(value: unknown): unknown {
   return isCollection ? [...(value as Set<unknown>)] : value
 }
 
-/** Reads a field. A getter may throw, and the error must be logged anyway. */
+/** Reads a field. If its getter throws, the result is `undefined`, so that the error can still be logged. */
 function read(object: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(object, name)

@@ -28,10 +28,10 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret may be guessed, because it is short or repeats few characters. 24 random characters would
- * be safe, but the check cannot tell whether they are random. The runtime refuses a weak secret only if
- * `requireLongSecrets` does, and otherwise warns about it, because refusing it would end the sessions that it
- * has sealed. `authwright doctor` fails for every weak secret.
+ * Whether a secret may be guessed, because it is short or repeats few characters. A secret of 24 random
+ * characters would be safe, but this check cannot tell whether characters are random. Refusing a weak secret
+ * would end all sessions that were sealed with it. So the runtime only warns about weak secrets, except for
+ * those that `requireLongSecrets` refuses. `authwright doctor` fails for every weak secret.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

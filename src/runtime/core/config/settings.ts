@@ -109,8 +109,8 @@ export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoint
 }
 
 /**
- * Whether the provider tokens of a session are stored in a cookie. They are if the option says so and there
- * is no adapter.
+ * Whether the provider tokens of a session are stored in a cookie: this requires `providerTokens` with the
+ * place `'cookie'`, and no adapter.
  */
 export function keepsTokensInCookie({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.providerTokens?.place === 'cookie' && !adapter

@@ -31,8 +31,8 @@ export interface ApplicationPaths {
 const MAX_REDIRECT_WARNINGS = 100
 
 /**
- * Warnings about redirects that were logged. They are not in `host.warned`, because a client may cause any number
- * of them, and the other warnings would then be logged again.
+ * Warnings about redirects that were already logged. A client can cause any number of these warnings. In
+ * `host.warned`, they would replace other warnings, which would then be logged again.
  */
 export function redirectWarnings(): Set<string> {
   return new Set()

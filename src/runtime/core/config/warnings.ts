@@ -42,7 +42,8 @@ function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, w
 }
 
 /**
- * Warns if a client may choose any host. Links in mails and codes of providers would be sent to that host.
+ * Warns if every host in a request is trusted. An attacker could then receive links of mails and codes of
+ * providers at another host.
  */
 function warnOfAnyHost(warn: WarnOnce): void {
   warn(

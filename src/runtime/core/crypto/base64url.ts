@@ -1,7 +1,7 @@
-/** The last of two characters, which encode one byte: its last four bits are zero. */
+/** Two characters encode one byte. The last four bits of the second character must be zero. */
 const LAST_OF_TWO = /[AQgw]$/
 
-/** The last of three characters, which encode two bytes: its last two bits are zero. */
+/** Three characters encode two bytes. The last two bits of the third character must be zero. */
 const LAST_OF_THREE = /[AEIMQUYcgkosw048]$/
 
 /** Bytes as base64url without padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */

@@ -32,7 +32,8 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
 }
 
 /**
- * The thumbprint of a symmetric key that was derived from a secret. The key cannot be computed from it.
+ * The thumbprint of a symmetric key that was derived from a secret. The key cannot be computed from the
+ * thumbprint.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

@@ -24,8 +24,8 @@ export interface Sealer {
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Opens a token without checking its times. For callers that must act on a token even if the clock of this
-   * process rejects it.
+   * Opens a token without checking its times. A sign-out, for example, uses this function, because another
+   * process whose clock differs may still accept the token.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
@@ -57,7 +57,7 @@ export interface TokenFormatOptions {
   readonly secrets: readonly string[]
   /** The name of the cookie that contains the tokens. */
   readonly salt: string
-  /** The site for which tokens are created. */
+  /** The audience for which tokens are created, such as a host. */
   readonly audience: string
   readonly clock: Clock
 }

@@ -22,7 +22,7 @@ export interface FeatureRoute {
   readonly POST?: (context: FeatureContext) => Promise<FeatureResult>
 }
 
-/** How users sign in with a provider that carries the feature. */
+/** The sign-in flow of the providers that have this feature. */
 export interface FeatureFlow {
   /** The methods that `/callback/:provider` accepts. */
   readonly callbackMethods: readonly ('GET' | 'POST')[]
@@ -56,8 +56,8 @@ export interface FeatureCall {
   /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>
   /**
-   * Opens a request to the application, for example to find its signed-in user. The method sends no response to
-   * it, so `setCookie` and `clearCookie` have no effect.
+   * Opens a request to the application, for example to find its signed-in user. The method sends no response
+   * to this request, so `setCookie` and `clearCookie` have no effect.
    */
   open(request: Request): Promise<Pick<FeatureContext, 'app' | 'exchange'>>
 }

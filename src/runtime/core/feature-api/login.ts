@@ -26,7 +26,7 @@ export interface FeatureIdentity {
   readonly verifiedEmail?: string | null
 }
 
-/** Other options of a pending login. Plain data, passed to `login` unchanged. */
+/** Options of a pending login. They are plain data. Pass them to `login` unchanged. */
 export interface FeatureLoginOptions {
   /** The hooks that have already accepted the login. */
   readonly admittedBy?: readonly Admission[]

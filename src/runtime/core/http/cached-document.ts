@@ -32,15 +32,18 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 /** A cached value. Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /** Start of the time in which no request is sent: the value was fetched, or a request was sent. */
+  /**
+   * Start of a pause in which no request is sent. A pause starts when a value was fetched, or when a request
+   * was sent.
+   */
   readonly pausedSince: number
-  /** Length of this time, in milliseconds. */
+  /** Length of the pause, in milliseconds. */
   readonly pause: number
   /** End of the time in which the value may be used. */
   readonly usableUntil: number
   /**
-   * The number of the request that fetched the value. It is needed because a later request may complete
-   * before an earlier request.
+   * The number of the request that fetched the value. If a later request completes first, the value of the
+   * earlier request is ignored.
    */
   readonly request: number
 }
@@ -49,8 +52,8 @@ interface Entry<Value> {
  * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
  *
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
- * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails
- * or takes three seconds. The second choice is for keys: a key that the provider has withdrawn must not
+ * @param stale - When a stale value may be used. `'used on failure'` means only if fetching the next value
+ * fails or takes three seconds. Use this for keys, because a key that the provider has withdrawn must not
  * verify another token.
  */
 export function cachedDocument<Value extends object>(

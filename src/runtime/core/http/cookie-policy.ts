@@ -96,7 +96,8 @@ export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   const shared = { ...option, options: { ...option?.options, domain } }
   const { sessionToken } = policyOf({ ...options, cookies: { ...cookies, sessionToken: shared } })
   const { sessionToken: twin } = hostOnly
-  // If both cookies had the same name, deleting the twin would delete the cookie that was just written.
+  // The twin is deleted whenever the session cookie is written. If both had the same name, the new cookie
+  // would be deleted as well.
   const hasTwin = twin.name !== sessionToken.name
   return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }

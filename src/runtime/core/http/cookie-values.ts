@@ -21,7 +21,8 @@ import {
  */
 
 /**
- * Maximum number of cookies that one response deletes in other places. Proxies reject long response headers.
+ * Maximum number of cookies that one response deletes for other domains and paths. Proxies reject long
+ * response headers.
  */
 const MAX_DELETIONS = 16
 

@@ -82,7 +82,7 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 
 /**
  * Parses a `Cookie` header. A name that occurs twice has no value, because another host of the same domain
- * can add a cookie and choose its place in the order.
+ * can add a second cookie with this name, before or after the real cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -213,7 +213,8 @@ export function clearChunked(base: NamedCookie, request: RequestCookies): readon
 }
 
 /**
- * Deletes the same cookie without a domain, which the browser may still have from before the domain was set.
+ * Deletes the cookie without a domain, which the browser may still have from the time before the domain was
+ * configured.
  */
 export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   return twin ? clearChunked(twin, request) : []

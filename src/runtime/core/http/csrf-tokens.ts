@@ -10,10 +10,10 @@ export interface CsrfToken {
 }
 
 /**
- * Protects requests that change something. The browser has a cookie with a token and its MAC, and repeats
- * the token in the request. Another site can neither read nor write this cookie. The MAC includes the session,
- * except with `compat: 'authjs'`. So a token from before a sign-in or sign-out is rejected, even if its cookie
- * is restored.
+ * Protects requests that change something. The browser has a cookie with a token and its MAC, and repeats the
+ * token in the request. Another site can neither read nor write this cookie. The MAC includes the session,
+ * except with `compat: 'authjs'`. So a token from before a sign-in or sign-out is rejected, even if an
+ * attacker restores its cookie.
  *
  * `session` is the result of `SessionStrategy.key` for the request.
  *
@@ -47,9 +47,10 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Returns a token if its MAC is in a cookie: `submitted` or, without it, the token in the same cookie. MACs
-   * are compared in constant time, and tokens are not compared at all. The browser may have several cookies
-   * with this name, if their domain or path was changed.
+   * Returns `submitted` if a cookie contains the MAC of that token. Without `submitted`, returns the token of
+   * the first cookie whose token and MAC match. MACs are compared in constant time, and tokens are not
+   * compared at all. The browser may have several cookies with this name, if their domain or path was
+   * changed.
    */
   const find = async (
     cookies: RequestCookies,

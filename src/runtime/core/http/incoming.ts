@@ -2,14 +2,20 @@ import { membersOf } from '../base/members-of.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
-/** The parts of a request that are read first. They save servers from creating a web-standard request. */
+/**
+ * The parts of a request that are read first. If they are enough, the server does not create a web-standard
+ * request.
+ */
 export interface Incoming {
   readonly method: string
   readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
   /** Returns the web-standard request, which is created only if needed. */
   request(): Request
-  /** Whether the request may be a prefetch by a framework, because it looks the same. Default: `false`. */
+  /**
+   * Whether the request may be a prefetch: the framework sends the same headers for a prefetch and for a
+   * navigation. Default: `false`.
+   */
   readonly mayBePrefetch?: boolean
   /**
    * How to resolve a lazy configuration for this request. Default: with the web-standard request, once per
@@ -26,7 +32,8 @@ export interface ConfigurationInput {
    * Returns the argument of the function: a request, or an event of a framework. Absent if the framework has
    * neither.
    *
-   * @param changed - The request at the origin of the response, if its URL or headers name another origin.
+   * @param changed - A copy of the request with the origin of the response. Passed if the URL or headers of
+   * the request contain another origin.
    */
   readonly input?: (changed: Request | undefined) => unknown
 }
@@ -49,7 +56,7 @@ export function withPeerAddress(request: Request, ipAddress: PeerAddress): Reque
 }
 
 /**
- * The IP address of the connection, if the server has stored it. It belongs to a client or a proxy. Servers
+ * The IP address of the connection, if the server has stored it. It may be the IP address of a proxy. Servers
  * based on srvx, such as Nitro 3, store it in `ip`.
  */
 export function peerAddress(request: Request): string | undefined {

@@ -89,7 +89,8 @@ export function firstOrigin(
   const { headers } = request
   const trust = hostTrust(trustHost, environment)
   const isForwarded = headers.has('x-forwarded-host') || headers.has('x-forwarded-proto')
-  // In these cases, no other origin is possible. A list may require another scheme.
+  // Without `AUTH_URL`, a list of trusted hosts and forwarded headers, the origin is that of the request's
+  // URL. A list of trusted hosts may require `https`.
   if (url === undefined && !isForwarded && typeof trust !== 'object') return site
   try {
     return requestOrigin(request, { url, trustHost: trust, trustRequestUrl }).origin

@@ -45,11 +45,11 @@ export function mayPublish(
 }
 
 /**
- * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to
- * a private IP address before the request is sent. It checks neither hosts that are in the configuration nor
- * requests of a custom `fetch` function, and no host at all if a host in the configuration is loopback, as in
- * development. If a name cannot be resolved here, the request is sent. If a function of the request returned
- * the provider, its URLs may come from a customer, so their hosts are checked as well.
+ * The fetch function for endpoints that an issuer may have published. Before a request is sent, the host name
+ * is resolved, and a private IP address is rejected. Hosts in the configuration are not checked, unless a
+ * function of the request returned the provider: its URLs may then come from a customer. Host names are not
+ * resolved if there is a custom `fetch` function, or if a host in the configuration is loopback, as in
+ * development. If a name cannot be resolved here, the request is sent.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

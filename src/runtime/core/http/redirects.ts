@@ -58,8 +58,9 @@ export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'
 
 /**
- * Converts a redirect target to the form that a framework takes. The result is validated after the origin
- * and the prefix are removed. If it would lead off the site or out of the prefix, the full URL is kept.
+ * Converts a redirect target to the form that a framework takes. The result is validated after the origin and
+ * the prefix are removed. If the result would lead to another origin or out of the prefix, the full URL is
+ * kept.
  *
  * @param url - An absolute URL: a validated target, a page of the application, or a URL of a provider.
  */
@@ -85,7 +86,10 @@ function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether a path stays on the site, even if other software decodes it again or removes the origin. */
+/**
+ * Whether a path stays on the same origin, even if other software decodes the path again or removes the
+ * origin.
+ */
 function isInert(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }

@@ -57,8 +57,8 @@ export function isReference(value: unknown): value is string {
 }
 
 /**
- * Whether a client caused the error. A rejection that has another cause, such as a callback that threw, was
- * not caused by the client.
+ * Whether a client caused the error. If another error caused the rejection, for example an error of a
+ * callback, the client did not cause it.
  */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false

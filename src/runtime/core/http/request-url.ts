@@ -24,7 +24,7 @@ export function hostUrl(scheme: string, host: string): URL | undefined {
   return parseUrl(url)
 }
 
-/** A URL divided into scheme with host, and the rest, which starts with `/`. */
+/** A URL that is divided into `site` (scheme and host) and `path` (starts with `/`). */
 export interface SplitUrl {
   readonly site: string
   readonly path: string

@@ -38,8 +38,8 @@ export type AttemptCounts = (
  */
 export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
   const { global, ...others } = limitPolicies(limits)
-  // If the global limit refused attempts at once, one client could lock out all others. So it delays attempts
-  // first.
+  // If the global limit refused attempts at once, one client could lock out all other users. So attempts
+  // above the limit are delayed first.
   const policies: LimitPolicies = {
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
@@ -51,8 +51,8 @@ export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
     const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
-    // A browser is known only for the exact name. Failures at an account with a similar name do not count for
-    // the browser.
+    // A browser is known only for the exact name of an account. Failures at an account with a similar name do
+    // not affect the browser.
     if (browser !== undefined) {
       return [
         { limit: 'browser', texts: [exact, browser] },
@@ -75,7 +75,7 @@ export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
 interface CountName {
   readonly limit: LimitName
   readonly texts: readonly string[]
-  /** The form of the account's name, because attempts per IP address and account are counted twice. */
+  /** The form of the account's name. Attempts per IP address and account are counted once for each form. */
   readonly form?: 'folded' | 'exact'
 }
 

@@ -36,12 +36,12 @@ const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
 /**
- * Determines the IP address of a client. The option takes precedence over the header. In a list, the last
- * IP address is used: the proxy added it, and the others came with the request. On Cloudflare Workers, the
- * header of the platform is used if there is neither. Otherwise the IP address of the connection is used, if
- * the server exposes it and it is public. If `behindProxy` is set and a header shows that there is a proxy,
- * the connection may come from the proxy, so the result is `undefined`. Without `behindProxy`, such a header
- * is ignored, because any client can send it.
+ * Determines the IP address of a client. The option `clientAddress` takes precedence over the configured
+ * header. If the header contains several IP addresses, the last is used, because the proxy added it. The
+ * client may have sent the others. Without option and header, the header of Cloudflare is used on Cloudflare
+ * Workers. Otherwise the IP address of the connection is used, if the server exposes it and it is public. If
+ * `behindProxy` is set and a header shows that there is a proxy, the connection may come from the proxy, so
+ * the result is `undefined`. Without `behindProxy`, such a header is ignored, because any client can send it.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -102,8 +102,8 @@ function lastOf(list: string | null): string | undefined {
 }
 
 /**
- * On Cloudflare Workers, requests have a member `cf`, which no client can send. The header then comes from
- * Cloudflare.
+ * The IP address in `CF-Connecting-IP`, if Cloudflare has set the header. On Cloudflare Workers, requests
+ * have a member `cf`, which no client can send.
  */
 function platformAddress(request: Request): string | undefined {
   const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null

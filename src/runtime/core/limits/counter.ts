@@ -108,7 +108,7 @@ async function addToAll(counted: readonly Counted[], by: number, store: Store): 
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }
 
-/** Throws if a count is above its limit. If several counts are, the error has the longest wait. */
+/** Throws if a count is above its limit. If several counts are too high, the error has the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

@@ -11,8 +11,8 @@ const MAX_TYPED_LENGTH = 2_048
 const NOT_ASCII = /[^ -~]/
 
 /**
- * The possible bases of a letter. The empty string is for characters that collations ignore, such as
- * accents.
+ * The strings that a character may be equal to in a collation. The empty string is for characters that
+ * collations ignore, such as accents.
  */
 const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789', 'ae', 'oe', 'ss', 'dz', 'th']
 
@@ -30,7 +30,7 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
 export function foldedName(name: string): string {
   const decomposed = name.normalize('NFD')
   if (decomposed.length > MAX_TYPED_LENGTH) return ''
-  // First in upper case, because sigma has two lower-case letters.
+  // The name is converted to upper case first, because the Greek letter sigma has two lower-case forms.
   const folded = inAscii(decomposed).normalize('NFKC').toUpperCase().toLowerCase()
   return folded.trim().slice(0, MAX_NAME_LENGTH)
 }

@@ -59,7 +59,7 @@ const MAX_ACCOUNTS = 10
  * Recognizes browsers by a sealed cookie, which does not sign anyone in. Each sign-in sets a new cookie with
  * the existing id. So old copies of the cookie share one count with the new cookie, and a sign-in to another
  * account does not start a new count. The cookie contains MACs of the accounts, which do not reveal who
- * signed in. Cookies of an earlier version do not contain users, and are ignored.
+ * signed in. Cookies of an earlier version of Authwright do not contain users, and are ignored.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */

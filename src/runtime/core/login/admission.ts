@@ -17,16 +17,15 @@ export type StoppedLogin =
   /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
   /**
-   * Kept by a feature, which finishes the login later. The attempt does not count as failed, because the user
-   * has already proven something.
+   * A feature keeps the login pending, and finishes it later. The attempt does not count as failed, because
+   * the sign-in with the provider has succeeded.
    */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
  * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features
- * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If this
- * login would have finished an interrupted first sign-in, but stops or fails, a later login can still finish
- * that sign-in.
+ * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. An
+ * interrupted first sign-in that this login would have finished can still be finished by a later login.
  */
 export async function allow(
   identity: Identity,
@@ -58,7 +57,8 @@ async function stoppedBy(
     (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
     (intent === 'signUp' ? await signUp(identity, app, origin) : undefined)
   if (location !== undefined) return { kind: 'redirected', location }
-  // A new user is stored first, because a feature may keep the login pending.
+  // For a new user, `admit` is called after the user is stored. A feature may then keep the login pending,
+  // and finish it later with the stored user.
   if (intent === 'signUp') return undefined
   return admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
 }
@@ -107,8 +107,8 @@ export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boo
 }
 
 /**
- * The earlier admissions that still apply: those for the same user and intent. When a pending sign-up is
- * finished, its user is already stored, so the intent is then a sign-in.
+ * The earlier admissions for the same user and intent, which still apply. When a pending sign-up is finished,
+ * the user is already stored. So an admission to a sign-up also applies to a sign-in.
  */
 function admissionsOf(
   user: IdentifiedUser,

@@ -6,8 +6,8 @@ import type { Login } from '../sessions/session-strategy.js'
 /** The changes that a login will write. */
 export type Decision =
   /**
-   * Nothing: there is no database, the application stores its users itself, or the claim is `none`, as for a
-   * user that `authorize` returned.
+   * The login writes nothing: there is no database, the application stores its users itself, or the claim is
+   * `none`, as for a user that `authorize` returned.
    */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
   /** The e-mail address belongs to an existing user. No account is stored. */
@@ -19,8 +19,8 @@ export type Decision =
   /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
   /**
-   * Finishes a first sign-in that was interrupted after the user was stored, according to the record that it
-   * left.
+   * Finishes a first sign-in that was interrupted after its user was stored. A stored record of that sign-in
+   * identifies the user.
    */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
   /** Both the account and its user are new. */

@@ -7,7 +7,7 @@ import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { lowerCase } from './identity.js'
 
 /**
- * Maximum length of an e-mail address, in bytes. A path has at most 256, with its angle brackets.
+ * Maximum length of an e-mail address, in bytes. RFC 5321 allows 256 bytes, including two angle brackets.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.3
  */
@@ -95,7 +95,10 @@ export function receivedAddress(value: unknown): string | null {
   return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
-/** A domain in ASCII. The URL parser has the IDNA tables on every platform. */
+/**
+ * Converts a domain to ASCII. This uses the URL parser, because it contains the IDNA tables on every
+ * platform.
+ */
 function asciiDomain(domain: string): string | undefined {
   const hostname = DOMAIN.test(domain) ? parseUrl(`http://${domain}/`)?.hostname : undefined
   return hostname !== undefined && HOST.test(hostname) ? hostname : undefined

@@ -7,7 +7,7 @@ import type { App } from '../lifetimes.js'
  * A sign-in with a password first reads the password hash, and then takes a while to check it. In the
  * meantime, another request may end all sessions of the user, because the password was changed, or because
  * the owner of the e-mail address verified it. The sign-in must then fail, because its session would start
- * after the others were ended.
+ * after the other sessions were ended.
  *
  * The clocks of servers are not compared. Instead, all users share a counter. Ending the sign-ins of a user
  * increments it, and stores the new number for this user. A sign-in reads the counter when it begins. If a
@@ -23,10 +23,13 @@ import type { App } from '../lifetimes.js'
 /** Seconds within which a pending login must be finished. */
 export const MAX_LOGIN_SECONDS = 60 * 60
 
-/** Seconds for which a browser is known after a sign-in: half a year. No login takes longer. */
+/** Seconds for which a browser is known after a sign-in: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
-/** Seconds for which the store keeps the number at which the sign-ins of a user were ended. */
+/**
+ * Seconds for which the store keeps the number at which the sign-ins of a user were ended. No login takes
+ * longer.
+ */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Seconds for which the counter is stored: longer than any number. */
@@ -82,7 +85,7 @@ export async function wereEndedSince(last: number, userId: string, store: Store)
 /** Like `wereEndedSince`, with the result of `endingName` instead of the user id. */
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
-  // If the counter is lower than before, the store was emptied. The order is then unknown, so the sign-ins
-  // count as ended.
+  // If the counter is lower than `last`, the store was emptied, so the number of the user may be missing. The
+  // sign-ins then count as ended.
   return Number(number) > last || Number(current) < last
 }

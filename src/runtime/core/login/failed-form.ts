@@ -52,7 +52,8 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
       const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, VALID_SECONDS)
-      // One character of the input takes up to eight characters of the value.
+      // JSON and base64url can turn one character of the input into eight characters of the cookie's value.
+      // So the length of the value is checked, too.
       const max = Math.min(
         MAX_VALUE_LENGTH,
         roomForCookie(exchange, cookies, cookies.failedForm) - name.length,

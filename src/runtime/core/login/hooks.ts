@@ -17,7 +17,8 @@ export interface LoginHook {
    * are undone. If it throws `AccountNotLinked` or `Verification`, the changes are kept, because another
    * request has changed or signed in the user.
    *
-   * @param login - `session` is the result of `SessionStrategy.start`. `continued` is the previous session.
+   * @param login - `session` is the result of `SessionStrategy.start`. `continued` is the session to which
+   * the login was added.
    */
   after?(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
 }
@@ -34,7 +35,7 @@ export interface PendingLogin {
   readonly options: LoginOptions
 }
 
-/** Options of a login, set by the flow before it. Plain data, so that a feature can store it. */
+/** Options of a login, set by the sign-in flow. They are plain data, so that a feature can store them. */
 export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
@@ -74,7 +75,7 @@ export type LoginAdmission =
   | { readonly kind: 'continue' }
   /** The login is canceled, and the browser is redirected. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** The feature keeps the login, and finishes it later. */
+  /** The feature keeps the login pending, and finishes it later. */
   | { readonly kind: 'pending'; readonly location: string }
 
 /** A login whose session has started. */

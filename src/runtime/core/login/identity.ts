@@ -123,8 +123,8 @@ export interface PasswordClaim {
   /** Marks a login with the stored password of a user. */
   readonly kind: 'password'
   /**
-   * The epoch of the verified password. The login, pending or not, is refused if the epoch has changed
-   * since.
+   * The `epoch` of the verified password: a random value that changes whenever the password changes. If it
+   * has changed since, the login is refused, even if it was pending.
    */
   readonly epoch: string
 }
@@ -152,8 +152,8 @@ export function sameId(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether an id is the string that `String()` makes of a missing or invalid id. All users with such a
- * profile or row would share it.
+ * Whether an id is a string such as `'undefined'`, which `String()` returns for a missing or invalid id. All
+ * users without an id would share this string.
  */
 export function isMissingId(id: string): boolean {
   return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)

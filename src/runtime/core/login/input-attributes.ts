@@ -69,7 +69,7 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
  * field. Attributes of the field are added if they are known to be harmless. Event handlers, `form*`, `id`,
  * `name`, `style` and unknown attributes are left out, and a password never has a value.
  *
- * The default type of a field named `password` or `email` is its name.
+ * By default, a field named `password` has the type `password`, and a field named `email` the type `email`.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
  */
@@ -101,7 +101,7 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
   return [[key, String(value)]]
 }
 
-/** The fields of a form. A schema only validates and does not define visible fields. */
+/** The visible fields of a form. A schema in `input` defines no visible fields, because it only validates. */
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined

@@ -33,8 +33,8 @@ export type LoginOutcome =
 /**
  * Signs a user in. Every flow ends here, and no other code creates a session.
  *
- * It first decides, then writes the decision, then starts the session. A refused sign-in stores nothing. The
- * next attempt finishes an interrupted sign-in. A failure after the write undoes the write:
+ * The function decides what to store, stores it, and then starts the session. A refused sign-in stores
+ * nothing. If a sign-in is interrupted, the next attempt finishes it. If a later step fails, this is undone:
  *
  * | failure | undone by |
  * |---|---|
@@ -43,7 +43,7 @@ export type LoginOutcome =
  * | that session ends while the new session starts | `unlink`, or `undo` if there is none |
  * | the new session cannot be started for another reason | `undo` |
  * | the new session is not confirmed, because another request changed the owner | only the session is discarded |
- * | it is not confirmed for another reason | `undo`, and the session is discarded |
+ * | the new session is not confirmed for another reason | `undo`, and the session is discarded |
  */
 export async function login(
   identity: Identity,
@@ -58,9 +58,9 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  // If the user's sign-ins were ended while this login was pending, the login must not write. `confirm` can
-  // miss this. The first verification of an e-mail address ends sign-ins itself, so `confirm` then ignores
-  // earlier ends.
+  // If the user's sign-ins were ended while this login was pending, the login must not store anything. The
+  // check in `confirm` is not sufficient: if this login verifies an e-mail address for the first time, it
+  // ends earlier sign-ins itself, and `confirm` ignores that they were also ended before.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }
@@ -76,8 +76,8 @@ export async function login(
     identity,
     login: loginOf(identity, stored, options, app),
     stored,
-    // A login that was just added proves nothing about the user, because an attacker with a session could add
-    // a login.
+    // After linking, the new session does not count as a sign-in. The new account does not prove who the user
+    // is, because an attacker with a stolen session could link an account.
     extended: isLinked ? target?.live : undefined,
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
@@ -157,8 +157,8 @@ async function admitNewUser(
   exchange: Exchange,
 ): Promise<StoppedLogin | undefined> {
   const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo)
-  // If the user stayed, the next attempt would be a sign-in, and features that check sign-ups would not see
-  // it.
+  // If the user were not removed, the next attempt would be a sign-in. Features that check sign-ups would
+  // then not check this user.
   if (stopped?.kind === 'redirected') await undo?.()
   return stopped
 }

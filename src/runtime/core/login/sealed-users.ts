@@ -45,8 +45,8 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 const HASHED_ID = new RegExp(`^(.+?):[0-9a-f]{${SHORT_HASH_LENGTH}}\\|`)
 
 /**
- * Throws `CallbackRouteError` if a provider without accounts returned an id like those of users with
- * accounts. It must not sign in as one of these users.
+ * Throws `CallbackRouteError` if a provider without accounts returned an id in the format of users with
+ * accounts. Otherwise that provider could sign in as one of these users.
  */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,

@@ -5,7 +5,10 @@ import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.j
 import type { Site } from '../lifetimes.js'
 import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
-/** Keeps the e-mail address from the first page of a sign-in for the second, so that no URL contains it. */
+/**
+ * Keeps the e-mail address from the first sign-in page for the second page. With a cookie, no URL contains
+ * the e-mail address.
+ */
 export interface TypedAddressCookie {
   /**
    * Sets the cookie. If there is no space for it, the previous cookie is deleted, and `find` returns nothing.
@@ -25,7 +28,7 @@ export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   const sealer = app.sealer({ purpose: 'typed address', audience: name })
   return {
     async keep(typed, exchange) {
-      // Invalid input is kept as well: this page accepts any input.
+      // Invalid input is kept as well, because the first page accepts any input.
       const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_SHOWN_LENGTH)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
       const fits = value.length <= roomForCookie(exchange, cookies, cookies.typedAddress) - name.length

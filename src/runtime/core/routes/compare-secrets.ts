@@ -20,7 +20,10 @@ const MAX_TRIES = 5
 interface SecretSet {
   /** Fingerprints of the secrets. The first secret seals, and all of them open. */
   readonly tags: readonly string[]
-  /** The same for session tokens, which may have secrets of `.jwt({ secret })`. Earlier versions did not write them. */
+  /**
+   * Fingerprints of the secrets for session tokens, which may be set by `.jwt({ secret })`. Entries of
+   * earlier versions of Authwright do not contain them.
+   */
   readonly sessionTags?: readonly string[]
   /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
@@ -28,7 +31,7 @@ interface SecretSet {
 
 /**
  * Writes fingerprints of this process's secrets to the shared store. Warns if another process has
- * incompatible secrets, so that one of the two cannot open the values that the other seals. Never rejects.
+ * incompatible secrets, so that one process cannot open values that the other process seals. Never rejects.
  */
 export async function compareSecrets(site: SecretSite): Promise<void> {
   const { app } = site
@@ -68,7 +71,8 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
     return others.every((other) => opens(own, other) && opens(other, own)) ? 'same' : 'differ'
   }
-  // Other processes have written the entry at each attempt. The next check compares the secrets again.
+  // Each attempt failed, because other processes wrote the entry at the same time. The next check compares
+  // the secrets again.
   return 'same'
 }
 

@@ -32,9 +32,9 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * Returns a log message. If the `Origin` header names another origin than that of the application, the message
- * contains both. The two also differ if the application does not know its public origin, for example behind a
- * tunnel.
+ * Returns a log message. If the `Origin` header contains another origin than that of the application, the
+ * message contains both origins. They also differ if the application does not know its public origin, for
+ * example behind a tunnel.
  *
  * @param problem - A sentence without a period.
  */

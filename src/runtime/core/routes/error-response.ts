@@ -88,8 +88,8 @@ function unreadStatus(status: ErrorStatus, error: Error): number {
 }
 
 /**
- * The response properties of the error's class. If that response is a redirect, but a database or a store did
- * not respond, the properties of `AdapterError`.
+ * The response properties of the error's class. If the class responds with a redirect, but a database or a
+ * store is down, the properties of `AdapterError` are returned instead.
  */
 function classResponse(error: Error): ClassResponse {
   const ofError = responseOf(error)
@@ -175,7 +175,8 @@ export function errorPageUrl(
   const code =
     error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
   const reference = referenceOf(error)
-  // `next-auth` 4 sent a message to the application's error page, if there was one.
+  // As in `next-auth` 4, a message for the user is shown on the application's error page if `pages.error` is
+  // set.
   const isForErrorPage = message !== undefined && pages.error !== undefined
   if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
     return withQuery(origin + signInPath(app), { error: shown, code, callbackUrl, reference })
@@ -221,8 +222,9 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
 }
 
 /**
- * The response if the configuration or the request is too broken for a route: a page for a browser, else one
- * line of JSON. The site is unknown, so the page names no host, and its only link is a path.
+ * The response if an invalid configuration or request prevents a route from running: a page for a browser,
+ * else one line of JSON. The origin of the application is unknown, so the page names no host, and its only
+ * link is a path.
  *
  * @param options - The options of the configuration. `undefined` if it could not be resolved.
  */

@@ -29,7 +29,7 @@ export interface FailureDetails {
   readonly details?: string | undefined
 }
 
-/** The failure with a reference that a client sent. */
+/** The details of a failure, found by the reference that a client sent. */
 export function failureOf(
   reference: string | undefined,
   { failures, isDevelopment }: FailureMemory,

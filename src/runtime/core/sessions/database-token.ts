@@ -27,8 +27,8 @@ export interface TokenData {
 }
 
 /**
- * A token consists of visible ASCII characters. Some databases fail for a query with NUL. Without this check,
- * any client could cause responses with status 503.
+ * A token consists of visible ASCII characters. Some databases fail if a query contains the character NUL.
+ * Without this check, any client could use it to cause responses with status 503.
  */
 const TOKEN = /^[!-~]{1,512}$/
 
@@ -38,7 +38,7 @@ const TOKEN = /^[!-~]{1,512}$/
  */
 export const RANDOM_VALUE: RegExp = /^[!-~]{1,400}$/
 
-/** The token of a request. `undefined` if the token cannot be valid. The database is then not read. */
+/** The token of a request. `undefined` if the token cannot be valid, so that the database is not read. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
@@ -65,8 +65,8 @@ const DATA =
 const EARLIEST_SECONDS = 1_735_689_600
 
 /**
- * The data in a token. A token of another library has none. If its end looks like data by chance, a start before
- * 2025 is ignored.
+ * The data in a token. A token of another library has no data. Its last characters may look like data by
+ * chance, so a start before 2025 is ignored.
  */
 export function tokenData(token: string): TokenData {
   const { end, brief, mark, start } = DATA.exec(token)?.groups ?? {}
