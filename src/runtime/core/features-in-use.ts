@@ -32,7 +32,7 @@ function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   return one === undefined || one === other || shapeOf(one) === shapeOf(other)
 }
 
-/** The data of a feature, and the names of its members. */
+/** A string with the data of a feature and the names of its members, for comparison. */
 function shapeOf(feature: Feature): string {
   return JSON.stringify([
     Object.keys(feature),

@@ -72,8 +72,8 @@ function findHandler(
 }
 
 /**
- * Handles a request to one of the routes, and returns data instead of a response. Throws all errors, and logs
- * those of the route.
+ * Handles a request to one of the routes, and returns data instead of a response. All errors are thrown.
+ * Errors of the route are also logged.
  */
 export function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
   return interpreter.host.get(backgroundWork).track(respondRaw(incoming, interpreter))

@@ -124,17 +124,18 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares the secrets of this process with those of other processes at the site, once a minute. Call it
-   * only after a session was started or read. The comparison writes an entry to the store for each host. If
-   * every host is trusted, a client without a session could otherwise cause any number of entries.
+   * Compares the secrets of this process with the secrets of other processes for the same host, once a
+   * minute. Call it only after a session was started or read. The comparison writes an entry to the store for
+   * each host. If every host is trusted, a client without a session could otherwise cause any number of
+   * entries.
    */
   compareSecretsWhenDue(): void
 }
 
-/** The parts of a site that exist before its sessions. */
+/** The parts of a site that are created before its session strategy. */
 export type SiteParts = Omit<Site, 'sessions' | 'compareSecretsWhenDue' | 'get'>
 
-/** The parts of a site that exist before its session rules. */
+/** The parts of a site that are created before its session rules. */
 export type RuleParts = Omit<SiteParts, 'rules'>
 
 /** A request, and the cookies that its response sets. */

@@ -24,7 +24,7 @@ export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | ErrorStatus
-  /** Whether this is the second page, after the user has entered an e-mail address on the first. */
+  /** Whether this is the second page, after the user has entered an e-mail address on the first page. */
   readonly isContinued?: boolean
   /** The refused form, if the page responds to a refused form. */
   readonly failed?:

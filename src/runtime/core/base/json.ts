@@ -8,8 +8,8 @@ export function parseJson(text: string): unknown {
 
 /**
  * Converts a value to JSON and back. A `Date` becomes a string. Members that are `undefined`, functions or
- * symbols are left out. If `value` itself is one of these, it is returned unchanged. Throws a `TypeError` for
- * a `bigint` or a circular reference.
+ * symbols are left out. If `value` itself is `undefined`, a function or a symbol, it is returned unchanged.
+ * Throws a `TypeError` for a `bigint` or a circular reference.
  */
 export function throughJson<Value>(value: Value): Value {
   const text: string | undefined = JSON.stringify(value)

@@ -112,9 +112,10 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 }
 
 /**
- * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
- * arguments. An object without secrets is thrown unchanged, such as the redirect of a framework. This function
- * is not loaded lazily. Otherwise a process that exits immediately would lose the log line.
+ * Calls a function of the application. If the function throws, the error is thrown again, without the secrets
+ * in the function's arguments. A thrown value without secrets is unchanged, such as the redirect of a
+ * framework. The code that removes secrets is not loaded lazily, because a process that exits immediately
+ * would then lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
  */

@@ -14,8 +14,8 @@ export interface Mount {
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
 /**
- * Adds the prefix to a path, as a browser requests it. A path that has the prefix and an absolute URL are
- * unchanged.
+ * Adds the prefix to a path, as a browser requests it. An absolute URL, or a path that already has the
+ * prefix, is unchanged.
  */
 export function publicPath(path: string, { prefix }: Mount): string {
   const hasPrefix = path.startsWith(prefix) && /^(?:[/?#]|$)/.test(path.slice(prefix.length))

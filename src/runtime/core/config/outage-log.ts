@@ -119,8 +119,8 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
 }
 
 /**
- * Identifies an outage by the failed part (adapter or store) and the innermost message. Digits are removed,
- * because they may differ between connections.
+ * Identifies an outage by the failed part (adapter or store) and the message of the innermost cause. Digits
+ * are removed, because they may differ between connections.
  */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)

@@ -23,7 +23,7 @@ export function requireLongSecrets(
   const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
   if (!isProduction || short === undefined) return
   throw new MissingSecret(
-    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and replace the short one with it, in AUTH_SECRET or in the option that sets it.`,
+    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and replace the short secret in AUTH_SECRET, or in the option that sets it.`,
   )
 }
 

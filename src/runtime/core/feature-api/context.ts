@@ -75,7 +75,7 @@ export interface FeatureExchange {
   readonly body: Readonly<Record<string, unknown>>
   /** The cookies of the request. */
   readonly cookies: FeatureCookies
-  /** The site. */
+  /** The application at the origin of the request. */
   readonly site: { readonly secure: boolean }
 }
 

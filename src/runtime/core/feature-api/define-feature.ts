@@ -85,7 +85,7 @@ export interface Feature<Api extends object = {}> {
   readonly login?: FeatureLoginHook
   /** A hook that runs at each sign-out. */
   readonly signOut?: FeatureSignOutHook
-  /** Creates the session rule of a site. */
+  /** Creates the session rule of a site, which is the application at one origin. */
   readonly sessions?: (site: FeatureSite) => FeatureSessionRule | undefined
   /** A section of the account page, or `undefined` for none. */
   readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>

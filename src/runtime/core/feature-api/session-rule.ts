@@ -28,7 +28,7 @@ export interface FeatureCommonRule {
     readonly isNewUser: boolean
   }): Awaitable<SessionFields>
   /**
-   * Runs around the storing of a new session, and must call `create`. If it throws, the sign-in fails, and an
+   * Wraps the storing of a new session, and must call `create`. If it throws, the sign-in fails, and an
    * inserted session is removed.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>

@@ -4,7 +4,7 @@ import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
  * Maximum size of all cookies of Authwright in a `Cookie` header. Servers refuse requests with more than
- * 16,384 bytes of headers, and then no page works. The remaining bytes are for other headers.
+ * 16,384 bytes of headers, so no page would work. The rest of the 16,384 bytes is for other headers.
  */
 const BUDGET_BYTES = 14_848
 

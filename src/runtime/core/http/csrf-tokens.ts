@@ -37,7 +37,7 @@ export interface Csrf {
 type MacInput = (token: string, session: string) => string
 
 /**
- * Creates the CSRF protection of a site.
+ * Creates the CSRF protection of the application at one origin.
  *
  * @param macInput - Default: the token and the session together.
  */

@@ -7,7 +7,7 @@ export interface ClassResponse {
 }
 
 /**
- * The response properties of an error's class. For errors that are not an `AuthError`, the properties of
+ * The response properties of an error's class. An error that is not an `AuthError` has the properties of
  * `AuthError`.
  */
 export function responseOf(error: unknown): ClassResponse {

@@ -39,9 +39,9 @@ const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
- * The start of an encoded word. RFC 2047 forbids encoded words in e-mail addresses. Some mail software decodes
- * them anyway, and sends the mail to the decoded e-mail address. Its recipient could then verify an e-mail
- * address at another domain.
+ * The start of an encoded word. RFC 2047 forbids encoded words in e-mail addresses. Some mail software
+ * decodes them anyway, and sends the mail to the decoded e-mail address. The owner of the decoded e-mail
+ * address could then verify the original e-mail address, which is at another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
  */

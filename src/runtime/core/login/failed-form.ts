@@ -43,7 +43,7 @@ const MAX_TYPED_LENGTH = 1_000
  */
 const MAX_VALUE_LENGTH = 3_800
 
-/** The cookie for refused forms at a site. */
+/** Creates the cookie for refused forms. */
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   const { name, options } = cookies.failedForm
   const sealer = app.sealer({ purpose: 'failed form', audience: name })

@@ -58,8 +58,8 @@ export interface LoginOptions {
 }
 
 /**
- * Records that `admit` of a feature was called for a login. It is not called again for the same user and
- * purpose.
+ * Records that a feature's `admit` was called for a login. The feature's `admit` is not called again for the
+ * same user and purpose.
  */
 export interface Admission {
   /** The name of the feature. */

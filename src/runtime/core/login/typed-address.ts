@@ -22,7 +22,7 @@ const isTypedAddress = isObjectOf<{ readonly address: string }>({ address: isStr
 /** Seconds within which the sign-in must continue. */
 const MAX_AGE_SECONDS = 900
 
-/** The cookie with the e-mail address entered at a site. */
+/** Creates the cookie with the entered e-mail address. */
 export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   const { name, options } = cookies.typedAddress
   const sealer = app.sealer({ purpose: 'typed address', audience: name })

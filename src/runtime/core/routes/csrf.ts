@@ -12,7 +12,7 @@ export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult
   if (exchange.site.csrf.isOff) {
     app.warnOnce(
       'csrf-disabled',
-      'The option `skipCSRFCheck` is set, so there is no CSRF token. Send forms without one, or remove the option.',
+      'The option `skipCSRFCheck` is set, so there is no CSRF token. Send forms without a token, or remove the option.',
     )
     addCookies(exchange, [await exchange.site.csrf.renew('')])
     return nothing(404)

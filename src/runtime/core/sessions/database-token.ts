@@ -90,7 +90,9 @@ export function boundsOf(token: string, now: number): SessionBounds {
   return { start, end, brief: isBrief }
 }
 
-/** The cookie of session copies, named after the session cookie. */
+/**
+ * The cookie for the copy of a database session (features/session-copies), named after the session cookie.
+ */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

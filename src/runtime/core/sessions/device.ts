@@ -10,7 +10,7 @@ const MAX_USER_AGENT = 190
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
- * The metadata of the client that a session stores, unless the option `session.storeDevice` is `false`. It
+ * Client metadata that is stored with a session, unless the option `session.storeDevice` is `false`. It
  * includes the IP address only if its source is configured. The IP address of the connection may belong to a
  * proxy, and a client can send any header.
  */
@@ -35,7 +35,7 @@ function configuredAddress(
   try {
     return clientAddress({ option, header, behindProxy: true })(request)
   } catch {
-    // A sign-in does not fail because the IP address is missing.
+    // If the IP address cannot be determined, the sign-in continues without it.
     return undefined
   }
 }
