@@ -85,8 +85,8 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: HostOpti
 
 /** Returns a function that creates and caches the apps of a host, by configuration and tenant. */
 function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
-  // The list is not a `WeakMap`, because with a configuration per request, the entries of a `WeakMap` would
-  // survive many garbage collections.
+  // This is a list instead of a `WeakMap`. If each request has a new configuration, the entries of a
+  // `WeakMap` would survive many garbage collections.
   const recent: RecentSpec[] = []
   let oldestIndex = 0
   const addRecent = (spec: AuthSpec): RecentSpec => {

@@ -5,8 +5,8 @@ export type Clock = () => number
 export const SERVER_CLOCK_TOLERANCE_SECONDS = 60
 
 /**
- * Whether a time is less than `interval` milliseconds ago. If the clock was set back, the time may be in the
- * future, but not by more than the interval.
+ * Whether a time differs from the current time by less than `interval` milliseconds. The time may be in the
+ * future, because the clock may have been set back.
  */
 export function isRecent(time: number, interval: number, clock: Clock): boolean {
   return Math.abs(clock() - time) < interval

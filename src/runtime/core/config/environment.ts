@@ -60,8 +60,8 @@ export interface Environment extends HostVariables {
 }
 
 /**
- * Reads Authwright's environment variables. Variables of providers are read on first use, all others at
- * once.
+ * Reads Authwright's environment variables. Variables of providers are read on first use. All other variables
+ * are read immediately.
  *
  * @throws AuthError if a variable is invalid: a URL that is not absolute, a value that is not a boolean, an entry
  * that is not a host, or a name that is not the name of a header.

@@ -109,8 +109,8 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   const timer: unknown = setTimeout(() => {
     reportEnded(log)
     if (cause.unlogged === 0) return
-    // `reportEnded` depends on the clock, which may have been set back. This check does not, so the timer
-    // cannot restart forever.
+    // `reportEnded` depends on the clock, which may have been set back. So the number of errors is also
+    // compared. Otherwise the timer could restart forever.
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)

@@ -95,8 +95,8 @@ function secretText(text: unknown): string[] {
 }
 
 /**
- * Minimum number of characters of a secret that is matched anywhere. A shorter string may be part of an
- * ordinary word or number.
+ * A secret with at least this many characters is matched anywhere in a string. A shorter secret is matched
+ * only as a separate word, because it may be part of an ordinary word or number.
  */
 const MIN_DISTINCT_CHARACTERS = 8
 

@@ -114,8 +114,8 @@ async function refuseOnThrow<Result>(
 }
 
 /**
- * Warns of a result of `callbacks.redirect` that is another origin, or not the URL of a web page. Only origins
- * are logged, because URLs may contain secrets.
+ * Warns if `callbacks.redirect` returned a URL of another origin, or a value that is not the URL of a web
+ * page. Only origins are logged, because URLs may contain secrets.
  */
 function warnOfTarget(
   allowed: string | undefined,

@@ -9,7 +9,7 @@ import { randomToken } from './random.js'
 /** Encrypts data into tokens that only the application can create and read. */
 export interface Sealer {
   /**
-   * Seals a payload, which must be JSON. The claims `iat`, `exp` and `jti` are always set here.
+   * Seals a payload, which must be JSON. `seal` always sets the claims `iat`, `exp` and `jti`.
    *
    * @param maxAge - Lifetime of the token, in seconds.
    * @throws RangeError if `maxAge` is not a finite number, or the token would be longer than 32,768

@@ -33,7 +33,7 @@ export interface FeatureApp {
 export interface FeatureSealer {
   /**
    * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns the
-   * value. Its members `iat`, `exp` and `jti` are always set here.
+   * value. `seal` always sets its members `iat`, `exp` and `jti`.
    *
    * @param payload - The value, which must be JSON.
    * @param maxAge - Whole seconds until `open` returns `null`. Fractions are rounded down.
@@ -42,7 +42,8 @@ export interface FeatureSealer {
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * Returns the sealed value with its `iat`, `exp` and `jti`, or `null` if it has expired or was not sealed here.
+   * Returns the sealed value with its `iat`, `exp` and `jti`, or `null` if it has expired or was not sealed
+   * by this application.
    */
   open(sealed: string): Awaitable<Record<string, unknown> | null>
 }

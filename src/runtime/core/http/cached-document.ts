@@ -6,8 +6,8 @@ import { CallTimeout, inTime } from '../storage/in-time.js'
 /** A document published by a provider. Concurrent callers share one request. */
 export interface CachedDocument<Value> {
   /**
-   * Returns the cached value while it is fresh. Otherwise fetches a new value, or returns a stale value for at
-   * most a day. After a failure, the stale value is used for a minute without another request.
+   * Returns the cached value while it is fresh. Otherwise fetches a new value. A stale value may be returned
+   * for at most a day. After a failure, the stale value is used for a minute without another request.
    */
   current(): Promise<Value>
   /**

@@ -47,8 +47,8 @@ function deletableCookies({
 
 /**
  * Deletes cookies if the browser would send more than 14.5 KB after this response. Cookies are deleted in the
- * order of `deletableCookies`, and within a kind, the oldest first. All chunks of a cookie are deleted
- * together. Cookies that this response sets are kept.
+ * order of `deletableCookies`. Of several cookies of one kind, the oldest is deleted first. All chunks of a
+ * cookie are deleted together. Cookies that this response sets are kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange

@@ -21,8 +21,8 @@ export interface NamedCookie {
   /** Maximum length of the value in one cookie, in characters. Default: as much as browsers allow. */
   readonly maxValue?: number
   /**
-   * The same cookie without a domain. The browser may still have it from before the domain was set, so it is
-   * deleted whenever this cookie is written or deleted.
+   * The same cookie without a domain. The browser may have stored it before the domain was configured. So the
+   * twin is deleted whenever this cookie is written or deleted.
    */
   readonly twin?: NamedCookie
 }
@@ -38,13 +38,16 @@ export interface CookiePolicy {
   /** Contains the input of a refused form, for a minute. */
   readonly failedForm: NamedCookie
   /**
-   * Contains the e-mail address entered on the first page of a sign-in. Named after `failedForm`, with its
-   * attributes.
+   * Contains the e-mail address entered on the first page of a sign-in. Its name and attributes are derived
+   * from `failedForm`.
    */
   readonly typedAddress: NamedCookie
   /** The last mail with a sign-in link that the browser requested. */
   readonly pendingMail: NamedCookie
-  /** A sign-up with a password that waits for its mail. Named after `pendingMail`, with its attributes. */
+  /**
+   * A sign-up with a password that waits for its mail. Its name and attributes are derived from
+   * `pendingMail`.
+   */
   readonly pendingSignUp: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
@@ -53,8 +56,8 @@ export interface CookiePolicy {
   /** Contains the state of a sign-out at a provider. Deleted when the browser returns from the provider. */
   readonly providerSignOut: NamedCookie
   /**
-   * The tokens of the account in `providerSession`, if no adapter stores them. Named after `providerSession`,
-   * with its attributes.
+   * The tokens of the account in `providerSession`, if no adapter stores them. Its name and attributes are
+   * derived from `providerSession`.
    */
   readonly providerTokens: NamedCookie
 }

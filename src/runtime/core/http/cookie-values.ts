@@ -15,9 +15,9 @@ import {
 } from './cookies.js'
 
 /*
- * Several cookies with the same name. A browser keeps one for each domain and path. After a deployment that
- * changes the domain or the path, the browser sends both the old and the new cookie. The request does not
- * show which of them is new.
+ * Functions for requests with several cookies of the same name. A browser keeps one cookie for each domain
+ * and path. After a deployment that changes the domain or the path, the browser sends both the old and the
+ * new cookie. The request does not show which of them is new.
  */
 
 /**

@@ -60,8 +60,8 @@ export function createCsrf(
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
       const [first, ...tag] = value.split('|')
       const token = submitted ?? first
-      // `|` separates token and session in the input of the MAC. A token with `|` could have the same input
-      // as another pair.
+      // `|` separates token and session in the input of the MAC. If a token contained `|`, two different
+      // pairs could have the same input.
       if (token && !token.includes('|') && (await mac.verify(macInput(token, session), tag.join('|'))))
         return token
     }

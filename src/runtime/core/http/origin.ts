@@ -89,8 +89,8 @@ export function firstOrigin(
   const { headers } = request
   const trust = hostTrust(trustHost, environment)
   const isForwarded = headers.has('x-forwarded-host') || headers.has('x-forwarded-proto')
-  // Without `AUTH_URL`, a list of trusted hosts and forwarded headers, the origin is that of the request's
-  // URL. A list of trusted hosts may require `https`.
+  // If there is no `AUTH_URL`, no forwarded header and no list of trusted hosts, the request's URL determines
+  // the origin. A list of trusted hosts may require `https`.
   if (url === undefined && !isForwarded && typeof trust !== 'object') return site
   try {
     return requestOrigin(request, { url, trustHost: trust, trustRequestUrl }).origin

@@ -17,8 +17,8 @@ export function linkUrl(url: string): string {
 }
 
 /**
- * Validates the URL of an image so that nothing is loaded from a third party: root-relative, absolute on
- * `host`, or a `data:` image.
+ * Validates the URL of an image. Allows root-relative URLs, URLs on `host` and `data:` images, so that
+ * nothing is loaded from a third party.
  *
  * @param host - The host of the page, including a port.
  * @returns `undefined` for anything else.

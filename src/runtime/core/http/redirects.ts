@@ -19,7 +19,7 @@ export interface RedirectScope {
 /**
  * Returns the absolute URL of a target at the origin of the application, in visible ASCII, or `undefined` for
  * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or a
- * proxy may remove the path prefix, so the remaining path must stay on the site, too.
+ * proxy may remove the path prefix, so the remaining path must also stay on the same origin.
  *
  * @param target - A value from a browser, or the return value of a callback.
  * @param prefix - Path prefix of the application, such as `/app`; empty at the root.

@@ -43,7 +43,8 @@ export function splitUrl(url: string): SplitUrl {
 }
 
 /**
- * Builds a URL with the first valid host. A header with more than a host, such as a path, is invalid.
+ * Builds a URL with the first valid host. A header that contains more than a host, for example a path, is
+ * invalid.
  *
  * @param scheme - With its colon.
  * @param target - A path with its query, or the absolute URL in a request to a proxy.

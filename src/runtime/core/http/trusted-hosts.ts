@@ -28,7 +28,7 @@ export function hostTrust(
 
 /**
  * Whether an origin is in the list. An entry without a scheme means HTTPS, or for a loopback host HTTP and
- * HTTPS. So `X-Forwarded-Proto: http` cannot remove `Secure` from the cookies of a listed site.
+ * HTTPS. So `X-Forwarded-Proto: http` cannot remove `Secure` from the cookies of a listed host.
  */
 export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
   return hosts.some(({ scheme, matches }) => {

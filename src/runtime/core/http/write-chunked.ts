@@ -11,7 +11,7 @@ const MAX_CHUNKS = 10
 
 /**
  * Maximum size of all chunks together. By default, Node.js refuses requests with more than 16,384 bytes of
- * headers. The user could then not even sign out.
+ * headers. Every request of the user would then fail, even a sign-out.
  */
 const MAX_TOTAL_BYTES = 12_000
 

@@ -31,8 +31,8 @@ export interface Attempts {
 }
 
 /**
- * Limits attempts by IP address, by account, by both and in total. A browser that has signed in to the
- * account before is counted separately, so that guesses do not lock out the owner.
+ * Limits attempts by IP address, by account, by the combination of both, and in total. A browser that has
+ * signed in to the account before is counted separately, so that guesses do not lock out the owner.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */

@@ -24,8 +24,8 @@ export type StoppedLogin =
 
 /**
  * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features
- * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. An
- * interrupted first sign-in that this login would have finished can still be finished by a later login.
+ * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If the
+ * login stops or fails, a later login can still finish an interrupted first sign-in.
  */
 export async function allow(
   identity: Identity,
@@ -123,8 +123,8 @@ function admissionsOf(
 }
 
 /**
- * Removes the owner of the e-mail address from the identity, because another user may own the e-mail address
- * when the login is finished.
+ * Removes the owner of the e-mail address from the identity. When the pending login is finished, another user
+ * may own the e-mail address.
  */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity

@@ -29,8 +29,8 @@ export type Decision =
 /** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
   /**
-   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This number does not end
-   * this login itself.
+   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not
+   * ended.
    */
   readonly lastEnding?: number
   /**

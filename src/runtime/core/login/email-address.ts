@@ -27,8 +27,8 @@ const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 
 /**
  * A word of the local part, before the `@`. Combining marks of one script, such as vowel signs, may follow a
- * letter. Marks that any script can use, such as accents, are refused: NFKC has already combined the usual
- * marks with their letters.
+ * letter. NFKC has already combined the usual accents with their letters. All other marks that any script can
+ * use are refused.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
@@ -126,8 +126,8 @@ export async function userOfAddress(
 
 /**
  * The e-mail address with which a user can sign in; `undefined` if there is none. An e-mail address from a
- * provider may not be in canonical form. Its canonical form may be the e-mail address of another user, so it
- * cannot be used to sign in.
+ * provider may not be in canonical form. It cannot be used to sign in, because its canonical form may be the
+ * e-mail address of another user.
  */
 export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
   const stored = lowerCase(email ?? '')

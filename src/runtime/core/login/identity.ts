@@ -70,9 +70,9 @@ export interface AddressClaim {
    */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
-   * The decision about earlier logins of a user whose e-mail address was not verified. The user either chose
-   * to remove them on a page that lists them, or typed the password in the same request to keep them. If
-   * there is such a user and no decision, or a decision for another user, the login is refused.
+   * The decision about earlier logins of a user whose e-mail address was not verified. The user removes them
+   * on a page that lists them, or keeps them by typing the password in the same request. If there is such a
+   * user and no decision, or a decision for another user, the login is refused.
    */
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }

@@ -39,8 +39,8 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 }
 
 /**
- * Matches a user id that begins with the id of a provider, a hash and `|`. Any configuration may have created
- * it.
+ * Matches a user id that begins with the id of a provider, a hash and `|`. It also matches ids that another
+ * configuration created.
  */
 const HASHED_ID = new RegExp(`^(.+?):[0-9a-f]{${SHORT_HASH_LENGTH}}\\|`)
 
