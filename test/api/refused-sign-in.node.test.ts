@@ -35,7 +35,7 @@ function application() {
   return { auth, errors, warnings }
 }
 
-test('auth.signIn logs once why a mail was not sent, because the page of the application does not show it', async () => {
+test('auth.signIn logs once why a mail was not sent, because the page of the application does not show the reason', async () => {
   const { auth, errors } = application()
   const started = auth.signIn('email', { request, email: 'ada@example.com' })
   await expect(started).rejects.toMatchObject({ type: 'EmailSignInError', reference: expect.any(String) })

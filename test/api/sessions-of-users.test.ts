@@ -81,7 +81,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect((await (await signIn(auth, 'ada')).session()).user.name).toBe('ada')
   })
 
-  test('a session is named by an id that is not its token', async () => {
+  test('the id of a session is not its token', async () => {
     const auth = await start()
     const browser = await signIn(auth, 'ada')
     const current = await auth.sessions.current(requestOf(browser))
@@ -105,7 +105,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     }
   })
 
-  test('a session keeps its id while it lasts', async () => {
+  test('the id of a session does not change', async () => {
     const auth = await start({ session: { ...(await partsOf()).session, updateAge: 0 } })
     const browser = await signIn(auth, 'ada')
     const before = await auth.sessions.current(requestOf(browser))
@@ -139,7 +139,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await other.session()).not.toBeNull()
   })
 
-  test('sessions.revokeAll() leaves a session that starts right after it', async () => {
+  test('sessions.revokeAll() does not end a session that starts right after the call', async () => {
     const auth = await start()
     const before = await signIn(auth, 'ada')
     for (let time = 0; time < 3; time++) {

@@ -135,7 +135,7 @@ test('an issuer from the environment is in the parameters of a provider function
   expect(url.searchParams.get('resource')).toBe(issuer)
 })
 
-test('`customFetch` of the other package is called, and no `issuer: undefined` is needed', async () => {
+test('the `customFetch` of a provider of @auth/core is called, and no `issuer: undefined` is needed', async () => {
   const { idp, options } = await serverAt('https://acme.eu.auth0.com')
   const browser = start(Auth0(options), { AUTH_AUTH0_ISSUER: 'https://acme.eu.auth0.com/' })
   expect((await finish(browser, idp, await begin(browser, 'auth0'))).pathname).toBe('/inside')
@@ -145,7 +145,7 @@ test('`customFetch` of the other package is called, and no `issuer: undefined` i
 test.each([
   ['asgardeo', Asgardeo, 'https://api.asgardeo.io/t/acme/oauth2/token'],
   ['onelogin', OneLogin, 'https://acme.onelogin.com/oidc/2'],
-])('%s: metadata is fetched from the issuer, as by the original library', async (id, make, issuer) => {
+])('%s: metadata is fetched from the issuer, as in Auth.js', async (id, make, issuer) => {
   const { idp, options } = await serverAt(issuer, { issuer })
   const browser = start(make(options))
   expect((await finish(browser, idp, await begin(browser, id))).pathname).toBe('/inside')

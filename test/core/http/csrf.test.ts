@@ -257,7 +257,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
   })
 })
 
-describe('of several CSRF cookies of the same name', () => {
+describe('several CSRF cookies of the same name', () => {
   /** Posts a valid token with its cookie at a position among others. */
   const post = async (before: number, after: number): Promise<Response> => {
     const { browser } = await start()

@@ -182,7 +182,7 @@ test.each([
   expect(await world.browser.session()).not.toBeNull()
 })
 
-describe('HP-8: the type of a body', () => {
+describe('HP-8: the content type of a body', () => {
   test.each([
     'x-www-form-urlencoded; application/json',
     'application/json, application/x-www-form-urlencoded',
@@ -192,7 +192,7 @@ describe('HP-8: the type of a body', () => {
     ';application/json',
     '',
     'multipart/form-data; boundary=x',
-  ])('HP-8: a body with the type %s is not read, so no CSRF token is found in it', async (type) => {
+  ])('HP-8: a body with the content type %s is not read, so its CSRF token is not found', async (type) => {
     const world = await start()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()
@@ -206,7 +206,7 @@ describe('HP-8: the type of a body', () => {
     ['application/x-www-form-urlencoded; application/json', false],
     ['Application/JSON;charset=utf-8', true],
     [' application/json ', true],
-  ])('HP-8: the type %s is compared without its parameters', async (type, isJson) => {
+  ])('HP-8: the content type %s is compared without its parameters', async (type, isJson) => {
     const world = await start()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()

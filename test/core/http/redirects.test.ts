@@ -260,7 +260,7 @@ test('RD-17: a callback URL in a request that only reads does not change a sign-
   expect(locationOf(await world.finish(callback)).href).toBe(`${ORIGIN}/inside`)
 })
 
-describe('RD-20: redirects between our own routes end', () => {
+describe('RD-20: redirects between routes of Authwright do not loop', () => {
   /** Follows redirects like a browser, and returns how many there were. */
   const hops = async ({ browser }: World, first: Response): Promise<number> => {
     let response = first
@@ -280,7 +280,7 @@ describe('RD-20: redirects between our own routes end', () => {
     '/auth/signin/acme?callbackUrl=/auth/signin/acme',
     '/auth/signout',
     '/auth/error?error=Configuration',
-  ])('RD-20: redirects end after a sign-in with the callback URL %s', async (target) => {
+  ])('RD-20: a sign-in with the callback URL %s does not cause a redirect loop', async (target) => {
     const world = await start()
     expect(await hops(world, await world.signIn(world.browser, target))).toBeLessThanOrEqual(3)
     const stranger = await start()
@@ -298,7 +298,7 @@ describe('RD-20: redirects between our own routes end', () => {
     { signIn: '/auth/error', error: '/auth/signin' },
     { signIn: '/auth/signout', signOut: '/auth/error', error: '/auth/signin' },
     { error: '/auth/signin', signIn: '/login' },
-  ] as const)('RD-20: redirects end with the configured pages %j', async (pages) => {
+  ] as const)('RD-20: the configured pages %j do not cause a redirect loop', async (pages) => {
     const world = await start({ pages })
     for (const path of ['signin', 'signin/acme', 'error?error=AccessDenied', 'signout', 'verify-request']) {
       expect(await hops(world, await world.browser.send(`/auth/${path}`))).toBeLessThanOrEqual(3)
@@ -312,7 +312,7 @@ describe('RD-20: redirects between our own routes end', () => {
   })
 })
 
-test('RD-23: any callback URL leads to our own origin, in visible ASCII', async () => {
+test('RD-23: any callback URL leads to the origin of the application, in visible ASCII', async () => {
   const world = await makeWorld({ pages: { signIn: '/login' } })
   const property = fc.asyncProperty(anyTarget, async (target) => {
     const response = await world.browser.send(`/auth/signin?callbackUrl=${encode(target)}`)

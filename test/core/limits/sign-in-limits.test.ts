@@ -182,7 +182,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await letThrough(100, next)).toBe(50)
   })
 
-  test('names that differ in a capital letter with a two-character lower case count as the same account', async () => {
+  test('names count as the same account if they differ in a capital letter whose lower case has two characters', async () => {
     const { browser } = site()
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
@@ -216,7 +216,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
       (index: number) =>
         [...'ada'].map((letter, at) => forms[letter]?.[Math.floor(index / 5 ** at) % 5] ?? letter).join(''),
     ],
-  ])('%s, which databases ignore, do not make a different account name', async (_, spelled) => {
+  ])('account names that differ only in %s, which databases ignore, share a limit', async (_, spelled) => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const checked: string[] = []
     const provider = password({
@@ -381,7 +381,7 @@ describe('an attacker who guesses passwords', () => {
     expect(locationOf(response).pathname).toBe('/inside')
   })
 
-  test('refused guesses do not extend the limit', async () => {
+  test('refused guesses do not delay the end of the limit', async () => {
     const { browser, wait } = site()
     await letThrough(60, () => attempt(browser()))
     for (let minute = 0; minute < 60; minute++) {
@@ -391,7 +391,7 @@ describe('an attacker who guesses passwords', () => {
     expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
   })
 
-  test('an attacker who signs in to their own account in between gets no more guesses', async () => {
+  test('an attacker who signs in to another account between guesses gets no additional guesses', async () => {
     const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
     let guesses = 0
     for (let round = 0; round < 30; round++) {

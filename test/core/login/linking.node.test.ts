@@ -89,14 +89,17 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test.each(['false', '', '1', 'TRUE'])('a field with the value "%s" links nothing', async (link) => {
-    const world = await start({ strategy })
-    await world.enter()
-    await world.finish(await world.begin(world.browser, '/inside', { link }))
-    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
-  })
+  test.each(['false', '', '1', 'TRUE'])(
+    'a form field `link` with the value "%s" links no account',
+    async (link) => {
+      const world = await start({ strategy })
+      await world.enter()
+      await world.finish(await world.begin(world.browser, '/inside', { link }))
+      expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+    },
+  )
 
-  test('a query parameter `link` links nothing', async () => {
+  test('a query parameter `link` links no account', async () => {
     const world = await start({ strategy })
     await world.enter()
     const begun = await world.browser.post('/auth/signin/acme?link=true', { callbackUrl: '/inside' })
@@ -333,7 +336,7 @@ test('an account without an e-mail address is linked without a search for anothe
   expect(searched).toEqual([])
 })
 
-test('an adapter that cannot update accounts signs a known user in', async () => {
+test('a known user can sign in if the adapter cannot update accounts', async () => {
   const world = await start({ through: ({ updateAccount: _, ...real }) => real })
   await world.signIn()
   const elsewhere = world.anotherBrowser()

@@ -194,7 +194,7 @@ test.each([
   },
 )
 
-test('the log of the console names the reference', async () => {
+test('the log on the console contains the reference of the failure', async () => {
   const lines: string[] = []
   const { error } = console
   console.error = (line: string) => void lines.push(line)

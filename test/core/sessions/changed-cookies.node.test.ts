@@ -315,7 +315,7 @@ describe('several session cookies of one name', () => {
     expect(await deletions(second)).toEqual(before)
   })
 
-  test('a response has a limited number of deletions', async () => {
+  test('a response deletes a limited number of cookies', async () => {
     const { browser } = await deployment('jwt', wide)
     const response = await browser.send('/auth/session', {
       headers: {

@@ -322,12 +322,12 @@ describe('a session token in several cookies', () => {
     await refuses(mine, named([theirs[0] ?? '', two, three]))
   })
 
-  test('JW-13: a session token in several cookies is rejected beside a token in one cookie', async () => {
+  test('JW-13: a session token in several cookies is rejected if another cookie contains a whole token', async () => {
     const [mine, other] = [await signedIn(long), await signedIn()]
     await refuses(mine, { [NAME]: tokenOf(other.browser), ...named(parts(mine.browser)) })
   })
 
-  test('JW-13: a session token in several cookies is joined beside a cookie with another suffix', async () => {
+  test('JW-13: a session token in several cookies is joined even if there is a cookie with another suffix', async () => {
     const world = await signedIn(long)
     for (const suffix of ['.007', '.x', '.-1', '.1e3', '.', '.00', '.3x', '.99']) {
       const cookie = `${world.browser.jar.header}; ${NAME}${suffix}=x`

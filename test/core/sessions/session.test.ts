@@ -113,7 +113,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     }
   })
 
-  test('the session is null for two cookies of its name', async () => {
+  test('the session is null if two cookies have its name', async () => {
     const { browser } = await begin()
     const cookie = `${browser.jar.header}; ${NAME}=${browser.jar.get(NAME)}`
     expect(await (await browser.send('/auth/session', { headers: { cookie } })).json()).toBeNull()
