@@ -4,8 +4,8 @@ import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } fro
 import type { ServerCall } from './server-call.js'
 
 /**
- * The redirect target after a sign-in or sign-out, or `undefined` if there is none. It is not validated:
- * `callbacks.redirect` decides whether it is allowed.
+ * The redirect target after a sign-in or sign-out, or `undefined` if there is none. The result is not
+ * validated. The caller must pass it to `callbacks.redirect`.
  *
  * @param requested - The target that the application has passed.
  */

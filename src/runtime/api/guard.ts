@@ -28,7 +28,8 @@ export interface GuardOptions {
    */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
   /**
-   * Returns the URL of the page of the request. Default: the URL of a request with GET for a page, otherwise the `Referer`.
+   * Returns the URL of the page to return to after the sign-in. Default: the URL of the request if it opens a
+   * page with GET, otherwise the `Referer`.
    *
    * @param referer - The `Referer`, if it is a URL at the origin.
    */

@@ -38,8 +38,8 @@ async function signInWith(
     // Without this check, another site could link the attacker's account at the provider to this user.
     requireSameSite(call, 'An account can be linked only from a page of this site', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
-    // A redirect to an OAuth provider needs no check: it changes nothing, because the user signs in at the
-    // provider, and the flow belongs to this browser.
+    // Starting a sign-in with an OAuth provider needs no check. It only redirects to the provider, where the
+    // user decides whether to sign in.
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)

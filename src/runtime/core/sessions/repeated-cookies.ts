@@ -188,8 +188,8 @@ class RepeatedCookies implements SessionStrategy {
 }
 
 /**
- * Time at which the token of a session was sealed, in seconds since 1970. Two cookies of the same session
- * have different times if only one of them was renewed.
+ * Time at which the token of a session was sealed, in seconds since 1970. Two cookies of the same session have
+ * different times if one of them contains an older token.
  */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0

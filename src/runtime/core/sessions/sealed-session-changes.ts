@@ -260,8 +260,8 @@ export async function endTokenSession(
 
 /**
  * Ends a session whose token was sealed with a secret that this process does not have, for example during a
- * deployment. A session in a store is removed by its id. For a token in a cookie, it throws
- * `JWTSessionError`, because the token cannot be read.
+ * deployment. A session in a store is removed by its id. Throws `JWTSessionError` if sessions are not in a
+ * store, because the token in the cookie cannot be read.
  */
 async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
   const { holder, revocations } = sessions.parts

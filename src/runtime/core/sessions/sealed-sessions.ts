@@ -47,7 +47,7 @@ import {
 import { type JwtSessionParts, secondsNow, type TokenAccess, type TokenHolder } from './token-access.js'
 
 /**
- * Sessions stored in their cookie, as sealed tokens.
+ * Sessions as sealed tokens, by default in a cookie.
  *
  * @param holder - Stores the sealed tokens outside of cookies. Default: they are stored in cookies.
  */

@@ -85,7 +85,7 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
  */
 
 /**
- * Whether a sealed token should be replaced by one with a later expiry.
+ * Whether a sealed token should be replaced by a token with a later expiry.
  *
  * @param now - In seconds, like `updateAge`.
  */

@@ -155,8 +155,8 @@ export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
    * Extends the session, or stores changes by a callback. Absent if there is nothing to store. A session that
-   * has ended since it was read stays ended. If the session could not be extended, the promise resolves to
-   * the session with its old expiry.
+   * has ended since it was read stays ended. If the extension fails, the promise resolves to the session with
+   * its old expiry.
    */
   readonly keep:
     | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | undefined>)
@@ -214,7 +214,7 @@ export interface SessionStrategy {
   /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
   /**
-   * Deletes the session cookie of a request without a session. The cookie is kept if it may become valid
+   * Deletes the session cookie of a request that has no valid session. Keeps the cookie if it may become valid
    * later, or if another process may accept it.
    */
   clearUnusable(exchange: CookieExchange): void

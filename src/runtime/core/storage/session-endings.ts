@@ -41,8 +41,8 @@ export interface SessionEndings {
  * @param lifetime - Time for which a copy is accepted, in seconds.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // The clock of the server that created the copy may be ahead, and the clock of the server that reads it may
-  // be behind.
+  // The entry must last longer than any copy. The clock of the server that created the copy may be ahead, and
+  // the clock of the server that reads the copy may be behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const haveAllEnded = async (userId: string): Promise<boolean> =>

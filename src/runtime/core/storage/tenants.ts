@@ -40,9 +40,9 @@ function requireId(id: unknown): string {
 }
 
 /*
- * Three values differ between tenants, so that one tenant cannot use the data of another: the secrets, from
- * which the keys of all seals and MACs are derived; the keys in the store; and the names of accounts
- * (`account-names.ts`) and sessions (`sessionKey`) that the adapter receives.
+ * One tenant cannot use the data of another tenant, because three values differ. The secrets differ, and with
+ * them the keys of all seals and MACs. The keys in the store differ. The names of accounts (`account-names.ts`)
+ * and sessions (`sessionKey`) that the adapter receives differ as well.
  */
 
 /**

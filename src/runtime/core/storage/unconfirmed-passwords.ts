@@ -14,8 +14,8 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 const UNCONFIRMED = 'unconfirmed'
 
 /**
- * An adapter for which a row without a hash counts as no password: it does not return the row, and another
- * password replaces it.
+ * An adapter for which a row without a hash counts as no password. It does not return such a row, and allows
+ * another password to replace it.
  */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
   return withMethods(adapter, (inner) => ({
@@ -34,8 +34,9 @@ export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
 }
 
 /**
- * Stores a password for a user who has none, if `isAllowed` still returns `true` after the first step. Code
- * that makes `isAllowed` return `false` must delete the user's passwords afterwards.
+ * Stores a password for a user without a password: writes a row without the hash, calls `isAllowed`, and adds
+ * the hash only if the result is `true`. Code that makes `isAllowed` return `false` must delete the user's
+ * passwords afterwards.
  */
 export async function setPasswordWhile(
   isAllowed: () => Promise<boolean>,

@@ -47,8 +47,8 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // The keys are sorted, so that one of two concurrent processes gets all of them. A secret that is
-  // configured twice results in only one key.
+  // All processes take the keys in the same order. Otherwise each of two processes could take one key, and
+  // neither would get both keys. The `Set` removes the second key of a secret that is configured twice.
   const keys = [...new Set([names].flat())].sort()
   const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))

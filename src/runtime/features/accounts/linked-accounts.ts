@@ -30,8 +30,8 @@ export async function unlinkAccount(
   let unlinked: AdapterAccount | undefined
   const done = await removeMethod(
     ({ accounts }) => {
-      // The ids in the form are looked up among the accounts of the signed-in user, so an account of another
-      // user is never found.
+      // `accounts` are the accounts of the signed-in user. So an id from the form never finds an account of
+      // another user.
       unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )

@@ -33,8 +33,8 @@ export interface Removal {
    */
   readonly counts: boolean
   /**
-   * Seconds after a sign-in during which the user can remove this method. `'always'` if the request itself
-   * proves the user.
+   * Seconds after a sign-in during which the user can remove this method. `'always'` if the request contains
+   * another proof, such as the password.
    */
   readonly within: number | 'always' | undefined
   /** Removes the method. Returns whether it existed and belonged to the user. */
@@ -110,8 +110,8 @@ const LOCK_TTL_SECONDS = 30
 const LOCK_WAIT: LockWait = { maxMs: 1_000, pollMs: 20 }
 
 /**
- * Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another
- * request has the lock.
+ * Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another request
+ * does not release its lock in time.
  */
 async function underLocks<Result>(
   userId: string,

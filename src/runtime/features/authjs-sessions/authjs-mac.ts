@@ -5,7 +5,8 @@ import type { Mac } from '../../core/crypto/mac.js'
 /**
  * Signs strings like Auth.js 5: the SHA-256 hash of the string followed by all secrets, joined by commas. If
  * there are several secrets, `|` and a second hash with only the first secret are added. Auth.js ignores the
- * second hash. During a rotation of secrets, a process with another list of secrets accepts the second hash.
+ * second hash. During a rotation of secrets, a process with another list accepts the second hash if the list
+ * contains that secret.
  *
  * @throws MissingSecret if there is no secret, or an empty secret.
  */

@@ -55,7 +55,8 @@ export async function emailLogin(
 
 /**
  * Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. If
- * the user must decide about earlier logins, the mail stays valid, and the outcome contains its link.
+ * the user must decide about earlier logins, the code stays valid, and the outcome contains the data of the
+ * link in the same mail.
  */
 export async function codeLogin(
   provider: EmailProvider<string>,

@@ -38,8 +38,9 @@ const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**
  * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full e-mail address.
- * For every domain, the part after a `+` and the case of letters are ignored. Dots, dashes and the
- * differences between domains are ignored only for large services where they do not distinguish mailboxes.
+ * For every domain, the part after a `+` and the case of letters are ignored. Some large services also ignore
+ * dots or dashes, or use several domains for one mailbox. Only for these, dots, dashes and the domain are
+ * normalized.
  */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()

@@ -104,8 +104,8 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
  */
 export interface SharedMailRequest {
   /**
-   * The contents of the cookie of an identical request that has just finished, whether or not it sent a mail.
-   * If this is set, this request sends no mail.
+   * The contents of the cookie that an identical request has just set, whether or not it sent a mail. If they
+   * are present, this request sends no mail.
    */
   readonly otherMail: PendingMail | undefined
   /**
