@@ -128,7 +128,7 @@ export function cornerOf(project: Project): string {
 
 /** Whether a React component runs in the browser, and therefore cannot contain a component of the server. */
 export function isClientComponent(text: string): boolean {
-  return /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*['"]use client['"]/.test(text)
+  return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
 /** The lines that show the sign-in button in a component with JSX. */

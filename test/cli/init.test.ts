@@ -461,6 +461,17 @@ describe('authwright init', () => {
     expect(filesOf(root)['app/page.tsx']).toMatch(/<main>\s+<header[\s\S]+<SignInButton [/]>/)
   })
 
+  it.each([
+    ['a line of slashes', `${'/'.repeat(80)}\n`],
+    ['many block comments', '/* a */\n'.repeat(60)],
+    ['lines of slashes with Windows line ends', `${'/'.repeat(80)}\r\n// Home.\r\n`],
+  ])('authwright init adds the button to a page that begins with %s', async (_, banner) => {
+    const page =
+      'export default function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n'
+    const { root } = await initialize({ files: { ...next.files, 'app/page.tsx': banner + page } })
+    expect(filesOf(root)['app/page.tsx']).toMatch(/<main>\s+<header[\s\S]+<SignInButton [/]>/)
+  })
+
   it('authwright init mounts the routes in a module with a return statement at the top level', async () => {
     const { root } = await initialize({
       files: {
