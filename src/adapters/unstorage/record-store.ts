@@ -33,19 +33,16 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
 
   /**
-   * Running deletions of users, by e-mail address. Another user gets the e-mail address only after the deletion. Otherwise, a slow deletion
-   * could remove the index entry of this other user.
+   * Running deletions of users. No user gets the e-mail address of a user who is being deleted. Otherwise, a slow deletion could remove the
+   * index entry of the new user.
    */
-  const deletions = new Map<unknown, Promise<void>>()
-
-  async function eraseUser(id: string, email: unknown): Promise<void> {
-    await erase('users', { id })
-    if (email) await items.eraseEmail(email)
-  }
+  const deletions = new Set<{ readonly email: unknown }>()
 
   async function claimEmail({ id, email }: Fields): Promise<void> {
     if (email === null || email === undefined) return
-    await deletions.get(email)?.catch(() => undefined)
+    if ([...deletions].some((deletion) => deletion.email === email)) {
+      throw new AdapterError('The user with this e-mail address is being deleted. Try again.')
+    }
     const owner = await items.idOf(email)
     // The index may be outdated: its user may have another e-mail address by now, or may have been deleted.
     if (owner !== undefined && owner !== id && (await findUser(owner))?.['email'] === email) {
@@ -122,13 +119,13 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const user = await findUser(id)
         // The user is deleted first. If the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
         // A repeated call deletes them.
-        const email = user?.['email']
-        const deletion = eraseUser(id, email)
-        deletions.set(email, deletion)
+        const deletion = { email: user?.['email'] }
+        deletions.add(deletion)
         try {
-          await deletion
+          await erase('users', { id })
+          if (deletion.email) await items.eraseEmail(deletion.email)
         } finally {
-          if (deletions.get(email) === deletion) deletions.delete(email)
+          deletions.delete(deletion)
         }
         for (const table of ownedTables) {
           for (const row of await owned(table, id)) await erase(table, row)

@@ -63,17 +63,21 @@ it('of several requests that wait for a storage, only one uses a token', async (
   expect((await uses).filter((used) => used !== null)).toHaveLength(1)
 })
 
-/** An adapter whose storage takes five seconds for each removal. */
-function withSlowRemovals() {
+/** An adapter whose storage takes `delayMs` for each removal, or only for the first `slow` of them. */
+function withSlowRemovals(delayMs = 5_000, slow = Number.POSITIVE_INFINITY) {
   const storage = createStorage()
+  let removals = 0
   return unstorage({
     getItem: (key) => storage.getItem(key),
     setItem: (key, value) => storage.setItem(key, value),
     getKeys: (base) => storage.getKeys(base),
     async removeItem(key) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5_000)
-      })
+      removals += 1
+      if (removals <= slow) {
+        await new Promise((resolve) => {
+          if (Number.isFinite(delayMs)) setTimeout(resolve, delayMs)
+        })
+      }
       await storage.removeItem(key)
     },
   })
@@ -85,13 +89,43 @@ it('a deletion of a user that does not respond takes no e-mail address from the 
   const old = { email: 'old@example.com', emailVerified: null }
   const { id } = await adapter.createUser(old)
   const deletion = adapter.deleteUser(id)
-  await vi.advanceTimersByTimeAsync(6_000)
-  const added = adapter.createUser(old)
+  await vi.advanceTimersByTimeAsync(4_100)
+  const attempts = [adapter.createUser(old), adapter.createUser(old)]
+  for (const attempt of attempts) {
+    await expect(attempt).rejects.toThrow('The user with this e-mail address is being deleted. Try again.')
+  }
   await vi.advanceTimersByTimeAsync(10_000)
   await deletion
-  const bob = await added
+  const bob = await adapter.createUser(old)
   expect(await adapter.getUserByEmail('old@example.com')).toMatchObject({ id: bob.id })
   await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
+})
+
+it('a repeated deletion of a user takes no e-mail address from the next user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const adapter = withSlowRemovals(5_000, 1)
+  const old = { email: 'old@example.com', emailVerified: null }
+  const { id } = await adapter.createUser(old)
+  const first = adapter.deleteUser(id)
+  await vi.advanceTimersByTimeAsync(4_100)
+  await adapter.deleteUser(id)
+  await expect(adapter.createUser(old)).rejects.toThrow('The user with this e-mail address is being deleted.')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await first
+  const bob = await adapter.createUser(old)
+  expect(await adapter.getUserByEmail('old@example.com')).toMatchObject({ id: bob.id })
+})
+
+it('a deletion that never ends delays no other user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const adapter = withSlowRemovals(Number.POSITIVE_INFINITY)
+  const old = { email: 'old@example.com', emailVerified: null }
+  const { id } = await adapter.createUser(old)
+  void adapter.deleteUser(id)
+  await vi.advanceTimersByTimeAsync(4_100)
+  const refused = expect(adapter.createUser(old)).rejects.toThrow('is being deleted')
+  await expect(adapter.createUser({ ...old, email: 'bob@example.com' })).resolves.toBeDefined()
+  await refused
 })
 
 it('a removal that does not respond takes no e-mail address from the next user', async () => {
