@@ -96,6 +96,30 @@ test('requests with unknown hosts write nothing to the store', async () => {
   expect(keys).toEqual([])
 })
 
+test('a read with `write: false` writes nothing to the store', async () => {
+  const store = memoryStore()
+  const written: string[] = []
+  const recorded =
+    <Args extends unknown[], Result>(write: (key: string, ...args: Args) => Result) =>
+    (key: string, ...args: Args): Result => {
+      written.push(key)
+      return write(key, ...args)
+    }
+  const watched = shared({
+    ...store,
+    set: recorded(store.set),
+    consume: recorded(store.consume),
+    increment: recorded(store.increment),
+    compareAndSet: recorded(store.compareAndSet),
+  })
+  const browser = await signedInAtStopped(start(OLD))
+  const auth = start(OLD, { options: { store: watched } })
+  const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  expect(await auth.session(request, { write: false })).not.toBeNull()
+  await auth.close()
+  expect(written).toEqual([])
+})
+
 test('a cookie that no process can read is deleted', async () => {
   const options = { store: shared() }
   const browser = await signedIn(start(OLD))
@@ -191,7 +215,11 @@ test('processes that share a store log a warning if their secrets differ', async
   await next.close()
   expect(old.warned).toEqual([])
   // A process that ran within the last three minutes cannot read sessions that this process seals.
-  expect(next.warned).toEqual([expect.stringMatching(/^secrets-differ: .*AUTH_SECRET_NEXT/)])
+  expect(next.warned).toEqual([
+    expect.stringMatching(
+      /^secrets-differ: .*AUTH_SECRET_NEXT/,
+    ),
+  ])
   const third = start(OLD, parts)
   await signedIn(third)
   await third.close()

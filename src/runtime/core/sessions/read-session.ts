@@ -30,7 +30,7 @@ export async function readSession(
   const { sessions } = exchange.site
   const live = await sessions.find(exchange, { copies: !update, writes })
   if (!live) return undefined
-  exchange.site.compareSecretsWhenDue()
+  if (writes) exchange.site.compareSecretsWhenDue()
   const keeps = setsCookies || live.strategy === 'database' || live.isStored === true
   const request = writes ? { extension: exchange.extension, keeps } : READ_ONLY
   const shown = await sessions.show(live, update && (await update()), request)
