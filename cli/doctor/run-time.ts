@@ -135,8 +135,9 @@ const clockDiffers: Finding = {
 const secretsDiffer: Finding = {
   check: 'secret',
   status: 'problem',
-  message: 'Running processes have different secrets: sessions of one process are unknown to another.',
-  fix: `Set the same variables in all of them, the new secret first as AUTH_SECRET_NEXT: see ${pagePath('deployment.md')}#rotating-the-secret.`,
+  message:
+    "Running processes have different secrets: values that one process seals, such as sessions of strategy 'jwt', are not valid in another.",
+  fix: `Set the same secrets in all of them, the new secret first as AUTH_SECRET_NEXT, or last in the list of the option \`secret\` or of \`.jwt({ secret })\`: see ${pagePath('deployment.md')}#rotating-the-secret.`,
 }
 
 function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth): readonly Finding[] {

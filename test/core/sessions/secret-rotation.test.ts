@@ -217,7 +217,7 @@ test('processes that share a store log a warning if their secrets differ', async
   // A process that ran within the last three minutes cannot read sessions that this process seals.
   expect(next.warned).toEqual([
     expect.stringMatching(
-      /^secrets-differ: .*AUTH_SECRET_NEXT/,
+      /^secrets-differ: .*sessions of strategy 'jwt'.*AUTH_SECRET_NEXT.*the option `secret`/,
     ),
   ])
   const third = start(OLD, parts)

@@ -39,7 +39,7 @@ export async function compareSecrets(site: SecretSite): Promise<void> {
     if ((await agreement(site, 'write')) === 'same') return
     app.logger.warn(
       'secrets-differ',
-      `Processes of ${site.hostname} have different secrets. A session that one process starts is not valid in another process, and cannot be ended there. Set the new secret as AUTH_SECRET_NEXT in all processes first, or last in the list of \`.jwt({ secret })\`: see "Rotating the secret" in docs/deployment.md.`,
+      `Processes of ${site.hostname} have different secrets. Values that one process seals, such as sign-ins in progress and sessions of strategy 'jwt', are not valid in another process. In all processes, first set the new secret as AUTH_SECRET_NEXT, or last in the list of the option \`secret\` or of \`.jwt({ secret })\`: see "Rotating the secret" in docs/deployment.md.`,
     )
   } catch (error) {
     app.logger.debug('the secrets of other processes are not known', { error: asError(error).message })
