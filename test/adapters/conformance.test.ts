@@ -253,9 +253,10 @@ describe('adapterConformance', () => {
       change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>,
       sound = memory() as unknown as Required<Adapter>,
       without: ConformanceOptions['without'] = [],
+      failing = sound,
     ): Promise<Record<string, string>> {
       const failed: Record<string, string> = {}
-      const cases = adapterConformance({ adapter: () => sound, faulty: over(sound, change), without })
+      const cases = adapterConformance({ adapter: () => sound, faulty: over(failing, change), without })
       for (const { name, run } of cases.filter(({ name }) => name.startsWith('faults'))) {
         await run().catch((error: Error) => {
           failed[name] = error.message
@@ -280,6 +281,19 @@ describe('adapterConformance', () => {
         expect(await faultFailures(() => ({}), sound, [part])).toEqual({})
       },
     )
+
+    it('adapterConformance does not blame the database for an adapter of `faulty` that uses another database', async () => {
+      const other = memory() as unknown as Required<Adapter>
+      expect(await faultFailures(() => ({}), undefined, [], other)).toEqual({
+        'faults: reads reject or return the row when the database fails': 'getUser: returned nothing.',
+        'faults: createUser stores no e-mail address without its user, and can be repeated':
+          'createUser: returned a user who is not stored.',
+        'faults of sessions: getSessionAndUser rejects or returns the row when the database fails':
+          'getSessionAndUser: returned nothing.',
+        'faults of user deletion: deleteUser removes all or nothing, and can be repeated':
+          'deleteUser: returned without deleting the user.',
+      })
+    })
 
     it.each<[string, (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>, string, string]>([
       [
@@ -323,7 +337,7 @@ describe('adapterConformance', () => {
           },
         }),
         'faults: linkAccount rejects when the account was not stored, and can be repeated',
-        'linkAccount: did not reject when the database failed.',
+        'linkAccount: returned without storing the account when the database failed.',
       ],
       [
         'a token that is given although it could not be deleted',
