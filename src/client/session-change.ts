@@ -31,13 +31,14 @@ export function dispatch<Detail>(detail: Detail): Detail {
   return detail
 }
 
-/** Broadcasts a session change to this page and to other tabs, and waits until this page shows it. */
+/** Broadcasts a session change to this page and to other tabs. Waits until this page shows it, unless it is leaving. */
 export async function broadcast(
   basePath: string,
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // A receiver on this page forwards the change to other tabs. Without a receiver, the change is sent here.
+  // A receiver on this page that updates its session forwards the change to other tabs. If none does, because
+  // there is none or the page is leaving, the change is sent here.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)
