@@ -44,7 +44,7 @@ function millisecondsOf(value: unknown): number {
 function parseTimestamp(text: string): number {
   const [, day, time, offset = ''] = TIMESTAMP.exec(text) ?? []
   if (day === undefined) return Number.NaN
-  // PostgreSQL omits the minutes of an offset if they are 0. ISO 8601 requires them.
-  const isoOffset = /^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset
-  return Date.parse(`${day}T${time}${isoOffset}`)
+  // PostgreSQL omits the minutes of an offset if they are 0. `Date.parse` requires them.
+  const fullOffset = /^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset
+  return Date.parse(`${day}T${time}${fullOffset}`)
 }
