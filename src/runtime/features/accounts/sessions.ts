@@ -76,10 +76,7 @@ export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
-  // A sealed session that started before the session store was configured is not in the store, and cannot be
-  // listed.
-  const isListed = live.strategy === 'database' || live.isStored === true
-  for (let round = 0; isListed && round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const sessions = await ownSessions(live, app)
     if (!sessions) break
     const others = sessions.filter(({ isCurrent }) => !isCurrent)
