@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { declarationOf } from './exports.js'
+import { declarationOf, mayImport } from './exports.js'
 import { aliasesOf, type Sources } from './sources.js'
 import { bare, callsOf, importedNames, isNamed, keyOf, nameOf, specifiersOf, usesOf } from './syntax.js'
 
@@ -109,7 +109,7 @@ export function isBaseOnly(
 ): boolean {
   let isOnly = true
   for (const file of [base.file, ...importersOf(sources, base.file)]) {
-    sources.inspect(file, (module) => {
+    const isParsed = sources.inspect(file, (module) => {
       const isBase = (specifier: unknown) => sources.resolve(file, String(specifier)) === base.file
       const names = importedNames(module).filter(({ from }) => isBase(from))
       // Any other specifier is part of a re-export, an `import()`, a `require()` or a mock.
@@ -135,7 +135,9 @@ export function isBaseOnly(
             (file === base.file && /^Export(?:DefaultDeclaration|Specifier)$/.test(parent.type)) ||
             configurations.some((each) => each === node || hasSpread(each, parent)),
         )
+      return true
     })
+    if (!isParsed && mayImport(sources, file, base)) isOnly = false
   }
   return isOnly
 }

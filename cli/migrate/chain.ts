@@ -4,6 +4,7 @@ import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsA
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
+import { mayImport } from './exports.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import { isWithin } from './scopes.js'
@@ -384,13 +385,14 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     .some(
       (other) =>
         other !== file &&
-        sources.inspect(
+        (sources.inspect(
           other,
           (each) =>
             isReExported(sources, other, each, file, name) ||
             readsWhole(sources, other, each, file, name) ||
             importsOf(sources, other, each, file, name).some(({ local }) => usesOf(each, local).length > 0),
-        ),
+        ) ??
+          mayImport(sources, other, { file, name })),
     )
 }
 

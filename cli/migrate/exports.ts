@@ -68,3 +68,16 @@ export function originOf(
   const target = sources.resolve(file, imported.from)
   return target === undefined ? undefined : declarationOf(sources, target, imported.imported)
 }
+
+/** Whether a file that cannot be parsed may import a constant, because it names a module that exports it. */
+export function mayImport(sources: Sources, file: string, constant: Declared): boolean {
+  const strings = (sources.read(file) ?? '').matchAll(/['"]([^'"\n]+)/g)
+  return [...strings].some(([, specifier = '']) => {
+    const target = sources.resolve(file, specifier)
+    if (target === undefined) return false
+    return [constant.name, 'default'].some((name) => {
+      const declared = declarationOf(sources, target, name)
+      return declared?.file === constant.file && declared.name === constant.name
+    })
+  })
+}

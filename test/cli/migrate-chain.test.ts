@@ -812,6 +812,37 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('createAuth()')
   })
 
+  it.each([
+    ['directly', 'auth', ''],
+    ['through another module', 'lib/index', "export * from '../auth'\n"],
+  ])(
+    'authwright migrate keeps a configuration that an unparsable file imports %s',
+    async (_, from, index) => {
+      const source = `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const options = { providers: [GitHub] }\nexport const { handlers, auth } = NextAuth(options)\n`
+      const { outcome, after } = await migrate({
+        'auth.ts': source,
+        'lib/index.ts': index,
+        'app/count.ts': `import { options } from '../${from}'\nexport const count = options.providers.length\ntype Other = typeof import('./x', { with: { 'resolution-mode': 'import' } })\n`,
+      })
+      expect(after['auth.ts']).toContain('export const options = {')
+      expect(outcome.output).toContain('options is used in other places, too')
+      expect(outcome.code).toBe(1)
+    },
+  )
+
+  it('authwright migrate keeps an object that an unparsable file imports and a configuration extends', async () => {
+    const base =
+      "import GitHub from 'next-auth/providers/github'\n\nconst base = { providers: [GitHub] }\nexport default base\n"
+    const { outcome, after } = await migrate({
+      'base.ts': base,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport base from './base'\n\nexport const { handlers, auth } = NextAuth({ ...base, debug: true })\n`,
+      'app/count.ts': "import base from '../base'\nexport const count = base.providers.length +\n",
+    })
+    expect(after['base.ts']).toContain('const base = { providers: [GitHub] }')
+    expect(outcome.output).toContain('the configuration combines several objects')
+    expect(outcome.code).toBe(1)
+  })
+
   it('authwright migrate does not report a file that it could parse as unparsable', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { more } from './more'\n\nconst base = {}\n\nexport const { auth } = NextAuth({ ...base, ...more, providers: [GitHub] })\n`,
