@@ -71,7 +71,7 @@ test('every row of the table of security cases has a test', () => {
   expect(all.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('every row that a test names exists', () => {
+test('every id of a security case in a test name is in the table', () => {
   const known = new Set(all)
   const named = [...tested()].filter((id) => Object.hasOwn(rows, id.slice(0, 2)))
   expect(named.filter((id) => !known.has(id))).toEqual([])

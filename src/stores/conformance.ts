@@ -97,7 +97,7 @@ const values: StoreCases = {
     expectNothing(await store.get(key), 'get')
     expectNothing(await store.consume(key), 'consume')
   },
-  async 'one of several concurrent consume calls gets the value'(store, key) {
+  async 'exactly one of several concurrent consume calls gets the value'(store, key) {
     await store.set(key, 'value', LONG)
     const results = await Promise.all(Array.from({ length: 20 }, () => store.consume(key)))
     expectEqual(
@@ -106,12 +106,12 @@ const values: StoreCases = {
       'consume, 20 times at once',
     )
   },
-  async 'compareAndSet with null sets a missing key once'(store, key) {
+  async 'compareAndSet with null sets a key only if it is missing'(store, key) {
     expectEqual(await store.compareAndSet(key, null, 'first', LONG), true, 'compareAndSet')
     expectEqual(await store.compareAndSet(key, null, 'second', LONG), false, 'compareAndSet')
     expectEqual(await store.get(key), 'first', 'get')
   },
-  async 'compareAndSet replaces the expected value only'(store, key) {
+  async 'compareAndSet replaces a value only if it is the expected value'(store, key) {
     expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), false, 'compareAndSet')
     await store.set(key, 'first', LONG)
     expectEqual(await store.compareAndSet(key, 'other', 'second', LONG), false, 'compareAndSet')
@@ -128,7 +128,7 @@ const values: StoreCases = {
     await store.compareAndSet(key, null, 'value', SHORT)
     await until(async () => (await store.get(key)) === null, 'The expiry of a value')
   },
-  async 'one of several concurrent compareAndSet calls succeeds'(store, key) {
+  async 'exactly one of several concurrent compareAndSet calls succeeds'(store, key) {
     const calls = Array.from({ length: 20 }, (_, index) =>
       store.compareAndSet(key, null, String(index), LONG),
     )
@@ -170,7 +170,7 @@ const counts: StoreCases = {
     await store.increment(key, LONG, 3)
     expectEqual((await store.increment(key, LONG, 0)).count, 3, 'increment by 0')
   },
-  async 'a negative amount subtracts, and never below 0'(store, key) {
+  async 'increment with a negative amount subtracts, but never below 0'(store, key) {
     expectEqual((await store.increment(key, LONG, -1)).count, 0, 'increment by -1')
     expectNothing(await store.get(key), 'get')
     await store.increment(key, LONG, 3)
@@ -184,7 +184,7 @@ const counts: StoreCases = {
     const expected = Array.from({ length: 50 }, (_, index) => index + 1)
     expectEqual(sorted, expected, 'increment, 50 times at once')
   },
-  async 'incrementAll, an optional method, adds to each count or to none'(store, key) {
+  async 'incrementAll, an optional method, increments every count or none'(store, key) {
     if (!store.incrementAll) return
     const [one, other] = [`${key}.one`, `${key}.other`]
     await store.increment(other, LONG)
@@ -204,7 +204,7 @@ const counts: StoreCases = {
     for (const { resetsIn } of last?.counts ?? []) expectWithin(resetsIn, LONG)
     expectEqual((await store.increment(one, LONG, 0)).count, 2, 'increment')
   },
-  async 'the other methods read a count as a string and can consume it'(store, key) {
+  async 'get and consume return a count as a string'(store, key) {
     await store.increment(key, LONG, 12)
     expectEqual(await store.get(key), '12', 'get')
     expectEqual(await store.consume(key), '12', 'consume')
@@ -227,13 +227,13 @@ const AT_ONCE = 1_000
 
 /** Entries that other entries must not evict. */
 const retention: StoreCases = {
-  async 'a value is not evicted by 20,000 others of its kind'(store, key) {
+  async 'a value is not evicted by 20,000 other values of the same kind'(store, key) {
     await store.set(key, 'revoked', LONG)
     await write((other) => store.set(`${key}.${other}`, 'x', JUNK))
     expectEqual(await store.get(key), 'revoked', 'get')
     expectEqual(await store.compareAndSet(key, null, 'x', LONG), false, 'compareAndSet')
   },
-  async 'a count is not lowered by 20,000 others of its kind'(store, key) {
+  async 'a count is not lowered by 20,000 other counts of the same kind'(store, key) {
     await store.increment(key, LONG, 7)
     await write((other) => store.increment(`${key}.${other}`, JUNK))
     const { count } = await store.increment(key, LONG)

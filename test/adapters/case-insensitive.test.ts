@@ -78,7 +78,7 @@ describe.each(Object.keys(adapters))('%s on columns that ignore case', (name) =>
     ['deleteLoginsByUserId', (adapter) => adapter.deleteLoginsByUserId('ADA')],
     ['deleteAuthenticator', (adapter) => adapter.deleteAuthenticator('KEY=')],
     ['updateAuthenticatorCounter', (adapter) => adapter.updateAuthenticatorCounter('KEY=', 7)],
-  ])('%s with another case changes no row', async (_method, call) => {
+  ])('%s with an argument in another letter case changes no row', async (_method, call) => {
     const adapter = (await adapters[name]?.()) as CompleteAdapter
     await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null } as never)
     await adapter.linkAccount({ ...account, userId: 'ada', type: 'oauth' })
@@ -95,7 +95,7 @@ describe.each(Object.keys(adapters))('%s on columns that ignore case', (name) =>
     expect(await rowsOf(adapter)).toEqual(before)
   })
 
-  it('useVerificationToken with another case leaves the token valid', async () => {
+  it('useVerificationToken with an argument in another letter case leaves the token valid', async () => {
     const adapter = (await adapters[name]?.()) as CompleteAdapter
     await adapter.createVerificationToken({ ...token, expires: new Date(Date.now() + 3_600_000) })
     expect(await adapter.useVerificationToken({ ...token, token: 'HASH' })).toBeNull()

@@ -41,7 +41,7 @@ describe('adapterConformance', () => {
     await expect(first?.run()).rejects.toThrow('The adapter has no createUser, getUserByEmail, updateUser.')
   })
 
-  it('adapterConformance names a missing method, and how to leave out its cases with `without`', async () => {
+  it('adapterConformance reports a missing method by name, and suggests the option `without`', async () => {
     const failed = await failures(({ createAuthenticator: _, ...rest }) => ({
       ...rest,
       createAuthenticator: undefined as never,
@@ -52,7 +52,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('adapterConformance has no cases for the parts that `without` names', () => {
+  it('adapterConformance has no cases for the parts that are listed in `without`', () => {
     const names = adapterConformance({ adapter: () => memory(), without: ['webauthn', 'milliseconds'] })
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
@@ -94,20 +94,20 @@ describe('adapterConformance', () => {
     )
   })
 
-  it('adapterConformance names a user that listUsers leaves out', async () => {
+  it('adapterConformance reports that listUsers leaves out a user', async () => {
     const failed = await failures(() => ({ listUsers: async () => [] }), { with: ['userListing'] })
     expect(failed['userListing: listUsers continues after a user who has been deleted']).toBe(
       'listUsers returned none of the users that were created.',
     )
   })
 
-  it('adapterConformance reports a transaction that keeps writes of a failed callback', async () => {
+  it('adapterConformance reports a transaction that stores writes although its callback failed', async () => {
     const halfway = (adapter: MemoryAdapter): Partial<Adapter> => ({
       inTransaction: (work) => work(adapter),
     })
     expect(Object.keys(await failures(halfway, { with: ['transactions'] }))).toEqual([
-      'transactions: inTransaction rolls back and rethrows when its callback throws',
-      'transactions: inTransaction rolls back when a row is rejected',
+      'transactions: inTransaction rolls back and rethrows the error if its callback throws',
+      'transactions: inTransaction rolls back if the database rejects a row',
       'transactions: twenty concurrent transactions for the same account create one user',
     ])
     const hushed = (adapter: MemoryAdapter): Partial<Adapter> => ({
@@ -116,7 +116,7 @@ describe('adapterConformance', () => {
       },
     })
     expect(await failures(hushed, { with: ['transactions'] })).toMatchObject({
-      'transactions: inTransaction rolls back and rethrows when its callback throws':
+      'transactions: inTransaction rolls back and rethrows the error if its callback throws':
         'inTransaction: did not rethrow the error of its callback.',
     })
   })
@@ -145,12 +145,12 @@ describe('adapterConformance', () => {
       },
     })
     expect(await failures(aborted, { with: ['transactions'] })).toMatchObject({
-      'transactions: inTransaction resolves only if the writes are stored, even if its callback catches an error':
+      'transactions: inTransaction never resolves without having stored the writes, even if its callback catches an error':
         expect.stringContaining('whether the user is stored'),
     })
   })
 
-  it('adapterConformance finds an adapter that replaces a password without comparing the expected epoch', async () => {
+  it('adapterConformance finds an adapter that replaces a password without comparing `epoch`', async () => {
     const careless = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async setPasswordIf(password, expected) {
         const before = await adapter.getPassword(password)
@@ -159,12 +159,12 @@ describe('adapterConformance', () => {
       },
     })
     expect(Object.keys(await failures(careless, { with: ['passwords'] }))).toEqual([
-      'passwords: setPasswordIf replaces the password with the expected epoch only',
-      'passwords: a password cannot be changed with the epoch of another user',
+      'passwords: setPasswordIf replaces a password only if `epoch` is the expected value',
+      'passwords: the `epoch` of one user cannot be used to change the password of another user',
     ])
   })
 
-  it('adapterConformance finds an adapter that keeps passwords after deleting the logins of their user', async () => {
+  it('adapterConformance finds an adapter that deletes the logins of a user, but not the password', async () => {
     const keeping = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async deleteLoginsByUserId(userId) {
         const password = await adapter.getPassword({ userId, tenant: 'acme' })
@@ -173,7 +173,7 @@ describe('adapterConformance', () => {
       },
     })
     expect(Object.keys(await failures(keeping, { with: ['passwords'] }))).toEqual([
-      'passwords: a password is deleted with the logins of its user, and with its user',
+      'passwords: deleting the logins of a user or the user also deletes the password',
     ])
   })
 
@@ -222,14 +222,14 @@ describe('adapterConformance', () => {
       )
     expect(await failed('numbers')).toEqual([])
     expect(await failed('text')).toEqual([
-      'users: createUser returns what is stored, with an id',
+      'users: createUser returns the stored user with an id',
       'users: getUser and getUserByEmail return null for unknown users',
       'webauthn: listAuthenticatorsByUserId returns an empty array for a user without passkeys',
       'loginRemoval: deleteLoginsByUserId does not change other users',
     ])
   })
 
-  describe('with a store that fails', () => {
+  describe('with a database that fails', () => {
     /** A memory adapter over a store whose use number `call` fails, with some replaced methods. */
     const over =
       (adapter: Required<Adapter>, change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>) =>
@@ -265,7 +265,7 @@ describe('adapterConformance', () => {
       return failed
     }
 
-    it('adapterConformance passes an adapter that stores everything or nothing when the database fails', async () => {
+    it('adapterConformance passes an adapter that stores all or nothing when the database fails', async () => {
       expect(await faultFailures(() => ({}))).toEqual({})
     })
 
@@ -274,7 +274,7 @@ describe('adapterConformance', () => {
       ['userDeletion', ['deleteUser']],
       ['verificationTokens', ['createVerificationToken', 'useVerificationToken']],
     ])(
-      'adapterConformance with `faulty` passes an adapter without a part that `without` names: %s',
+      'adapterConformance with `faulty` skips a missing part that is listed in `without`: %s',
       async (part, methods) => {
         const kept = Object.entries(memory()).filter(([name]) => !methods.includes(name))
         const sound = Object.fromEntries(kept) as unknown as Required<Adapter>
@@ -285,8 +285,8 @@ describe('adapterConformance', () => {
     it('adapterConformance does not blame the database for an adapter of `faulty` that uses another database', async () => {
       const other = memory() as unknown as Required<Adapter>
       expect(await faultFailures(() => ({}), undefined, [], other)).toEqual({
-        'faults: reads reject or return the row when the database fails': 'getUser: returned nothing.',
-        'faults: createUser stores no e-mail address without its user, and can be repeated':
+        'faults: a read rejects or returns the row if the database fails': 'getUser: returned nothing.',
+        'faults: createUser can be repeated after a failure, because it stores no e-mail address without the user':
           'createUser: returned a user who is not stored.',
         'faults of sessions: getSessionAndUser rejects or returns the row when the database fails':
           'getSessionAndUser: returned nothing.',
@@ -336,7 +336,7 @@ describe('adapterConformance', () => {
             } catch {}
           },
         }),
-        'faults: linkAccount rejects when the account was not stored, and can be repeated',
+        'faults: linkAccount rejects if the account was not stored, and can be repeated',
         'linkAccount: returned without storing the account when the database failed.',
       ],
       [
@@ -355,7 +355,7 @@ describe('adapterConformance', () => {
         'faults of verification tokens: useVerificationToken returns a token at most once when the database fails',
         'useVerificationToken: returned the token 2 times when the database failed.',
       ],
-    ])('adapterConformance finds %s when the database fails', async (_name, change, expected, why) => {
+    ])('adapterConformance finds %s while the database fails', async (_name, change, expected, why) => {
       expect(await faultFailures(change)).toMatchObject({ [expected]: why })
     })
   })
@@ -366,14 +366,14 @@ describe('adapterConformance', () => {
       (adapter) => ({
         getUserByEmail: (email) => adapter.getUserByEmail(email.toLowerCase()),
       }),
-      'users: getUserByEmail does not find an e-mail address that only looks the same',
+      'users: getUserByEmail does not find an e-mail address that looks the same but differs',
     ],
     [
       'dates as text',
       (adapter) => ({
         getUser: async (id) => JSON.parse(JSON.stringify(await adapter.getUser(id))),
       }),
-      'users: emailVerified is a Date',
+      'users: emailVerified is returned as a Date',
     ],
     [
       'a token that is read before it is deleted',
@@ -392,7 +392,7 @@ describe('adapterConformance', () => {
           },
         }
       },
-      'verificationTokens: one of twenty concurrent useVerificationToken calls gets the token',
+      'verificationTokens: exactly one of twenty concurrent useVerificationToken calls gets the token',
     ],
     [
       'a user who is deleted alone',
@@ -413,7 +413,7 @@ describe('adapterConformance', () => {
           await adapter.linkAccount(account)
         },
       }),
-      'accounts: an account that is linked cannot be linked again',
+      'accounts: linkAccount rejects an account that is already linked',
     ],
     [
       'a counter of an authenticator that is not there',
@@ -434,7 +434,7 @@ describe('adapterConformance', () => {
             expires: new Date(Math.floor(+session.expires / 1000) * 1000),
           }),
       }),
-      'milliseconds: dates keep their milliseconds',
+      'milliseconds: dates are stored with milliseconds',
     ],
     [
       'an expires_at of 32 bits',

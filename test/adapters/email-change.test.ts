@@ -107,7 +107,7 @@ const stores: readonly (readonly [name: string, available: boolean, open: Open])
 
 describe.each(stores)('%s', (_, available, open) => {
   it.skipIf(!available)(
-    'an e-mail address is not verified if another request stores and verifies a different e-mail address at the same time',
+    'an e-mail address stays unverified if a concurrent request stores and verifies a different one',
     async () => {
       const pause: Pause = {}
       const adapter = await open(pause)

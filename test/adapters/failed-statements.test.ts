@@ -112,7 +112,7 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     expect(errors[1]).toBe(errors[0])
   })
 
-  test('inTransaction stores no write that follows the error of its callback', async () => {
+  test('inTransaction stores no write made after its callback has thrown', async () => {
     const adapter = await create()
     await adapter.createUser?.(newUser('ada@example.com'))
     const failure = new Error('The callback failed.')
@@ -128,7 +128,7 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     expect(await adapter.getUser?.('ada@example.com')).toMatchObject({ email: 'ada@example.com' })
   })
 
-  test('a call that the callback of inTransaction does not await is refused after the transaction', async () => {
+  test('a call that the callback of inTransaction did not await is refused once the transaction has ended', async () => {
     const adapter = await create()
     let late: Adapter = {}
     await adapter.inTransaction(async (inside) => {
@@ -138,7 +138,7 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     expect(await adapter.getUserByEmail?.('ada@example.com')).toBeNull()
   })
 
-  test('setPasswordIf returns false inside a transaction if there is a password', async () => {
+  test('setPasswordIf returns false inside a transaction if the user already has a password', async () => {
     const adapter = await create()
     const { id: userId } = (await adapter.createUser?.(newUser('ada@example.com'))) ?? { id: '' }
     const password = (epoch: string) => ({ userId, tenant: '', hash: 'hash', epoch, changedAt: new Date() })

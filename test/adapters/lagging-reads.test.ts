@@ -18,7 +18,7 @@ function emptyReplica(): KyselyPlugin {
   }
 }
 
-test('kysely() deletes and updates rows that a lagging read does not find', async () => {
+test('kysely() deletes and updates rows that have not reached its replica yet', async () => {
   const database = new SqliteDatabase(':memory:')
   for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: database as never }) })

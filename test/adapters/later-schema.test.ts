@@ -46,7 +46,7 @@ const additions = ['users', 'accounts', 'sessions', 'verification_tokens', 'auth
 describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.available))('%s', (name) => {
   const open = databases[name] as (typeof databases)[string]
 
-  test('a process works with the additive schema of a later version', async () => {
+  test('a process works with the schema of a later version that only added to it', async () => {
     const adapter = await open(
       ...additions,
       'CREATE TABLE auth_later ("id" text PRIMARY KEY)',
@@ -63,14 +63,14 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
     expect(await browser.session()).toBeNull()
   })
 
-  test('a process refuses a schema that needs a later version, with an error message', async () => {
+  test('a process refuses a schema that requires a later version, and says so', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
       `The database has version ${NEXT} of the schema, which requires a version of authwright that supports version ${NEXT}. This one supports version ${migrations.length}.`,
     )
   })
 
-  test('a process refuses a later schema without a minimum version', async () => {
+  test('a process refuses a later schema that does not name the minimum version', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version) VALUES (${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
       `which requires a version of authwright that supports version ${NEXT}`,

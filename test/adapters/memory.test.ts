@@ -23,14 +23,14 @@ describe('memory', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  it('memory() applies the defaults of "user" unless the new user has other values', async () => {
+  it('memory() applies the defaults of the option `user` unless the new user has other values', async () => {
     const adapter = memory<{ role: 'member' | 'admin' }>({ user: { role: 'member' } })
     expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
     const admin = await adapter.createUser({ email: null, emailVerified: null, role: 'admin' })
     expect(await adapter.getUser(admin.id)).toMatchObject({ role: 'admin' })
   })
 
-  it('memory() does not share the values of "user" between users', async () => {
+  it('memory() copies the defaults of the option `user` for each user', async () => {
     const adapter = memory<{ tags: string[] }>({ user: { tags: [] } })
     const first = await adapter.createUser({ email: null, emailVerified: null })
     first.tags.push('changed')
@@ -52,7 +52,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('memory() says why it refuses, and quotes no e-mail address', async () => {
+  it('memory() gives the reason for a refused row, without an e-mail address', async () => {
     const adapter = memory()
     await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -82,7 +82,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('later-999')).not.toBeNull()
   })
 
-  it('the type of memory() has every method, and the custom fields of users', () => {
+  it('the type of memory() has every method of an adapter, and the custom fields of users', () => {
     expectTypeOf<MemoryAdapter>().toExtend<Omit<Required<Adapter>, 'inTransaction'>>()
     expectTypeOf<MemoryAdapter<{ role: string }>>().toExtend<Adapter<AdapterUser & { role: string }>>()
     expectTypeOf<

@@ -81,7 +81,7 @@ const databases: readonly (readonly [name: string, available: boolean, open: () 
 ]
 
 it.for(databases)(
-  '%s says that rows of another table still refer to a user, and keeps the user',
+  '%s keeps a user whom rows of another table refer to, and reports these rows',
   async ([, available, open], { skip }) => {
     skip(!available)
     const { adapter, run } = await open()

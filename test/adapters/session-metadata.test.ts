@@ -94,7 +94,7 @@ describe.each(Object.entries(databases))('the tables of an application with %s',
     expect((await adapter.getSessionAndUser?.('a'))?.session).toEqual({ sessionToken: 'a', userId, expires })
   })
 
-  it('session metadata does not overwrite columns of the application with the same names', async () => {
+  it('session metadata does not overwrite custom columns with the same names', async () => {
     const opened = await database("createdAt TEXT DEFAULT 'on Monday'", 'userAgent INTEGER DEFAULT 7')
     const adapter = opened.adapter('own')
     const { id: userId } = (await adapter.createUser?.(nobody)) ?? { id: '' }

@@ -40,9 +40,12 @@ const adapters: Readonly<Record<string, () => Promise<Creating>>> = {
   },
 }
 
-test.each(Object.keys(adapters))('%s rejects if the database stores no row', async (name) => {
-  const adapter = (await adapters[name]?.()) as Creating
-  await expect(adapter.createUser({ email: 'ada@example.com', emailVerified: null })).rejects.toThrow(
-    'The database returned no row after an insert into "users". Check its triggers and its row-level security.',
-  )
-})
+test.each(Object.keys(adapters))(
+  'createUser of %s rejects if the database skips the insert',
+  async (name) => {
+    const adapter = (await adapters[name]?.()) as Creating
+    await expect(adapter.createUser({ email: 'ada@example.com', emailVerified: null })).rejects.toThrow(
+      'The database returned no row after an insert into "users". Check its triggers and its row-level security.',
+    )
+  },
+)

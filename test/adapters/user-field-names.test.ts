@@ -14,7 +14,7 @@ describe.each([
   ['memory()', () => memory<OwnFields>()],
   ['unstorage()', () => unstorage<OwnFields>(createStorage())],
 ])('%s', (_, create) => {
-  test('stores own fields that have the names of columns of other tables', async () => {
+  test('a custom field of users can have the name of a column of another table', async () => {
     const adapter = create()
     const { id } = await adapter.createUser(fields)
     expect(await adapter.getUser(id)).toMatchObject(fields)
@@ -23,7 +23,7 @@ describe.each([
   })
 })
 
-test('unstorage() gives a lifetime to sessions, but not to a user with a field "expires"', async () => {
+test('unstorage() sets a time to live for sessions, but not for a user with a field `expires`', async () => {
   const storage = createStorage()
   const lifetimes: Record<string, unknown> = {}
   const setItem = storage.setItem.bind(storage)

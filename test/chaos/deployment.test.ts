@@ -112,7 +112,7 @@ async function silentServer(): Promise<{ url: string; close(): void }> {
   }
 }
 
-test('if the discovery of a provider hangs, each of many waiting users waits at most 12 seconds', async () => {
+test('if the metadata endpoint of a provider hangs, every waiting user gets a response within 12 seconds', async () => {
   const provider = await silentServer()
   const site = app({
     providers: [

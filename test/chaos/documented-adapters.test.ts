@@ -22,7 +22,7 @@ const examples = examplesOf('docs/adapters.md').filter(
   ({ code }) => code.includes("from 'pg'") && code.includes('export const adapter'),
 )
 
-test('the documentation has examples with a pool of pg', () => {
+test('docs/adapters.md has examples with a pool of pg', () => {
   expect(examples.length).toBeGreaterThanOrEqual(2)
 })
 

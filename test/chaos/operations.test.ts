@@ -146,7 +146,7 @@ test('docs/operations.md: the Kubernetes example has one port', () => {
   expect(environment['PORT']).toBe(String(httpGet.port))
 })
 
-test('docs/operations.md: under SIGTERM, sign-ins in progress are finished, and the process ends within the grace period', async () => {
+test('docs/operations.md: after SIGTERM, the process finishes running sign-ins and ends within the grace period', async () => {
   const { origin, server, ended } = await serve()
   expect((await fetch(origin + httpGet.path)).status).toBe(200)
   const statuses: number[] = []
@@ -192,7 +192,7 @@ async function readSession(origin: string): Promise<number> {
   return (await fetch(`${origin}/auth/session`, { headers: { cookie } })).status
 }
 
-test('docs/operations.md: the health check is ok while the database is down, and requests succeed again afterwards', async () => {
+test('docs/operations.md: the liveness check passes while the database is down, and requests succeed afterwards', async () => {
   const { origin } = await serve()
   expect(await readSession(origin)).toBe(200)
   await database.stop()

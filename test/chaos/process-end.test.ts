@@ -46,19 +46,19 @@ const served = { signIn: 302, session: 200, healthy: true }
 
 for (const closes of [false, true]) {
   const how = closes ? 'after auth.close()' : 'with nothing closed'
-  test(`a process with PostgreSQL ends, ${how}`, async () => {
+  test(`a process with PostgreSQL ends by itself, ${how}`, async () => {
     expect(await ends({ database: server.url, closes })).toEqual(served)
   })
 
-  test(`a process with SQLite ends, ${how}`, async () => {
+  test(`a process with SQLite ends by itself, ${how}`, async () => {
     expect(await ends({ database: path.join(folder, `${closes}.db`), closes })).toEqual(served)
   })
 
-  test.skipIf(missing)(`a process with PostgreSQL and Redis ends, ${how}`, async () => {
+  test.skipIf(missing)(`a process with PostgreSQL and Redis ends by itself, ${how}`, async () => {
     expect(await ends({ database: server.url, redis: redis.url, closes })).toEqual(served)
   })
 
-  test(`a process with an unreachable database ends, ${how}`, async () => {
+  test(`a process with an unreachable database ends by itself, ${how}`, async () => {
     const database = 'postgres://postgres@127.0.0.1:1/postgres'
     expect(await ends({ database, closes })).toEqual({ signIn: 503, session: 503, healthy: false })
   })

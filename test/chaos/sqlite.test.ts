@@ -58,7 +58,7 @@ if (mounts) {
 }
 
 test.runIf(mounts)(
-  `a disk that the write-ahead log has filled becomes writable again without help${note}`,
+  `a disk that the write-ahead log has filled becomes writable again by itself${note}`,
   async () => {
     const file = path.join(disk.folder, 'log.db')
     const first = sqlite(file)

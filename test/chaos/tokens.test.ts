@@ -163,7 +163,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
   const together = ({ account, door }: Scene): Promise<(Printed | undefined)[]> =>
     Promise.all([1, 2].map(() => account.read({ calls: 50, door: door.url })))
 
-  test('fifty calls in each of two processes send one request, in each of three rounds', () =>
+  test('fifty concurrent calls in each of two processes send one token request', () =>
     scene(async (made) => {
       for (let round = 0; round < 3; round++) {
         await expectOne(made)
@@ -172,7 +172,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       note('fifty calls in each of two processes', '3 refreshes, 3 requests')
     }))
 
-  test('fifty calls in each of two processes for a resource send one request per store', () =>
+  test('fifty concurrent calls for a resource in each of two processes send one token request per store', () =>
     scene(async ({ account, door }) => {
       const resource = CALENDAR
       const printed = await Promise.all(
@@ -224,7 +224,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
 
     const onTheWay = { 'is lost': 'tokens', 'loses its response': 'reauthenticate' } as const
     test.each(Object.entries(onTheWay))(
-      'after a process is killed during a request that %s, the next process gets the expected result',
+      'if a process is killed during a token request that %s, the next process gets the expected result',
       (mode, expected) =>
         scene(async (made) => {
           const { account, door } = made
@@ -239,7 +239,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('after a process is killed while it waits to write the lease, the next process gets tokens', () =>
+    test('if a process is killed while it waits to write the lease of a refresh, the next process gets tokens', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const unlock = await lockAccount(place.address, account.name)
@@ -255,7 +255,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       }))
 
     test.each([1, 8])(
-      'on SIGTERM during %i refreshes, auth.close() stores the tokens that the provider returns',
+      'after SIGTERM during %i refreshes, auth.close() stores the tokens that the provider returns',
       (count) =>
         scene(async (made) => {
           const { place, account, door } = made
@@ -295,7 +295,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('after a process is killed while it waits to store new tokens, the next process gets tokens or the user must sign in again', () =>
+    test('if a process is killed while it waits to store new tokens, the next process gets tokens or requires a sign-in', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const waits = new Promise<() => void>((resolve) => {
@@ -322,7 +322,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
   describe('the provider', { concurrent: true }, () => {
     const faults = { '500': 'unavailable', '429': 'unavailable', 'is lost': 'unavailable' } as const
     test.each(Object.entries(faults))(
-      '%s: no call gets tokens during the failure, and the next call gets them afterwards',
+      'token endpoint, %s: no call gets tokens during the failure, and the next call afterwards gets tokens',
       (mode, reason) =>
         scene(async (made) => {
           const { account, door } = made
@@ -343,7 +343,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('while the token endpoint responds with 500, all users get the old token until it expires', () =>
+    test('while the token endpoint responds with 500, every user gets the old token until the token expires', () =>
       scene(async (made) => {
         const { account, door } = made
         await account.expire(45)

@@ -49,7 +49,7 @@ test.each([
 )
 
 test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refused', null])(
-  'update() describes the status if the body is %j',
+  'the error of update() contains the status if the body is %j',
   async (body) => {
     const client = clientOf({ '/auth/session': () => Response.json(body, { status: 502 }) })
     await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('getCsrfToken() rejects a token that is not a string', async () => {
 })
 
 test.each(['https://app.test/settings', 'https://app.test/settings#', 'https://app.test/settings#top'])(
-  'signOut() loads the page %s again',
+  'signOut() reloads the page %s',
   async (href) => {
     let loads = 0
     // Like a browser, `assign` only scrolls if the URL has a fragment and is otherwise that of the page.

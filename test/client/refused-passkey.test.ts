@@ -22,25 +22,28 @@ test.each([
   ['/login', false],
   ['/login?error=AccessDenied', false],
   ['/login?error=AccessDenied', true],
-] as const)('signIn() with a passkey on %s returns ok: %j as the server decides', async (path, isAllowed) => {
-  const { handler } = createAuth()
-    .provider(passkey())
-    .adapter(memory())
-    .callbacks({ signIn: () => isAllowed })
-    .pages({ signIn: '/login', error: '/login' })
-    .options({ secret: SECRET, trustHost: true, logger: { error: () => {}, warn: () => {} } })
-    .build()
-  const browser = new Browser(handler, ORIGIN)
-  vi.stubGlobal('location', new URL(path, ORIGIN))
-  vi.stubGlobal('PublicKeyCredential', {})
-  vi.stubGlobal('fetch', (target: string, init: RequestInit = {}) =>
-    browser.send(target, { ...init, headers: { ...init.headers, origin: ORIGIN } }),
-  )
-  const result = await signIn('passkey', { action: 'register', email: 'ada@example.com', redirect: false })
-  const url = isAllowed ? ORIGIN + path : `${ORIGIN}/login?error=AccessDenied`
-  expect(result).toEqual(isAllowed ? { ok: true, url } : { ok: false, url, error: 'AccessDenied' })
-  expect((await browser.session()) !== null).toBe(isAllowed)
-})
+] as const)(
+  'signIn() with a passkey on the page %s returns `ok: %j`, which the server decides',
+  async (path, isAllowed) => {
+    const { handler } = createAuth()
+      .provider(passkey())
+      .adapter(memory())
+      .callbacks({ signIn: () => isAllowed })
+      .pages({ signIn: '/login', error: '/login' })
+      .options({ secret: SECRET, trustHost: true, logger: { error: () => {}, warn: () => {} } })
+      .build()
+    const browser = new Browser(handler, ORIGIN)
+    vi.stubGlobal('location', new URL(path, ORIGIN))
+    vi.stubGlobal('PublicKeyCredential', {})
+    vi.stubGlobal('fetch', (target: string, init: RequestInit = {}) =>
+      browser.send(target, { ...init, headers: { ...init.headers, origin: ORIGIN } }),
+    )
+    const result = await signIn('passkey', { action: 'register', email: 'ada@example.com', redirect: false })
+    const url = isAllowed ? ORIGIN + path : `${ORIGIN}/login?error=AccessDenied`
+    expect(result).toEqual(isAllowed ? { ok: true, url } : { ok: false, url, error: 'AccessDenied' })
+    expect((await browser.session()) !== null).toBe(isAllowed)
+  },
+)
 
 /** Serves the routes of an application with passkeys. `replaced` takes the place of its responses. */
 function serve(replaced: (path: string) => Response | undefined = () => undefined) {
@@ -90,23 +93,29 @@ describe('signIn() with a passkey returns `Unavailable`', () => {
   const html = (status: number) => new Response('<h1>Bad gateway</h1>', { status })
   const routes = ['/auth/csrf', '/auth/webauthn-options/passkey', '/auth/callback/passkey']
 
-  test.each(routes)('if a proxy responds with HTML to %s', async (route) => {
-    serve((path) => (path === route ? html(502) : undefined))
-    const result = await signIn('passkey', register)
-    expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
-  })
+  test.each(routes)(
+    'signIn() with a passkey returns `Unavailable` if a proxy responds with HTML to %s',
+    async (route) => {
+      serve((path) => (path === route ? html(502) : undefined))
+      const result = await signIn('passkey', register)
+      expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+    },
+  )
 
-  test.each(routes)('if %s cannot be reached', async (route) => {
-    serve((path) => {
-      if (path === route) throw new TypeError('fetch failed')
-      return undefined
-    })
-    const result = await signIn('passkey', register)
-    expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
-  })
+  test.each(routes)(
+    'signIn() with a passkey returns `Unavailable` if %s cannot be reached',
+    async (route) => {
+      serve((path) => {
+        if (path === route) throw new TypeError('fetch failed')
+        return undefined
+      })
+      const result = await signIn('passkey', register)
+      expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+    },
+  )
 })
 
-test('a passkey is kept if a page with a parameter `error` gets no response to its registration', async () => {
+test('a page with a parameter `error` does not make the browser remove a passkey whose registration got no response', async () => {
   serve((path) => (path === '/auth/callback/passkey' ? new Response('', { status: 502 }) : undefined))
   const forgotten: unknown[] = []
   vi.stubGlobal('location', new URL('/login?error=AccessDenied', ORIGIN))

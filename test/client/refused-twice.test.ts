@@ -31,7 +31,7 @@ function pageAt(path: string, isAllowed: boolean) {
 const PAGE_OF_ERROR = '/login?error=AccessDenied'
 
 test.each(['/login', PAGE_OF_ERROR])(
-  'signIn() on %s returns the error of a refused sign-in',
+  'signIn() on the page %s returns the error of a refused sign-in',
   async (path) => {
     const { client, browser, broadcasts } = pageAt(path, false)
     const result = await client.signIn('credentials', { name: 'Ada', redirect: false })
@@ -41,7 +41,7 @@ test.each(['/login', PAGE_OF_ERROR])(
   },
 )
 
-test('signIn() on the page of an error succeeds and returns to this page', async () => {
+test('a successful signIn() on a page with a parameter `error` returns to this page', async () => {
   const { client, browser } = pageAt(PAGE_OF_ERROR, true)
   const result = await client.signIn('credentials', { name: 'Ada', redirect: false })
   expect(result).toMatchObject({ ok: true, url: ORIGIN + PAGE_OF_ERROR })

@@ -53,7 +53,7 @@ function subscribe(session: ReturnType<typeof createSession>) {
   return { states, stop }
 }
 
-test('a new subscriber sees a sign-out that happened while a session had no subscribers', async () => {
+test('a new subscriber to the session sees a sign-out that happened while there were no subscribers', async () => {
   responses = [() => Response.json(ada)]
   const session = createSession({ basePath: '/auth' })
   const first = subscribe(session)
@@ -71,7 +71,7 @@ test('a new subscriber sees a sign-out that happened while a session had no subs
   second.stop()
 })
 
-test('a subscription that is ended twice does not end other subscriptions', async () => {
+test('ending a subscription to the session twice does not end other subscriptions', async () => {
   responses = [() => Response.json(ada), () => Response.json(null)]
   const session = createSession({ basePath: '/auth' })
   const first = subscribe(session)
@@ -96,11 +96,14 @@ test('an infinite `refetchInterval` does not fetch the session again', async () 
 test.each([
   ['a month', '2678400'],
   ['negative', '-1'],
-])('the first session is not fetched in a tight loop if `Retry-After` is %s', async (_, seconds) => {
-  responses = [() => new Response('', { status: 503, headers: { 'retry-after': seconds } })]
-  const session = createSession({ onError: () => {} })
-  const { stop } = subscribe(session)
-  await vi.advanceTimersByTimeAsync(4_000)
-  expect(reads).toBe(1)
-  stop()
-})
+])(
+  'a failed first fetch of the session is not repeated in a tight loop if `Retry-After` is %s',
+  async (_, seconds) => {
+    responses = [() => new Response('', { status: 503, headers: { 'retry-after': seconds } })]
+    const session = createSession({ onError: () => {} })
+    const { stop } = subscribe(session)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(reads).toBe(1)
+    stop()
+  },
+)

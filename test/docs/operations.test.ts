@@ -71,15 +71,15 @@ describe('docs/operations.md, alerts', () => {
   const rows = section('Alerts').match(/^\| `[a-z-]+`/gm) ?? []
   const warnings = rows.map((row) => row.slice(3, -1)).filter((name) => name.includes('-'))
 
-  test('the table of alerts names warnings', () => expect(warnings.length).toBeGreaterThanOrEqual(6))
+  test('the table of alerts contains warnings', () => expect(warnings.length).toBeGreaterThanOrEqual(6))
 
-  test.each(warnings)('the warning %s exists', (name) => {
+  test.each(warnings)('the code logs the warning %s', (name) => {
     expect(sources).toContain(`'${name}'`)
   })
 
   const logged = [...sources.matchAll(/\bwarn(?:Once)?\(\s*'([a-z-]+)'/g)].map(([, code = '']) => code)
 
-  test.each([...new Set(logged)])('the warning %s is on the page', (code) => {
+  test.each([...new Set(logged)])('the table of alerts contains the warning %s', (code) => {
     expect(section('Alerts')).toContain(`\`${code}\``)
   })
 })
@@ -95,46 +95,49 @@ describe('docs/operations.md, incidents', () => {
     expect(await browsers[0]?.session()).not.toBeNull()
   }
 
-  test.skipIf(!postgres.available)('the statement ends all sessions of pg()', async () => {
+  test.skipIf(!postgres.available)('the documented statement ends all sessions of pg()', async () => {
     const url = await emptyDatabase()
     const adapter = pg(url)
     onTestFinished(() => adapter.close())
     await endsAllSessions(adapter, () => queryPostgres(url, block(section('Incidents'), 'sql')))
   })
 
-  test('the statement ends all sessions of sqlite()', async () => {
+  test('the documented statement ends all sessions of sqlite()', async () => {
     const file = await temporaryFile()
     const adapter = sqlite(file)
     onTestFinished(() => adapter.close())
     await endsAllSessions(adapter, () => runInSqlite(file, block(section('Incidents'), 'sql')))
   })
 
-  test.skipIf(noRedis)('the command ends all sessions of redisSessions(), and nothing else', async () => {
-    const server = await privateRedis()
-    onTestFinished(() => server.stop())
-    const client = createClient({ url: server.url })
-    await client.connect()
-    onTestFinished(() => client.close())
-    const store = redisStore({ client })
-    await store.set('session:ended', '1', 60)
-    const { handle } = app({
-      providers: [credentialsWith({ input: { name: {} }, authorize: () => ({ id: 'ada' }) })],
-      session: { strategy: 'jwt', sessionStore: redisSessions({ client }) },
-    })
-    const withoutDatabase = new Browser(handle)
-    await withoutDatabase.post('/auth/callback/credentials', { name: 'ada' })
-    expect(await withoutDatabase.session()).not.toBeNull()
-    const adapter = redisSessions(memory(), { client })
-    await endsAllSessions(adapter, () =>
-      execFileSync('sh', ['-c', block(section('Incidents'), 'sh')], {
-        env: { ...process.env, REDIS_URL: server.url },
-      }),
-    )
-    expect(await withoutDatabase.session()).toBeNull()
-    expect(await store.get('session:ended')).toBe('1')
-  })
+  test.skipIf(noRedis)(
+    'the documented command deletes the sessions of redisSessions() and no other keys',
+    async () => {
+      const server = await privateRedis()
+      onTestFinished(() => server.stop())
+      const client = createClient({ url: server.url })
+      await client.connect()
+      onTestFinished(() => client.close())
+      const store = redisStore({ client })
+      await store.set('session:ended', '1', 60)
+      const { handle } = app({
+        providers: [credentialsWith({ input: { name: {} }, authorize: () => ({ id: 'ada' }) })],
+        session: { strategy: 'jwt', sessionStore: redisSessions({ client }) },
+      })
+      const withoutDatabase = new Browser(handle)
+      await withoutDatabase.post('/auth/callback/credentials', { name: 'ada' })
+      expect(await withoutDatabase.session()).not.toBeNull()
+      const adapter = redisSessions(memory(), { client })
+      await endsAllSessions(adapter, () =>
+        execFileSync('sh', ['-c', block(section('Incidents'), 'sh')], {
+          env: { ...process.env, REDIS_URL: server.url },
+        }),
+      )
+      expect(await withoutDatabase.session()).toBeNull()
+      expect(await store.get('session:ended')).toBe('1')
+    },
+  )
 
-  test('replacing the secret at once ends all sealed sessions', async () => {
+  test('a new secret without the old secret ends all encrypted sessions', async () => {
     const start = (environment: Record<string, string>) =>
       app({
         providers: [credentialsWith({ input: { name: {} }, authorize: () => ({ id: 'ada' }) })],
@@ -154,7 +157,7 @@ describe('docs/operations.md, incidents', () => {
 
 describe('docs/operations.md, backups', () => {
   test.skipIf(noPgDump)(
-    'a dump of PostgreSQL brings an ended session back until the statement has run',
+    'a dump of PostgreSQL restores a revoked session until the documented statement has run',
     async () => {
       const [url, restored] = [await emptyDatabase(), await emptyDatabase()]
       const adapter = pg(url)
@@ -283,7 +286,7 @@ describe('docs/operations.md, capacity', () => {
         options: { store: redisStore({ client }) },
       }).handle
 
-    test('a user of strategy jwt takes the documented number of bytes', async () => {
+    test('a user with strategy `jwt` takes the documented number of bytes', async () => {
       const bytes = await bytesOf(async (client) => {
         const handle = sealed(client)
         const signIn = (): Promise<unknown> =>
@@ -294,7 +297,7 @@ describe('docs/operations.md, capacity', () => {
       expectDocumented("strategy `'jwt'` with Redis: a user", bytes / SESSIONS)
     })
 
-    test('a sign-out of strategy jwt takes the documented number of bytes', async () => {
+    test('a sign-out with strategy `jwt` takes the documented number of bytes', async () => {
       const bytes = await bytesOf(async (client) => {
         const handle = sealed(client)
         const browsers = Array.from({ length: SESSIONS }, () => new Browser(handle))

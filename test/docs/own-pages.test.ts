@@ -32,13 +32,19 @@ describe('pages of the documentation', () => {
       expect(tag).toMatch(/method="post"|action=\{/i)
   })
 
-  it.each(blocksWith('Delete my account'))('a deletion in %s takes a second click', (_, code) => {
-    expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
-  })
+  it.each(blocksWith('Delete my account'))(
+    'the button that deletes the account in %s appears only after a first click',
+    (_, code) => {
+      expect(code).toMatch(/<details[^>]*>\s*<summary>Delete my account<\/summary>[\s\S]*<button/)
+    },
+  )
 
-  it.each(blocksWith('.delete(session.userId)'))('a deletion in %s deletes the cookie', (_, code) => {
-    expect(code).toMatch(/\bsignOut\(/)
-  })
+  it.each(blocksWith('.delete(session.userId)'))(
+    'the deletion of a user in %s also signs the user out',
+    (_, code) => {
+      expect(code).toMatch(/\bsignOut\(/)
+    },
+  )
 
   it.each(blocksWith('.use(users(adapter))'))(
     'the pages for administrators work with the configuration in %s',
@@ -48,7 +54,7 @@ describe('pages of the documentation', () => {
     },
   )
 
-  it('pages of the documentation contain labels and buttons that delete an account', () => {
+  it('the documentation has pages with labels, and pages with a button that deletes the account', () => {
     expect(blocksWith('<label>').length).toBeGreaterThan(8)
     expect(blocksWith('<summary>Delete my account').length).toBeGreaterThan(4)
   })

@@ -50,7 +50,7 @@ afterAll(() => {
 
 const send = (id: string, fields: Record<string, string>) => browser.post(`/auth/callback/${id}`, fields)
 
-test('a user signs up and signs in, with the e-mail address in any letter case', async () => {
+test('a user signs up and signs in with the e-mail address in different letter cases', async () => {
   await send('sign-up', { email: 'Ada@Example.com', password })
   expect((await browser.session()).user.email).toBe('ada@example.com')
   browser = new Browser(browser.handle)
@@ -64,7 +64,7 @@ test.each([
   ['sign-up', 'ada@example.com', 'a password of an attacker'],
   ['sign-up', 'eve@example.com', 'short'],
   ['sign-up', 'no address', password],
-])('%s with %s and %s signs no user in', async (id, email, typed) => {
+])('the provider `%s` with %s and "%s" signs no user in', async (id, email, typed) => {
   const fresh = new Browser(browser.handle)
   const to = locationOf(await fresh.post(`/auth/callback/${id}`, { email, password: typed }))
   expect(to.searchParams.get('error')).toBe('CredentialsSignin')
@@ -75,7 +75,7 @@ test.each([
   ['in fullwidth letters', 'ａda@example.com', 'ada@example.com'],
   ['with a letter of two characters', 'J\u030colan@example.com', '\u01f0olan@example.com'],
   ['with a domain in ASCII', 'ada@xn--bcher-kva.example', 'ada@bücher.example'],
-])('an e-mail address %s belongs to the user of the usual spelling', async (_, spelling, usual) => {
+])('an e-mail address %s belongs to the user with the usual spelling', async (_, spelling, usual) => {
   await new Browser(browser.handle).post('/auth/callback/sign-up', { email: usual, password })
   const attacker = new Browser(browser.handle)
   const fields = { email: spelling, password: 'a password of an attacker' }
@@ -95,13 +95,13 @@ test.each(['ad\u200ba@example.com', 'ada@example.com@example.com', 'ada@', 'ada@
   },
 )
 
-test('a sign-up for an e-mail address that has a user does not change the password', async () => {
+test('a sign-up with the e-mail address of an existing user does not change the password', async () => {
   const fresh = new Browser(browser.handle)
   await fresh.post('/auth/callback/password', { email: 'ada@example.com', password })
   expect((await fresh.session()).user.email).toBe('ada@example.com')
 })
 
-test('two hashes of one password differ, and a sign-in of an unknown user also computes a hash', async () => {
+test('two hashes of one password differ, and the check for an unknown user also computes a hash', async () => {
   const { hashPassword, verifyPassword } = await import(path.join(folder, 'passwords.ts'))
   const hash = await hashPassword(password)
   expect(await hashPassword(password)).not.toBe(hash)
@@ -112,7 +112,7 @@ test('two hashes of one password differ, and a sign-in of an unknown user also c
   }
 })
 
-test('with the documented files and the database step, a stored user signs up and signs in, and no session contains the hash', async () => {
+test('a user signs up and signs in with the documented files and a database, and no session contains the hash', async () => {
   const place = path.join(folder, 'stored')
   storedFiles(place)
   const { auth } = await import(path.join(place, 'auth.ts'))
@@ -185,7 +185,7 @@ test("after a recent sign-in, a user can set a new password, which ends the user
   )
 })
 
-test('an application with these files moves to password() by docs/passwords.md, and its users sign in', async () => {
+test('an application with the documented files moves to password(), and its users sign in', async () => {
   const place = path.join(folder, 'moved')
   storedFiles(place)
   const { auth: before } = await import(path.join(place, 'auth.ts'))

@@ -22,7 +22,7 @@ test.each([
   },
 )
 
-test('docs/contributing/public-reports.md lists each report about a provider', () => {
+test('docs/contributing/public-reports.md lists every report that a test of a provider names', () => {
   const providers = section('Responses of forty providers')
   expect(new Set(reportedResponses.map(({ fixture }) => fixture.provider.id)).size).toBeGreaterThanOrEqual(40)
   for (const { fixture, reports } of reportedResponses) {

@@ -25,29 +25,29 @@ function filledIn(sentence: string): RegExp {
   return new RegExp(`^> ${parts.join('.+')}$`, 'm')
 }
 
-test('every rule has a page, and every page a rule', () => {
+test('every rule has a page, and every page is about a rule', () => {
   const pages = readdirSync(folder).map((name) => name.replace(/[.]md$/, ''))
   expect(pages.sort()).toEqual(['README', ...codes].sort())
 })
 
-test.each(rules)(
-  'the page of %s quotes the message of the rule, with example names filled in',
-  (code, sentence) => {
+test.each(rules)('the page of the rule %s quotes its message with example names', (code, sentence) => {
+  const text = page(code)
+  expect(text).toMatch(filledIn(sentence))
+  expect(text).not.toContain('%s')
+})
+
+test.each(codes)(
+  'the page of the rule %s has the name of the rule as title, and shows code before and after the fix',
+  (code) => {
     const text = page(code)
-    expect(text).toMatch(filledIn(sentence))
-    expect(text).not.toContain('%s')
+    expect(text.split('\n')[0]).toBe(`# ${code}`)
+    const [before, after, ...rest] = codeBlocks(text).filter(({ titled }) => !titled)
+    expect(before?.mustFail).toBe(!atRunTime.has(code))
+    expect(after?.mustFail).toBe(false)
+    expect(rest).toEqual([])
+    expect(text.match(/^## .*$/gm)).toEqual(['## Why', '## How to fix', '## Before', '## After'])
   },
 )
-
-test.each(codes)('the page of %s has its title and shows the code before and after', (code) => {
-  const text = page(code)
-  expect(text.split('\n')[0]).toBe(`# ${code}`)
-  const [before, after, ...rest] = codeBlocks(text).filter(({ titled }) => !titled)
-  expect(before?.mustFail).toBe(!atRunTime.has(code))
-  expect(after?.mustFail).toBe(false)
-  expect(rest).toEqual([])
-  expect(text.match(/^## .*$/gm)).toEqual(['## Why', '## How to fix', '## Before', '## After'])
-})
 
 test('the overview links to every page', () => {
   const linked = [...page('README').matchAll(/^\| \[`(\w+)`\]\((\w+)[.]md\) \|/gm)]

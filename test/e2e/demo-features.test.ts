@@ -13,7 +13,7 @@ async function openMail(page: Page, email: string): Promise<void> {
   await page.locator('pre a').first().click()
 }
 
-test('a user signs up, confirms the mail in the mailbox, adds a passkey, and signs in with it', {
+test('a user signs up, confirms the e-mail, adds a passkey, and signs in with the passkey', {
   timeout: patience,
 }, async () => {
   const email = 'ada@example.com'
@@ -40,7 +40,7 @@ test('a user signs up, confirms the mail in the mailbox, adds a passkey, and sig
   await page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
 })
 
-test('a user signs in by a link in the mailbox', { timeout: patience }, async () => {
+test('a user signs in by the link of an e-mail', { timeout: patience }, async () => {
   const email = 'grace@example.com'
   const page = await suite.visit()
   await page.goto(suite.demo.url)

@@ -92,7 +92,7 @@ async function scan(link: string): Promise<void> {
 }
 
 describe('sign-in by e-mail', { timeout: patience }, () => {
-  test('one click in the browser that requested the mail signs in, after a scanner has opened the link; a second click is refused', async () => {
+  test('one click signs in the requesting browser, even after a mail scanner has opened the link, and a second click is refused', async () => {
     const page = await visit()
     const letter = await ask(page, 'ada@example.com')
     await scan(letter.link)
@@ -115,7 +115,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await signedInAs(page, 'ada@example.com')
   })
 
-  test('another browser must confirm the link, once', async () => {
+  test('a browser that did not request the mail must confirm the link, which works once', async () => {
     const { link } = await ask(await visit(), 'bob@example.com')
     const phone = await visit()
     await phone.goto(link)
@@ -129,7 +129,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('after five wrong codes, the right code signs in the browser that requested it, and the link no longer works', async () => {
+  test('the right code signs in after five wrong codes, and the link of the same mail no longer works', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'carol@example.com')
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -144,7 +144,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     expect((await phone.goto(link))?.status()).toBe(403)
   })
 
-  test('the seventh guess is refused even if it is right, and the link still works', async () => {
+  test('the seventh code is refused even if it is right, and the link of the mail still works', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'dave@example.com')
     for (let attempt = 0; attempt < 6; attempt += 1) {

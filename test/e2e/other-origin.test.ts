@@ -192,19 +192,23 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       ([name, journey]) => [name, password() as Provider, journey] as const,
     ),
   ]
-  test.each(all)('%s leads to the other origin', { timeout: patience }, async (_name, provider, journey) => {
-    const refused = await startWith(provider, way, async (started) => {
-      await journey(started)
-      await started.browser.waitForURL(target())
-    })
-    expect(refused).toEqual([])
-  })
+  test.each(all)(
+    'a sign-in on %s redirects to the other origin',
+    { timeout: patience },
+    async (_name, provider, journey) => {
+      const refused = await startWith(provider, way, async (started) => {
+        await journey(started)
+        await started.browser.waitForURL(target())
+      })
+      expect(refused).toEqual([])
+    },
+  )
 })
 
 const redirecting = Object.entries(ways).filter(([name]) => name.startsWith('callbacks.redirect'))
 
 test.each(redirecting)(
-  'the sign-out page leads to the other origin: %s',
+  'a sign-out redirects to the other origin: %s',
   { timeout: patience },
   async (_, way) => {
     const refused = await startWith(badge, way, async (started) => {

@@ -28,10 +28,10 @@ function applicationStatuses(page: Page, { demo }: Suite): number[] {
   return statuses
 }
 
-describe('an identity provider that dies', { timeout: patience }, () => {
+describe('an identity provider that stops during a sign-in', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that stops before the token request causes an error page with a link to continue', async () => {
+  test('a user sees an error page with a way to continue if the identity provider stops during the sign-in', async () => {
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)
     await chooseAccount(page, suite.demo.url, 'Alice')
@@ -55,10 +55,10 @@ describe('an identity provider that dies', { timeout: patience }, () => {
   })
 })
 
-describe('an identity provider that is dead', { timeout: patience }, () => {
+describe('an identity provider that is down', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that is down before the first sign-in causes an error page with a link to continue', async () => {
+  test('a user sees an error page with a way to continue if the identity provider is down', async () => {
     await suite.demo.killIdentityProvider()
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)

@@ -7,7 +7,7 @@ import { copyRepository } from './support/copy.js'
 import { root } from './support/demo.js'
 import { patience } from './support/suite.js'
 
-test('a package packed in a fresh clone has been built', { timeout: patience }, async () => {
+test('`npm pack` in a fresh clone builds the package', { timeout: patience }, async () => {
   const copy = copyRepository()
   try {
     symlinkSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'))
@@ -28,7 +28,7 @@ test('a package packed in a fresh clone has been built', { timeout: patience }, 
   }
 })
 
-test('the packed package.json has no workspaces, and the package.json of the clone keeps them', {
+test('`npm pack` removes the workspaces from the packed package.json, but not from that of the clone', {
   timeout: patience,
 }, async () => {
   const copy = copyRepository()

@@ -88,7 +88,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
     },
   )
 
-  test('the page can be used by keyboard from top to bottom, with a ring around the focus', async () => {
+  test('the Tab key moves from the top to the bottom of the page, with a ring around the focused element', async () => {
     // Without autofocus, because the focus order would otherwise begin in the middle of the page.
     await open(render({}).replaceAll(' autofocus', ''))
     await page.setViewportSize({ width: 320, height: 800 })
@@ -127,7 +127,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   })
 })
 
-test('the card with every kind of provider is at most 800 pixels high, wide and on a phone', {
+test('the sign-in card with every kind of provider is at most 800 pixels high, on wide screens and phones', {
   timeout: patience,
 }, async () => {
   const { render } = pageGallery.find(({ name }) => name === 'sign-in-every-kind') ?? {}
@@ -143,7 +143,7 @@ test('the card with every kind of provider is at most 800 pixels high, wide and 
 })
 
 test.each(fiveMethodPages)(
-  'a sign-in with five methods fits a phone of 360 × 800 pixels, also after an error: $name',
+  'the sign-in page with five methods fits a phone of 360 × 800 pixels, also after an error: $name',
   {
     timeout: patience,
   },
@@ -168,7 +168,7 @@ test('the sign-in page with five methods fits a phone of 360 × 800 pixels after
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800)
 })
 
-test('the cards of a sign-in with five methods are at most 800 pixels high on a wide screen', {
+test('the sign-in card with five methods is at most 800 pixels high on a wide screen', {
   timeout: patience,
 }, async () => {
   for (const { name, render } of fiveMethodPages) {
@@ -181,7 +181,7 @@ test('the cards of a sign-in with five methods are at most 800 pixels high on a 
 
 /** The pages of a signed-in user's account, without scripts. */
 describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
-  '$name, without JavaScript',
+  '$name without JavaScript',
   { timeout: patience },
   ({ render }) => {
     test.each([

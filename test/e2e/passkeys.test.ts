@@ -287,8 +287,8 @@ function sendAnswer(
   })
 }
 
-describe('webauthn(), for which a passkey need not be found by itself', { timeout: patience }, () => {
-  test('webauthn() users register, sign out, and sign in by conditional UI and by e-mail address', async () => {
+describe('webauthn(), which does not require discoverable passkeys', { timeout: patience }, () => {
+  test('with webauthn(), users register, sign out, and sign in by autofill and by e-mail address', async () => {
     const site = await startPasskeySite('memory', 'database', webauthn({ id: 'passkey', name: 'Passkey' }))
     const { page, complaints } = await visit()
     await register(page, site, 'ivy@example.com')
@@ -306,7 +306,7 @@ describe('webauthn(), for which a passkey need not be found by itself', { timeou
   })
 })
 
-test('the account page adds a passkey in an application with a custom sign-in page', {
+test('the built-in account page adds a passkey although the application has a custom sign-in page', {
   timeout: patience,
 }, async () => {
   const site = await startPasskeySite('memory', 'database', passkey(), { pages: { signIn: '/own' } })
@@ -359,7 +359,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('alert').filter({ hasText: 'It was cancelled, or took too long.' }).waitFor()
   })
 
-  test('the sign-in page with passkeys requires an e-mail address for a new account, and says if it is taken', async () => {
+  test('the sign-in page with passkeys requires an e-mail address for a new account, and reports a taken e-mail address', async () => {
     const { page, authenticator } = await visit()
     await page.goto(`${site.url}/auth/signin`)
     await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
@@ -378,7 +378,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await authenticator.passkeys()).toEqual([])
   })
 
-  test('the sign-in page has the browser remove a passkey that is not registered, and no other', async () => {
+  test('the sign-in page makes the browser remove only a passkey that is no longer registered', async () => {
     const elsewhere = await startPasskeySite('memory', 'jwt')
     const { page, authenticator } = await visit()
     await register(page, elsewhere, 'hugo@example.com')
@@ -401,7 +401,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await authenticator.passkeys()).toEqual([])
   })
 
-  test('a custom page signs in with passkeys by one function', async () => {
+  test('a custom page can sign in with passkeys by calling one function', async () => {
     const { page, authenticator } = await visit()
     /** Calls `signIn` of `authwright/webauthn` in the page. */
     const signIn = (options: object): Promise<unknown> =>
@@ -444,7 +444,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
   })
 
-  test('without JavaScript, the page only says that passkeys need it', async () => {
+  test('without JavaScript, the sign-in page says only that passkeys need JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false })
     await page.goto(`${site.url}/auth/signin`)
     await page.getByText('Passkeys need JavaScript and a browser that supports them.').waitFor()
@@ -455,7 +455,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     { others: ['resend'], dividers: 1 },
     { others: [], dividers: 0 },
   ])(
-    'without JavaScript, the page of a signed-in user shows $dividers dividers before $others.length forms',
+    'without JavaScript, the sign-in page for a signed-in user shows $dividers dividers for $others.length other methods',
     async ({ others, dividers }) => {
       const page = await open({ javaScriptEnabled: false })
       const key: SignInMethod = {
@@ -487,7 +487,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
 })
 
 describe.each(['database', 'jwt'] as const)(
-  'flow data and "remember me", sessions: %s',
+  'flow data and the "remember me" option of a sign-in, sessions: %s',
   { timeout: patience },
   (strategy) => {
     let site: PasskeySite
@@ -503,7 +503,7 @@ describe.each(['database', 'jwt'] as const)(
       return expires === -1 ? -1 : expires - Date.now() / 1000
     }
 
-    test('a sign-in with a passkey passes flow data to the callback and "remember me" to the cookie', async () => {
+    test('a sign-in with a passkey passes flow data to the callback, and applies "remember me" to the cookie', async () => {
       const { page } = await visit()
       const email = 'ada@example.com'
       const signIn = async (options: object): Promise<unknown> => {

@@ -115,7 +115,7 @@ describe.each([
   )
 
   test(
-    'a second sign-up looks the same, but its mail says that an account exists',
+    'a second sign-up with the same e-mail address looks the same, but its mail says that an account exists',
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)
@@ -172,7 +172,7 @@ describe.each([
   }
 
   test(
-    'a password and the link of a reset are refused at the other tenant',
+    'a password and a reset link of one tenant are refused at the other tenant',
     async () => {
       for (const [tenant, other, email, password] of [
         ['red', 'blue', 'ada@example.com', RIGHT],
@@ -259,7 +259,7 @@ describe.each([
   const email = `eve-${String(javaScriptEnabled)}@example.com`
 
   test(
-    `a page with two sign-in methods has ${checkboxes} checkboxes, and the choice sets the lifetime of the cookie`,
+    `a page with two sign-in methods has ${checkboxes} "Stay signed in" checkboxes, which set the lifetime of the cookie`,
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)

@@ -4,7 +4,7 @@ import { clientTabs } from './support/client-tabs.js'
 
 const { open, shows, reads, enter } = clientTabs({ ...renderer, isDevelopment: true })
 
-test('in strict mode, a page without a session fetches it once, although effects run twice', async () => {
+test('in strict mode of React, a page without a session fetches the session once, although effects run twice', async () => {
   await enter(await open())
   const before = reads()
   const page = await open('/late?strict')

@@ -21,7 +21,7 @@ test('components show content for the user before scripts run, and update the se
   expect(late).not.toMatch(/Welcome|<details/)
 })
 
-test('the user menu opens by keyboard, closes with Escape, and its sign-out leads to the configured page', async () => {
+test('the user menu opens by keyboard, closes with Escape, and signs out to the configured page', async () => {
   await enter(await open())
   const page = await newPage()
   await page.goto(application().url)

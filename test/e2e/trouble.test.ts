@@ -71,13 +71,13 @@ describe('a forged callback', { timeout: patience }, () => {
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('a forged callback with the state of another flow signs no user in', async () => {
+  test('a forged callback with the `state` of another sign-in signs no user in', async () => {
     const page = await suite.visit()
     await chooseAccount(page, suite.demo.url, 'Alice')
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('a forged callback with the right state and a forged code signs no user in', async () => {
+  test('a forged callback with the right `state` and a forged code signs no user in', async () => {
     const page = await suite.visit()
     await openSignIn(page, suite.demo.url)
     const [request] = await Promise.all([
@@ -158,7 +158,7 @@ describe('a session', { timeout: patience }, () => {
     await expectClearPage(page)
   })
 
-  test('the session is not shown by the back button after signing out', async () => {
+  test('the back button does not show the session after a sign-out', async () => {
     const page = await suite.visit()
     await signInWithDemoId(page, suite.demo.url, 'Alice')
     await page.getByRole('link', { name: 'Sign out' }).click()

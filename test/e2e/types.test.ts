@@ -22,7 +22,7 @@ function complaints(source: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('the session of the example has the type of the result of its session callback', {
+test('the type of the session in the example is that of the result of its session callback', {
   timeout: 60_000,
 }, () => {
   expect(

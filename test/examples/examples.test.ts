@@ -51,16 +51,16 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     application = await copyExample(name)
   })
 
-  it('the example signs a user in and out during development, with the commands of its README', async () => {
+  it('the commands in the README of the example start it in development, and a user signs in and out', async () => {
     const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
     await signInAndOut(url)
   })
 
-  it.runIf(hasTests(name))('the tests of the example pass with only the test kit installed', async () => {
+  it.runIf(hasTests(name))('the tests of the example pass if only the test kit is installed', async () => {
     await npmRun(application, ['test'])
   })
 
-  it('the built example leaves out the provider for development', async () => {
+  it('the production build of the example has no provider for development', async () => {
     await npmRun(application, ['run', 'build'])
     const args = start ?? ['start', '--', ...(name === 'tanstack-start' ? ['--port'] : [])]
     const url = await serve(application, args, { asArgument: args.at(-1) === '--port', isProduction: true })
@@ -72,7 +72,7 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
   })
 })
 
-it('The example solid-start signs in with a password, with the commands of its README, and is built', async () => {
+it('the example solid-start can be built, and a user signs in with a password', async () => {
   const application = await copyExample('solid-start')
   const url = await serve(application, ['run', 'dev'], { asArgument: false })
   await signInAsAda(await newPage(), url)

@@ -272,7 +272,7 @@ describe.each(generated)('$name', (application) => {
     said = await authwright('init', '--yes')
   }, 600_000)
 
-  test('a user signs in after two typed commands, without pasting or editing anything', {
+  test('a user signs in to the generated application after two commands, without editing a file', {
     timeout,
   }, async () => {
     if (!pastes) expect(said).not.toMatch(/Add this to it|To install/)
@@ -298,7 +298,7 @@ describe.each(generated)('$name', (application) => {
   })
 
   test.runIf(checks.includes('lint'))(
-    'a page that `add` changes passes the lint rules',
+    'a page that the command `add` has changed passes the lint rules',
     { timeout },
     async () => {
       await authwright('add', 'sqlite')

@@ -161,7 +161,7 @@ app.listen(process.env.PORT)
     await takePictures(page, name, 'account')
   })
 
-  test('in production, the account page responds to an untrusted host like the routes', async () => {
+  test('in production, the account page refuses an untrusted host like all routes do', async () => {
     const [, command = ''] = said.match(/^In production: (.+)$/m) ?? []
     const url = await start(application, command)
     const shown = await sendAs('shop.example', `${url}/account`)

@@ -42,7 +42,7 @@ it.each(
       })),
     ),
 )(
-  'the output of init $title in $name passes a strict type check against the built package',
+  'the files that `init` $title writes in $name pass a strict type check',
   { timeout: 300_000 },
   async ({ files, folder: inside = '.', check, args }) => {
     // In a folder below the repository, an application finds the package and its dependencies.
@@ -88,7 +88,7 @@ function checkJavaScript(target: string, check: Shape['check']): void {
 }
 
 it.each([[[]], [['--imports']]])(
-  'the output of migrate %j passes a strict type check against the built package',
+  'the files that `migrate` %j writes pass a strict type check',
   { timeout: 300_000 },
   async (args) => {
     const project = mkdtempSync(path.join(folder, 'application-'))
@@ -140,7 +140,7 @@ it.each(
     { entry, files, adapter: 'sqlite', code: 0, message: '✓ database: responds' },
     { entry, files, adapter: 'pg', code: 1, message: '✗ database: ' },
   ]),
-)('doctor reads the health of a configuration of $entry with $adapter', async (given) => {
+)('the command doctor reports the health of a configuration of $entry with $adapter', async (given) => {
   const { entry, files, adapter, code, message } = given
   const project = mkdtempSync(path.join(folder, 'application-'))
   writeFiles(project, files)

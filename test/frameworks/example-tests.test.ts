@@ -59,7 +59,7 @@ describe('with the packages of test/frameworks/other', () => {
     copyPackages(folder, other, ['authwright'])
   })
 
-  test('the versions are those of the examples', () => {
+  test('the installed versions are those that the examples require', () => {
     const installed: Record<string, string> = manifestOf('test/frameworks/other').dependencies
     const required = examples.flatMap((name) => {
       const { dependencies, devDependencies } = manifestOf(`examples/${name}`)

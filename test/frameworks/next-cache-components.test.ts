@@ -82,7 +82,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'the proxy leads a signed-out user to the sign-in page with status 307',
+    'the proxy redirects a signed-out user to the sign-in page with status 307',
     async () => {
       const response = await fetch(`${suite.site}/guarded`, {
         redirect: 'manual',
@@ -97,7 +97,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a user signs in, session-dependent content streams in, and the user signs out',
+    'a user signs in, content that depends on the session streams in, and the user signs out',
     async () => {
       const { site } = suite
       const page = await suite.visit()
@@ -117,7 +117,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a page protected by protect() shows a signed-out user nothing, and redirects to the sign-in page',
+    'protect() shows a signed-out user nothing of the page, and redirects to the sign-in page',
     async () => {
       const page = await suite.visit()
       await page.goto(`${suite.site}/inside`)

@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'an application of Next.js signs in with a password and signs out if the proxy guards a page',
+  'in an application of Next.js with a proxy, a user signs in with a password and signs out',
   async () => {
     const { site } = suite
     const page = await suite.visit()

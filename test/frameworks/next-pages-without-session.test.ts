@@ -62,7 +62,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-test('client components are updated without a page load after a server action signs in or out', async () => {
+test('client components show the new session without a page load after a server action signs in or out', async () => {
   const { site } = suite
   const page = await suite.visit()
   await page.goto(`${site}/login`)
@@ -81,7 +81,7 @@ test('client components are updated without a page load after a server action si
   expect(await page.evaluate('globalThis.marked')).toBe(true)
 })
 
-test('after a sign-out, going back within the document shows no signed-in user', async () => {
+test('after a sign-out, the back button within the application shows no signed-in user', async () => {
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)
@@ -116,7 +116,7 @@ async function expiryAt(page: Page): Promise<number> {
   return cookies.find(({ name }) => name.includes('session-token'))?.expires ?? 0
 }
 
-describe('where a session is due to be extended after a second', () => {
+describe('with sessions that are extended after a second', () => {
   let server: FrameworkServer
   let site: string
 
@@ -127,7 +127,7 @@ describe('where a session is due to be extended after a second', () => {
   })
   afterAll(() => server?.stop())
 
-  test('auth() extends the session in a route handler that is not wrapped, and reads it once', async () => {
+  test('auth() reads and extends the session once in a route handler that is not wrapped', async () => {
     const page = await suite.visit()
     await signInAsAda(page, site)
     for (let time = 0; time < 3; time++) {

@@ -137,7 +137,7 @@ describe.each([
     ['protect()', '/inside'],
     ['the proxy', '/guarded'],
   ])(
-    'a signed-out user who follows a link to a protected page gets the sign-in page without a page load: by %s',
+    'a link to a protected page shows a signed-out user the sign-in page without a page load: by %s',
     async (who, path) => {
       const { site } = suite
       const page = await visit()
@@ -171,7 +171,7 @@ describe.each([
     ['/inside', (site: string) => `${site}/inside`],
     [`${basePath}//evil.test/x`, (site: string) => new URL(basePath || '/', site).href],
     ['//evil.test/x', (site: string) => new URL(basePath || '/', site).href],
-  ])('a form without scripts that redirects to %s stays below basePath', async (redirectTo, expected) => {
+  ])('without JavaScript, a form that redirects to %s stays below basePath', async (redirectTo, expected) => {
     const { site } = suite
     const page = await (await fetch(`${site}/login`)).text()
     const form = new FormData()
@@ -220,14 +220,14 @@ describe.each([
     })
   })
 
-  test('a foreign Host header is not trusted', async () => {
+  test('a Host header that is not configured is not trusted', async () => {
     const { status } = await fetch(`${suite.site}/api/auth/providers`, {
       headers: { 'x-forwarded-host': 'evil.test' },
     })
     expect(status).toBe(421)
   })
 
-  describe('that extends sessions each second', () => {
+  describe('an application that extends sessions each second', () => {
     let brisk: FrameworkServer
     let site: string
 
@@ -337,7 +337,7 @@ describe.each([
 describe('an application of Next.js with trailingSlash', () => {
   const suite = useNext({ TRAILING_SLASH: '1' })
 
-  test('with trailingSlash, Next.js corrects only the path of the provider callback', async () => {
+  test('with trailingSlash, Next.js redirects only the provider callback to a path with a slash', async () => {
     const { site, provider } = suite
     const page = await suite.visit()
     const corrected: string[] = []

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 test.each(['testing', 'testing/playwright', 'testing/vitest'])(
-  'packed authwright/%s works if NODE_ENV is test, and refuses if it is production',
+  'authwright/%s of the packed package works if NODE_ENV is test, and throws if NODE_ENV is production',
   async (entry) => {
     const program = `
       import * as kit from 'authwright/${entry}'
@@ -108,7 +108,7 @@ async function runBuild(cwd: string, ...args: readonly string[]): Promise<void> 
   expect(code, output).toBe(0)
 }
 
-test('the messages that these tests search for are those of the test kit', () => {
+test('the packed package contains the messages by which these tests recognize the test kit', () => {
   expect(sentencesIn(path.join(packed, 'dist'))).toEqual([refusal, ...sentences])
 })
 

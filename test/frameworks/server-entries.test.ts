@@ -17,7 +17,7 @@ async function failureOf(build: Promise<{ clear(): void }>): Promise<string> {
 }
 
 test(
-  'Next.js names the module that is for servers, and the page that imports it',
+  'the build error of Next.js names the page that imports a module for servers, and the module',
   async () => {
     const message = await failureOf(
       buildNext(
@@ -46,7 +46,7 @@ export default function Wrong() {
 )
 
 test(
-  'SvelteKit names the page, the configuration and the entry point',
+  'the build error of SvelteKit names the page, the configuration and the entry point',
   async () => {
     const message = await failureOf(
       buildSvelteKit(
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'SolidStart names the configuration and the file that stands in for the entry point',
+  'the build error of SolidStart names the configuration and the file that replaces the entry point',
   async () => {
     const message = await failureOf(
       buildSolidStart(1, {

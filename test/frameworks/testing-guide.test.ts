@@ -140,13 +140,13 @@ async function runVitest(cwd: string, node: string, ...args: readonly string[]):
   return output
 }
 
-test('every block of the guide is a file of an application', () => {
+test('every code block of the testing guide is a file of a tested application', () => {
   const fences = [...guide.matchAll(/^```(\w.*)$/gm)].map(([, info]) => info)
   expect(fences.filter((info) => !/^\w+ title=\S+$/.test(info ?? ''))).toEqual([])
   expect(blocks()).toHaveLength(fences.length)
 })
 
-test('the blocks for Vitest, Hono, Express and Cypress pass', { timeout: 180_000 }, async () => {
+test('the tests of the guide for Vitest, Hono, Express and Cypress pass', { timeout: 180_000 }, async () => {
   const application = writePlain('vitest')
   cpSync(path.resolve('test/frameworks/testing-guide'), application, { recursive: true })
   const output = await runVitest(application, process.execPath, '--exclude', '{e2e,jest}/**')
@@ -155,7 +155,7 @@ test('the blocks for Vitest, Hono, Express and Cypress pass', { timeout: 180_000
 })
 
 test.each([[[]], [['--config', 'jest.jsdom.config.js']]])(
-  'the blocks for Jest pass as ES modules: jest %j',
+  'the tests of the guide for Jest pass as ES modules: jest %j',
   { timeout: 180_000 },
   async (args) => {
     const application = writePlain('es-modules')
@@ -172,7 +172,7 @@ test.each([[[]], [['--config', 'jest.jsdom.config.js']]])(
   },
 )
 
-test('the blocks for `next/jest` pass, with the tests for Next.js', { timeout: 300_000 }, async () => {
+test('the tests of the guide for `next/jest` and Next.js pass', { timeout: 300_000 }, async () => {
   const application = path.join(folder, 'next-jest')
   const files = ['jest.next.config.js', 'next.config.mjs', 'jest/secret.js', 'jest/matchers.js']
   const configuration = otherBlocks().filter(({ file }) => files.includes(file))
@@ -191,7 +191,7 @@ test('the blocks for `next/jest` pass, with the tests for Next.js', { timeout: 3
   expect(code).toBe(0)
 })
 
-test.each(frameworks)('the blocks for $name pass', { timeout: 600_000 }, async (framework) => {
+test.each(frameworks)('the tests of the guide for $name pass', { timeout: 600_000 }, async (framework) => {
   const { name } = framework
   const { folder: parent, node } = await framework.install()
   const application = writeFramework(framework, parent)
@@ -210,9 +210,9 @@ test.each(frameworks)('the blocks for $name pass', { timeout: 600_000 }, async (
   expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
 })
 
-describe('the blocks for Playwright pass in a browser', () => {
+describe('the tests of the guide for Playwright pass in a browser', () => {
   test.each(['server.ts', 'hono-server.js', 'express-server.js'])(
-    'with %s',
+    'the tests of the guide for Playwright pass with %s',
     { timeout: 600_000 },
     async (file) => {
       const application = writePlain(`playwright-${file}`, await freePort())
@@ -220,20 +220,24 @@ describe('the blocks for Playwright pass in a browser', () => {
     },
   )
 
-  test.each(frameworks)('with the development server of $name', { timeout: 600_000 }, async (framework) => {
-    const port = await freePort()
-    const { folder: parent, node } = await framework.install()
-    const application = writeFramework(framework, parent, port)
-    if (framework.name === 'next') {
-      // The packages of the repository are above the folder.
-      const root = JSON.stringify(path.resolve('.'))
-      writeFileSync(
-        path.join(application, 'next.config.ts'),
-        `export default { turbopack: { root: ${root} } }`,
-      )
-    }
-    await runPlaywright(application, node, { dev: rowOf(framework, port).dev, port })
-  })
+  test.each(frameworks)(
+    'the tests of the guide for Playwright pass with the development server of $name',
+    { timeout: 600_000 },
+    async (framework) => {
+      const port = await freePort()
+      const { folder: parent, node } = await framework.install()
+      const application = writeFramework(framework, parent, port)
+      if (framework.name === 'next') {
+        // The packages of the repository are above the folder.
+        const root = JSON.stringify(path.resolve('.'))
+        writeFileSync(
+          path.join(application, 'next.config.ts'),
+          `export default { turbopack: { root: ${root} } }`,
+        )
+      }
+      await runPlaywright(application, node, { dev: rowOf(framework, port).dev, port })
+    },
+  )
 })
 
 async function freePort(): Promise<number> {

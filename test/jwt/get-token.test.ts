@@ -63,7 +63,7 @@ test('getToken reads a bearer token, over HTTPS or not', async () => {
   }
 })
 
-test('getToken reads a token of an older secret', async () => {
+test('getToken reads a token that was encrypted with an older secret', async () => {
   const browser = await signedIn('https://app.test')
   expect(await getToken({ req: requestOf(browser), secret: ['new', SECRET] })).toMatchObject({ sub: 'u1' })
   expect(await getToken({ req: requestOf(browser), secret: 'new' })).toBeNull()
@@ -84,7 +84,7 @@ test.each([
   expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
 })
 
-describe('the site of a token', () => {
+describe('the host of a token', () => {
   beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
   const at = async (host: string, more: Partial<GetTokenParams> = {}): Promise<unknown> => {
     const { jar } = await signedIn('https://app.test')
@@ -92,21 +92,21 @@ describe('the site of a token', () => {
     return (await getToken({ ...more, raw: false, req }))?.sub ?? null
   }
 
-  test('getToken reads a token of the site in AUTH_URL for every host of the request', async () => {
+  test('getToken reads a token of the host in AUTH_URL, whatever the host of the request is', async () => {
     vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
     expect(await at('evil.test')).toBe('u1')
     vi.stubEnv('AUTH_URL', 'https://other.test')
     expect(await at('app.test')).toBeNull()
   })
 
-  test("getToken reads a token of the request's host if that host is listed", async () => {
+  test("getToken reads a token of the request's host if this host is listed", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
     expect(await at('app.test')).toBe('u1')
     expect(await at('other.test')).toBeNull()
     await expect(at('evil.test')).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test('getToken reads a token of the `audience` of the caller', async () => {
+  test('getToken reads a token of the host that the option `audience` names', async () => {
     expect(await at('internal', { audience: 'app.test' })).toBe('u1')
     expect(await at('app.test', { audience: 'other.test' })).toBeNull()
     expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
@@ -122,7 +122,7 @@ describe('the site of a token', () => {
     await expect(getToken({ req })).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test("getToken reads a token of the request's host for every path", async () => {
+  test("getToken reads a token of the request's host, whatever the path is", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
     const { jar } = await signedIn('https://app.test')
     for (const url of ['/page', '*', '', '//[']) {
@@ -205,15 +205,15 @@ describe('a cookie that a subdomain sets without the prefix of the renamed cooki
     }
   }
 
-  test('getToken ignores it with `salt`', async () => {
+  test('getToken with `salt` ignores a cookie without the prefix, which a subdomain may have set', async () => {
     expect(await getToken({ ...(await planted()), salt })).toBeNull()
   })
 
-  test('getToken ignores it with `raw`', async () => {
+  test('getToken with `raw` ignores a cookie without the prefix, which a subdomain may have set', async () => {
     expect(await getToken({ ...(await planted()), raw: true })).toBeNull()
   })
 
-  test('getToken ignores it with a `decode` without a salt', async () => {
+  test('getToken with `decode` ignores a cookie without the prefix, which a subdomain may have set', async () => {
     expect(await getToken({ ...(await planted()), decode: () => claims })).toBeNull()
   })
 })
@@ -229,7 +229,7 @@ test('getToken reads no cookie if the session cookie occurs twice', async () => 
   expect(await getToken({ ...params, req: { headers } })).toMatchObject({ sub: 'u1' })
 })
 
-test('getToken tries each salt if decode returns null for a wrong one', async () => {
+test('getToken tries the next salt if decode returns null', async () => {
   const salt = 'authwright.session-token'
   const token = await encode({ token: { sub: 'u1' }, secret: SECRET, salt })
   const req = new Request('https://app.test/', { headers: { authorization: `Bearer ${token}` } })

@@ -60,7 +60,7 @@ describe('encode and decode', () => {
     ])
   })
 
-  test('custom encode and decode cannot prolong a session: expired tokens and tokens from the future are rejected', async () => {
+  test('custom encode and decode cannot prolong a session, because expired and future tokens are rejected', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [
       { iat: now - 100, exp: now },
@@ -79,7 +79,7 @@ describe('encode and decode', () => {
     ['throws', () => Promise.reject(new Error('no'))],
     ['returns null', () => null],
     ['returns something that is no session', () => ({ name: 'Ada' })],
-  ])('a decoder that %s leaves no user signed in', async (_, decode) => {
+  ])('no user is signed in if the decoder %s', async (_, decode) => {
     const browser = start({ ...signed, decode })
     await signIn(browser)
     expect(await browser.session()).toBeNull()
@@ -120,7 +120,7 @@ describe('encode and decode', () => {
   })
 })
 
-test('a separate secret seals session tokens, and still opens them after a rotation', async () => {
+test('session tokens can have a separate secret, which can be rotated', async () => {
   const before = start({ secret: 'tokens' })
   await signIn(before)
   for (const [secret, session] of [

@@ -10,7 +10,7 @@ const SECRET = 'a secret of at least thirty-two characters'
 const VECTOR =
   'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..pzaAgAG20eVkkoz87Q-CAg.pzahjJZZRkQU_YbMqRsC0NixWDoznxWpxNv7RoJ_xuDh14Iwd3KvHoxGY4B7yggMQk3XanbNfaf_tLItIZ5NVJmDQu-BZVs9oPmCAAex0sG4stZ6G8Zwkq5Gx4ddUbGtmm-0UAdHRTXtWuxjbqIzWohlFbUZqenElPWs9ORvGlShLUjLic_eywREnR5lOOwSzxiPqMcRL9hlo2qWiug1YA.BKtXekC5Cs1hEPMm1xXmrqx0pcGjfiAEeo7PoTUH0N0'
 
-test('a token that Auth.js made long ago is read', async () => {
+test('decode reads a token that Auth.js made years ago', async () => {
   expect(await decode({ token: VECTOR, secret: 'secret', salt: SALT })).toEqual({
     name: 'Ada',
     email: 'ada@example.com',
@@ -36,7 +36,7 @@ test.each([
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid })
 })
 
-describe('both directions', () => {
+describe('tokens of Auth.js and of Authwright', () => {
   const token = {
     name: 'Ada',
     email: 'ada@example.com',
@@ -69,7 +69,7 @@ describe('both directions', () => {
     expect(read).toMatchObject(token)
   })
 
-  test('after a secret rotation, the first secret encrypts, and each secret decrypts', async () => {
+  test('after a secret rotation, the first secret encrypts, and every secret decrypts', async () => {
     const old = await authjs.encode({ token, secret: 'old', salt: SALT })
     expect(await decode({ token: old, secret: ['new', 'old'], salt: SALT })).toMatchObject(token)
     const fresh = await encode({ token, secret: ['new', 'old'], salt: SALT })
@@ -110,7 +110,7 @@ describe('tokens that are rejected', () => {
     }
   })
 
-  test('a token that expired 10 seconds ago is read, but not after 20 seconds', async () => {
+  test('decode accepts a token that expired 10 seconds ago, but not a token that expired 20 seconds ago', async () => {
     const ago = (seconds: number) =>
       encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT, maxAge: -seconds })
     expect(await decode({ token: await ago(10), secret: SECRET, salt: SALT })).toMatchObject({ sub: 'u' })
@@ -127,7 +127,7 @@ describe('tokens that are rejected', () => {
   })
 })
 
-test('A256GCM with the shorter key of the same derivation is read, as Auth.js reads it', async () => {
+test('decode reads a token with A256GCM and the shorter key, like Auth.js', async () => {
   const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
   const kid = await calculateJwkThumbprint({ kty: 'oct', k: key.toString('base64url') }, 'sha256')
   const token = await new EncryptJWT({ sub: 'u' })
@@ -148,7 +148,7 @@ test('a token without a key ID is tried only with the first secret', async () =>
   await expect(decode({ token, secret: ['other', 'secret'], salt: SALT })).rejects.toThrow()
 })
 
-describe('a token with another header than ours', () => {
+describe('tokens with an unusual header', () => {
   const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
   const encrypted = async (header: Record<string, unknown>): Promise<string> =>
     new EncryptJWT({ sub: 'u' })
@@ -190,7 +190,7 @@ describe('a token with another header than ours', () => {
     return [protectedHeader, '', ...parts.map((part) => part.toString('base64url'))].join('.')
   }
 
-  test('a token is accepted if its header is spelled differently', async () => {
+  test('a token is accepted if the JSON of its header is formatted differently', async () => {
     const token = await encryptedUnder(' { "enc": "A256GCM", "alg": "dir" }')
     expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
   })
@@ -202,14 +202,14 @@ describe('a token with another header than ours', () => {
     ['without an algorithm', '{"enc":"A256GCM"}'],
     ['with a header that is no object', 'null'],
     ['with a header that is no JSON', '{"alg":"dir","enc":"A256GCM"'],
-  ])('a token %s is rejected, although its key fits', async (_, header) => {
+  ])('a token %s is rejected, although its key is right', async (_, header) => {
     const token = await encryptedUnder(header)
     await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
       type: 'JWTSessionError',
     })
   })
 
-  test('an altered token with another header than ours is rejected', async () => {
+  test('an altered token with an unusual header is rejected', async () => {
     const token = await encrypted({ typ: 'JWT', kid: await kidOf() })
     const [header, , iv, text = '', tag] = token.split('.')
     const altered = [header, '', iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')

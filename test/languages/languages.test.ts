@@ -34,7 +34,7 @@ describe('languages', () => {
     expect(new Set(languages.map(([, { tag }]) => tag)).size).toBe(languages.length)
   })
 
-  it.each(languages)('%s has every sentence, with the same values', (_, { texts }) => {
+  it.each(languages)('%s has every sentence, with the same placeholders', (_, { texts }) => {
     expect(Object.keys(texts).sort()).toEqual([...keys].sort())
     for (const key of keys) {
       expect(texts[key].trim(), key).toBe(texts[key])
@@ -60,7 +60,7 @@ describe('languages', () => {
   })
 
   it.each(languages)(
-    '%s does not advise the method of the sign-up, which may have been unlinked',
+    '%s does not advise users to sign in as they signed up, because that account may be unlinked',
     (_, { texts }) => {
       const signUp = /signed up|registrierung|creaste|inscription|criou|作成時|创建账号时/i
       expect(texts['error.OAuthAccountNotLinked.message']).not.toMatch(signUp)
@@ -72,12 +72,12 @@ describe('languages', () => {
     expect(filledText(texts['mail.valid'], { time: '7' })).toContain('7')
   })
 
-  it.each(languages)('%s has a tag that the platform knows', (_, { tag }) => {
+  it.each(languages)('%s has a language tag that the platform knows', (_, { tag }) => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
   })
 
   it.each(languages.filter(([name]) => ['es', 'ja', 'pt', 'zh'].includes(name)))(
-    '%s uses one word for each concept',
+    '%s uses the same word for a concept in every sentence',
     (name, language) => {
       const texts = Object.values(language.texts).map((text) => text.toLowerCase())
       const glossary = glossaryOf(name)
@@ -97,7 +97,7 @@ describe('languages', () => {
   )
 })
 
-it('a built-in page shows the English sentence for one that is `undefined` in the language', async () => {
+it('a built-in page shows the English sentence if the language has `undefined` instead', async () => {
   // The compiler accepts it if `exactOptionalPropertyTypes` is off.
   const { texts } = entry.de
   const language = { tag: 'de', texts: { ...texts, 'signIn.title': undefined as unknown as string } }

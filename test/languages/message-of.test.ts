@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AdapterError, CredentialsSignin, InvalidProvider, OAuthAccountNotLinked } from '../../src/errors.js'
 import { de, en, ja, messageOf } from '../../src/languages.js'
 
-test('an error object and its name have the same message, with the sentences of the built-in page', () => {
+test('messageOf() returns the sentence of the built-in page for an error and for its name', () => {
   const { texts } = en
   const wanted = `${texts['error.OAuthAccountNotLinked.title']}. ${texts['error.OAuthAccountNotLinked.message']}`
   expect(messageOf('OAuthAccountNotLinked')).toBe(wanted)
@@ -38,7 +38,7 @@ test.each([
   undefined,
   42,
   new Error('secret'),
-])('the value %j gets the general message', (value) => {
+])('the message for the value %j is the general message', (value) => {
   expect(messageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
 })
 

@@ -65,7 +65,7 @@ test('the message names the length that the server requires, even if `minLength`
 })
 
 test.each(['hasOwnProperty', '__proto__', '', 'Call 0900-123 now', 'error'])(
-  'the value %j gets the general message',
+  'the message for the value %j is the general message',
   (value) => {
     expect(passwordMessageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
   },

@@ -21,7 +21,7 @@ describe('preferredLanguage', () => {
     ['ko, *;q=0.5', 'en'],
     [' de ; q=0.5 ', 'de'],
     ['de;q=0.5, fr;q=0.5', 'de'],
-  ])('preferredLanguage takes the language of %s', (accepted, tag) => {
+  ])('preferredLanguage chooses the right language for %s', (accepted, tag) => {
     expect(tagFor(accepted)).toBe(tag)
   })
 
@@ -39,10 +39,13 @@ describe('preferredLanguage', () => {
     `${'ko,'.repeat(20)}de`,
     `${' '.repeat(600)}de`,
     ';q='.repeat(100_000),
-  ])('preferredLanguage takes the first language if the header names none (%#)', (accepted) => {
-    expect(tagFor(accepted)).toBe('en')
-    expect(preferredLanguage(de, en)({ headers: { get: () => accepted } }).tag).toBe('de')
-  })
+  ])(
+    'preferredLanguage chooses the first language if the header names no known language (%#)',
+    (accepted) => {
+      expect(tagFor(accepted)).toBe('en')
+      expect(preferredLanguage(de, en)({ headers: { get: () => accepted } }).tag).toBe('de')
+    },
+  )
 
   it('preferredLanguage reads a very long header quickly', () => {
     const started = performance.now()

@@ -48,6 +48,6 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/auth/signin')
   }
 
-  test('sessions stay valid when an application moves to Authwright, and when it moves back', () =>
+  test('sessions stay valid when an application moves to Authwright, and when the application moves back', () =>
     sessionsInBothDirections(suite, { signIn, expectSignedIn, signOut }))
 })

@@ -40,6 +40,6 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/')
   }
 
-  test('sessions stay valid when an application moves to Authwright, and when it moves back', () =>
+  test('sessions stay valid when an application moves to Authwright, and when the application moves back', () =>
     sessionsInBothDirections(suite, { signIn, expectSignedIn, signOut }))
 })

@@ -48,6 +48,6 @@ describe.each([
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('authjs.session-token')
   }
 
-  test('sessions stay valid when an application moves to Authwright, and when it moves back', () =>
+  test('sessions stay valid when an application moves to Authwright, and when the application moves back', () =>
     sessionsInBothDirections(suite, { signIn, expectSignedIn, signOut }))
 })

@@ -8,7 +8,7 @@ afterEach(() => {
 test.each([
   ['nothing of Node.js', undefined],
   ['a part of it', { env: {} }],
-])('a platform with %s that was detected as Node.js gets an error with a fix', (_, process) => {
+])('a platform with %s that is mistaken for Node.js gets an error with a fix', (_, process) => {
   vi.stubGlobal('process', process)
   expect(nodeCrypto).toThrow('set the compatibility flag nodejs_compat')
 })

@@ -72,7 +72,7 @@ const ways = [
   ],
 ] as const
 
-describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
+describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) => {
   const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [password] })))
 
   test('toNodeHandler() signs a user in, shows the session, and signs out', async () => {
@@ -142,7 +142,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   )
 
   test.each([{ trustHost: true }, { trustHost: true, AUTH_URL: 'https://app.example.com' }])(
-    'a request of HTTP/1.0 that names no host is malformed, with %j',
+    'a request of HTTP/1.0 without a host gets 400, with %j',
     async ({ trustHost, ...environment }) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({
@@ -161,7 +161,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     },
   )
 
-  test('a body that other code has read is refused with the reason', async () => {
+  test('a request whose body was already read gets 400, and the log names the reason', async () => {
     const warned: unknown[] = []
     const logger = { warn: (_: string, message?: string) => void warned.push(message) }
     const handler = handlerOf(
@@ -190,7 +190,7 @@ test.each([
   ['bytes', form, new TextEncoder().encode('email=ada&password=right')],
   ['an object of a form', form, { email: 'ada', password: 'right' }],
   ['an object of JSON', { 'content-type': 'application/json' }, { email: 'ada', password: 'right' }],
-])('a body that was read before is taken from `request.body`: %s', async (_, headers, body) => {
+])('a body that was already read is taken from `request.body`: %s', async (_, headers, body) => {
   const seen: unknown[] = []
   const provider = credentials({
     input: { email: {}, password: {} },
@@ -245,7 +245,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a method that no web-standard request can have is refused, without an error of the application', async () => {
+  test('a request with a method that `Request` does not allow is refused without an error in the log', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(toNodeHandler(() => new Response('hello')))
     expect(await ask('/', { method: 'TRACE' })).toMatchObject({ status: 400 })
@@ -260,7 +260,7 @@ describe('any handler of web-standard requests', () => {
       { trustHost: true },
       503,
     ],
-  ])('a handler that reads the session: %s', async (_, faults, options, expected) => {
+  ])('a handler of Node.js reads the session: %s', async (_, faults, options, expected) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { auth } = createAuth()
       .provider(github())
@@ -291,7 +291,7 @@ describe('any handler of web-standard requests', () => {
     expect(JSON.parse(body)).toEqual({ before: null, body: 'hello', after: null })
   })
 
-  test('a request of Express keeps the path below which it was mounted', async () => {
+  test('a handler that Express mounts below a path receives the complete path', async () => {
     const ask = await serve(async (request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/' })
       response.end(toWebRequest(request).url)
@@ -315,7 +315,7 @@ test('in development, the error page in a browser on this machine shows the log 
   expect(body).toContain('npx authwright secret --write')
 })
 
-test('in development, a page of the application says that the secret is missing', async () => {
+test('in development, a page that reads the session says that the secret is missing', async () => {
   const auth = createAuth().provider(password).build()
   const ask = await serve(toNodeHandler(async (request) => Response.json(await auth.auth(request))))
   const error = vi.spyOn(console, 'error').mockReturnValue()

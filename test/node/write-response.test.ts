@@ -110,7 +110,7 @@ test('a response that was already read is logged and gets 500 without its conten
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
-test('over HTTP/2, a body is written without a warning, and none is produced for a disconnected client', async () => {
+test('over HTTP/2, a body is written without a warning, and no body is produced for a disconnected client', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { body, cancelled } = endless()
   const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))

@@ -45,7 +45,7 @@ test('a request without a response within a second is sent once more, for all ca
   expect(await others).toEqual(['yes', 'yes', 'yes'])
 })
 
-test('a late response to the first request is shared with later callers', async () => {
+test('later callers also get a late response to the first request', async () => {
   const { answers, ask } = asking()
   const first = ask()
   await vi.advanceTimersByTimeAsync(5_000)
@@ -117,7 +117,7 @@ test('a call that waits after a failure is rejected within ten seconds', async (
   await first
 })
 
-test('a late response after a rejected call is used by later calls', async () => {
+test('later calls use a response that came after an earlier call was rejected', async () => {
   const { answers, ask } = asking()
   void ask()
   await waitsUntilRejection([0], ask)
@@ -127,7 +127,7 @@ test('a late response after a rejected call is used by later calls', async () =>
   expect(answers).toHaveLength(2)
 })
 
-test('a failure after a rejected call is not reported as an unhandled rejection', async () => {
+test('a request that fails after its call was rejected is not an unhandled rejection', async () => {
   const { answers, ask } = asking()
   void ask()
   await waitsUntilRejection([0], ask)

@@ -190,21 +190,21 @@ describe('the client secret', () => {
     ])
   })
 
-  test('a key that cannot be read is named, and not shown', async () => {
+  test('the error about a key of Apple that cannot be read names the option and does not contain the key', async () => {
     const { auth, signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: 'c2VjcmV0IGtleQ' } })
     expect((await signIn()).searchParams.get('error')).toBe('Configuration')
     expect(String(auth.logged[0]?.message)).toContain('AUTH_APPLE_PRIVATE_KEY')
     expect(JSON.stringify(auth.logged)).not.toContain('c2VjcmV0IGtleQ')
   })
 
-  test('a rejected client secret of Apple is logged with its variables', async () => {
+  test('the log about a rejected client secret of Apple names the environment variables', async () => {
     const { auth, signIn } = await start({ environment: { AUTH_APPLE_KEY_ID: 'ANOTHERKEY' } })
     expect((await signIn()).searchParams.get('error')).toBe('Configuration')
     expect(auth.logged[0]?.message).toContain('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID, AUTH_APPLE_PRIVATE_KEY')
   })
 })
 
-describe('the two names of the issuer of Apple', () => {
+describe('the two names of Apple as issuer', () => {
   // https://github.com/supabase/auth/pull/2050 and https://github.com/supabase/auth/pull/2055
   const other = 'https://account.apple.com'
   type Name = typeof issuer | typeof other
@@ -231,7 +231,7 @@ describe('the two names of the issuer of Apple', () => {
     expect(server.auth.logged).toEqual([])
   })
 
-  test('both names of the issuer lead to one account', async () => {
+  test('a user of Apple has the same account with both names of the issuer', async () => {
     const server = await start()
     await signInAt(server, issuer, issuer)
     const first = await server.stored()
@@ -240,7 +240,7 @@ describe('the two names of the issuer of Apple', () => {
     expect(server.auth.logged).toEqual([])
   })
 
-  test('an ID token of the other name in a refresh is of the same user', async () => {
+  test('a refresh accepts an ID token of the same user with the other name of Apple', async () => {
     const server = await start()
     const browser = new Browser(server.auth.handle)
     const { behaviour } = server.idp
@@ -266,7 +266,7 @@ describe('the two names of the issuer of Apple', () => {
     'https://account.apple.com.evil.example',
     'https://accounts.google.com',
     'http://account.apple.com',
-  ])('an ID token of %s is rejected', async (iss) => {
+  ])('an ID token with the issuer %s is rejected', async (iss) => {
     const server = await start()
     expect((await signInAt(server, issuer, iss as Name)).pathname).toBe('/auth/signin')
     expect(await server.stored()).toBeNull()

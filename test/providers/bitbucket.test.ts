@@ -20,7 +20,7 @@ const emailAddress = (email: string, is_primary: boolean, is_confirmed = true) =
   is_confirmed,
 })
 
-test('the primary e-mail address is found in a full page of e-mail addresses of Bitbucket', async () => {
+test('the primary e-mail address of a Bitbucket user is found among a full page of e-mail addresses', async () => {
   const emails = Array.from({ length: 100 }, (_, index) => emailAddress(`${index}@example.com`, index === 99))
   const found = userinfo(({ searchParams }) => {
     const length = Number(searchParams.get('pagelen') ?? 10)
@@ -37,7 +37,7 @@ test.each([
   expect(await userinfo(() => Response.json({ values }))).toMatchObject({ email: null })
 })
 
-test('a profile of Bitbucket has no e-mail address without the scope for it', async () => {
+test('a profile of Bitbucket has no e-mail address without the scope for e-mail addresses', async () => {
   expect(await userinfo(() => Response.json({}, { status: 403 }))).toEqual({ ...profile, email: null })
 })
 

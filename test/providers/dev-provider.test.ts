@@ -48,7 +48,7 @@ describe('dev() cannot be built for production', () => {
     )
   })
 
-  test('dev() cannot be built in a bundle for production, even if NODE_ENV is unset at run time', () => {
+  test('dev() cannot be built in a bundle for production, even if NODE_ENV is not set at run time', () => {
     vi.stubEnv('NODE_ENV', undefined)
     expect(
       sentences(() =>
@@ -62,7 +62,7 @@ describe('dev() cannot be built for production', () => {
   })
 
   test.each(['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'])(
-    'dev() cannot be built if NODE_ENV is unset and %s names another machine',
+    'dev() cannot be built if NODE_ENV is not set and %s names another machine',
     (name) => {
       vi.stubEnv('NODE_ENV', undefined)
       vi.stubEnv(name, 'https://app.example.com')
@@ -134,7 +134,7 @@ describe('the page of users', () => {
     expect(locationOf(response).pathname).toBe('/auth/error')
   })
 
-  test('the page of users of dev() accepts a connection from this machine with NODE_ENV unset', async () => {
+  test('the page of users of dev() accepts a connection from this machine if NODE_ENV is not set', async () => {
     const env = { NODE_ENV: undefined, AUTH_URL: ORIGIN }
     expect((await pageFor({}, { env, peer: '127.0.0.1' })).status).toBe(200)
   })
@@ -187,7 +187,7 @@ describe('the page of users', () => {
     expect(html).not.toContain('<img')
   })
 
-  test('an application without dev() has no page of users', async () => {
+  test('an application without dev() has no page of test users', async () => {
     const auth = app({
       providers: [oidc({ id: 'dev', issuer: 'https://idp.test', clientId: 'client', clientSecret: 's' })],
     })
@@ -246,7 +246,7 @@ describe('the token endpoint', () => {
     return { redeem, code, open }
   }
 
-  test('the token endpoint of dev() redeems a code once', async () => {
+  test('the token endpoint of dev() accepts a code once', async () => {
     const { redeem } = await server('dev')
     expect(await redeem()).toMatchObject({ token_type: 'Bearer' })
     expect(await redeem()).toEqual({ error: 'invalid_grant' })
@@ -259,13 +259,16 @@ describe('the token endpoint', () => {
     ['another client', { client_id: 'other' }],
     ['a code that was made up', { code: 'made.up' }],
     ['another grant', { grant_type: 'password' }],
-  ])('the token endpoint of dev() rejects a code with %s, and leaves the code valid', async (_, changes) => {
-    const { redeem } = await server('dev')
-    expect((await redeem(changes)).error).toMatch(/^(invalid_grant|invalid_client|unsupported_grant_type)$/)
-    expect((await redeem()).error).toBeUndefined()
-  })
+  ])(
+    'the token endpoint of dev() rejects a request with %s, and the code stays valid',
+    async (_, changes) => {
+      const { redeem } = await server('dev')
+      expect((await redeem(changes)).error).toMatch(/^(invalid_grant|invalid_client|unsupported_grant_type)$/)
+      expect((await redeem()).error).toBeUndefined()
+    },
+  )
 
-  test('the token endpoint of dev() rejects a code of another provider, and an access token in place of a code', async () => {
+  test('the token endpoint of dev() rejects a code of another provider, and an access token instead of a code', async () => {
     const [one, other] = [await server('one'), await server('other')]
     expect(await one.redeem({ code: other.code })).toEqual({ error: 'invalid_grant' })
     const { access_token = '' } = await one.redeem()

@@ -36,7 +36,7 @@ async function signIn(browser: Browser, form: Record<string, string>, id = 'dev'
 }
 
 describe('a sign-in with dev()', () => {
-  test('dev() signs in with one click on a page with test users, without a network', async () => {
+  test('a user signs in with dev() by one click on the page of test users, without a network', async () => {
     const { browser, auth } = start(dev())
     const { html, path } = await pageOf(browser)
     expect(path).toMatch(/^\/auth\/dev\/dev\?/)
@@ -70,7 +70,7 @@ describe('a sign-in with dev()', () => {
     expect(profiles[1]).toMatchObject({ provider: 'dev', type: 'oidc', providerAccountId: 'dev-bob' })
   })
 
-  test('dev() signs in a user with claims that are typed', async () => {
+  test('a user signs in with dev() by typing claims', async () => {
     const { browser } = start(dev(), {
       callbacks: { session: ({ session, token }: any) => ({ ...session, id: token.sub }) },
     })
@@ -78,7 +78,7 @@ describe('a sign-in with dev()', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace', email: 'grace@example.com' } })
   })
 
-  test('dev() reports problems in typed claims, and keeps the input', async () => {
+  test('dev() reports problems in typed claims, and shows the typed claims again', async () => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const wrong = await browser.post(path, { user: 'typed', name: 'Grace', claims: '{"role": admin}' })
@@ -107,7 +107,7 @@ describe('a sign-in with dev()', () => {
   test.each([
     [5_000, 'The claims are too long for an authorization code.'],
     [50_000, 'The claims are too long for an authorization code.'],
-  ])('dev() reports typed claims of %i characters', async (length, message) => {
+  ])('dev() refuses typed claims of %i characters with a message', async (length, message) => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const claims = JSON.stringify({ sub: '1', biography: 'x'.repeat(length) })
@@ -150,7 +150,7 @@ describe('a sign-in with dev()', () => {
     expect(String(auth.logged[0] ?? auth.warned[0])).toContain('access_denied')
   })
 
-  test('a code of one process can be redeemed by another process with the same secret', async () => {
+  test('dev() accepts a code that another process with the same secret has issued', async () => {
     const adapter = memory()
     const [one, other] = [start(dev(), { adapter }), start(dev(), { adapter })]
     const { path } = await pageOf(one.browser)
@@ -160,7 +160,7 @@ describe('a sign-in with dev()', () => {
     expect(await second.session()).toMatchObject({ user: { email: 'alice@example.com' } })
   })
 
-  test('dev() stores users, and finds them again', async () => {
+  test('dev() stores users, and finds them at the next sign-in', async () => {
     const adapter = memory()
     const { browser } = start(dev(), { adapter })
     await signIn(browser, { user: '0' })
@@ -184,7 +184,7 @@ test('dev({ as }) has the id, the type and the profile of an OAuth 2 provider', 
   expect(await browser.session()).toMatchObject({ user: { name: 'Alice Example' } })
 })
 
-test('dev({ as }) takes profiles in the shape of the provider', async () => {
+test('dev({ as }) accepts users in the form of the profiles of the provider', async () => {
   const { browser } = start(dev({ as: github(), users: [{ id: 3, login: 'grace', name: null }] }))
   await signIn(browser, { user: '0' }, 'github')
   expect(await browser.session()).toMatchObject({ user: { name: 'grace' } })
@@ -215,7 +215,7 @@ test('a sign-out from dev({ as }) stays in the application', async () => {
   }
 })
 
-test('test users of two providers are different users', async () => {
+test('test users of dev() with two providers are different users', async () => {
   const adapter = memory()
   const { auth } = start(dev(), {
     adapter,
@@ -236,7 +236,7 @@ test('test users of two providers are different users', async () => {
   expect(auth.logged).toEqual([])
 })
 
-test('dev({ as }) can replace each provider of the catalogue, or reports that a nested profile needs users', async () => {
+test('dev({ as }) can replace every provider of the catalogue, or reports that the option `users` is required', async () => {
   const files = readdirSync('src/providers').filter((name) => name.endsWith('.ts'))
   const needsUsers: string[] = []
   let count = 0

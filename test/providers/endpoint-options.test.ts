@@ -44,8 +44,8 @@ async function signIn(provider: Provider) {
   return { endpoint: url.origin + url.pathname, params: Object.fromEntries(params) }
 }
 
-describe('`authorization: { params }` keeps the URL and the other parameters', () => {
-  test('strava() with another scope', async () => {
+describe('the option `authorization` of a provider', () => {
+  test('strava() with another scope in `authorization.params` keeps the URL and the other parameters', async () => {
     const { endpoint, params } = await signIn(
       strava({ ...client, authorization: { params: { scope: 'read_all' } } }),
     )
@@ -53,7 +53,7 @@ describe('`authorization: { params }` keeps the URL and the other parameters', (
     expect(params).toMatchObject({ scope: 'read_all', approval_prompt: 'auto' })
   })
 
-  test('apple() with another scope', async () => {
+  test('apple() with another scope in `authorization.params` keeps the URL and the other parameters', async () => {
     const { endpoint, params } = await signIn(
       apple({ ...client, authorization: { params: { scope: 'email' } } }),
     )
@@ -64,7 +64,7 @@ describe('`authorization: { params }` keeps the URL and the other parameters', (
   test.each([
     ['discord() in a configuration of Auth.js', discord(identifyOnly)],
     ['the provider of Auth.js', PublishedDiscord(identifyOnly)],
-  ])('%s with another scope', async (_, provider) => {
+  ])('%s with another scope in `authorization.params` keeps the URL', async (_, provider) => {
     const config = {
       basePath: '/auth',
       secret: SECRET,
@@ -77,7 +77,7 @@ describe('`authorization: { params }` keeps the URL and the other parameters', (
     expect(url.searchParams.get('scope')).toBe('identify')
   })
 
-  test('a URL keeps the default parameters', async () => {
+  test('`authorization.url` keeps the default parameters', async () => {
     const url = 'https://sso.acme.example/authorize'
     const provider = boxyhqSaml({ ...client, issuer: 'https://sso.acme.example', authorization: { url } })
     const { endpoint, params } = await signIn(provider)
@@ -85,14 +85,14 @@ describe('`authorization: { params }` keeps the URL and the other parameters', (
     expect(params).toMatchObject({ provider: 'saml' })
   })
 
-  test('a string replaces the URL and the default parameters', async () => {
+  test('`authorization` as a string replaces the URL and the default parameters', async () => {
     const authorization = 'https://discord.acme.example/authorize?scope=guilds'
     const { endpoint, params } = await signIn(discord({ ...client, authorization }))
     expect(endpoint).toBe('https://discord.acme.example/authorize')
     expect(params['scope']).toBe('guilds')
   })
 
-  test('an undefined scope keeps the default scope', async () => {
+  test('an undefined scope in `authorization.params` keeps the default scope', async () => {
     const { params } = await signIn(discord({ ...client, authorization: { params: { scope: undefined } } }))
     expect(params['scope']).toBe('identify email')
   })
@@ -139,24 +139,27 @@ test('the catalogue has more than 80 OAuth and OpenID Connect providers', () => 
   expect(functions.length).toBeGreaterThan(80)
 })
 
-test.each(functions)('$id keeps its URL and parameters with another parameter', async ({ create }) => {
-  const { issuer, defaultIssuer } = create({})
-  const issued = { issuer: issuer ?? defaultIssuer ?? 'https://login.acme.example' }
-  const before = await signIn(create(issued))
-  const after = await signIn(create({ ...issued, authorization: { params: { x: 'y' } } }))
-  expect(before.endpoint).not.toContain('/error')
-  expect(after).toEqual({ ...before, params: { ...before.params, x: 'y' } })
-})
+test.each(functions)(
+  '$id keeps its URL and parameters if another parameter is configured',
+  async ({ create }) => {
+    const { issuer, defaultIssuer } = create({})
+    const issued = { issuer: issuer ?? defaultIssuer ?? 'https://login.acme.example' }
+    const before = await signIn(create(issued))
+    const after = await signIn(create({ ...issued, authorization: { params: { x: 'y' } } }))
+    expect(before.endpoint).not.toContain('/error')
+    expect(after).toEqual({ ...before, params: { ...before.params, x: 'y' } })
+  },
+)
 
-describe('other options that are objects are merged with the default', () => {
-  test('parameters of a token endpoint whose default is a URL', () => {
+describe('other options of a provider that are objects are merged with the defaults', () => {
+  test('`token.params` keeps the URL of the token endpoint', () => {
     expect(discord({ token: { params: { audience: 'acme' } } }).token).toEqual({
       url: 'https://discord.com/api/oauth2/token',
       params: { audience: 'acme' },
     })
   })
 
-  test('parameters of a UserInfo endpoint keep its request', () => {
+  test('`userinfo.params` keeps the URL and the request of the UserInfo endpoint', () => {
     const { userinfo } = github({ userinfo: { params: { x: 'y' } } })
     expect(userinfo).toEqual({
       url: 'https://api.github.com/user',
@@ -165,7 +168,7 @@ describe('other options that are objects are merged with the default', () => {
     })
   })
 
-  test('another URL of an endpoint replaces the functions that send to the default URL', () => {
+  test('the URL of an endpoint replaces the functions that send requests to the default URL', () => {
     const url = 'https://gateway.acme.example/endpoint'
     expect(github({ userinfo: { url } }).userinfo).toEqual({ url })
     expect(vk({ token: { url } }).token).toEqual({ url })
@@ -173,14 +176,14 @@ describe('other options that are objects are merged with the default', () => {
     expect(token).toEqual({ url, conform: expect.any(Function) })
   })
 
-  test('metadata of the client keeps its way to authenticate', () => {
+  test('the option `client` keeps the default client authentication', () => {
     expect(github({ client: { default_max_age: 60 } }).client).toEqual({
       token_endpoint_auth_method: 'client_secret_post',
       default_max_age: 60,
     })
   })
 
-  test('parameters of the sign-out endpoint keep its URL', () => {
+  test('`endSession.params` keeps the URL of the sign-out endpoint', () => {
     expect(auth0({ endSession: { params: { federated: '' } } }).endSession).toEqual({
       url: '{issuer}/v2/logout',
       redirectParam: 'returnTo',

@@ -25,7 +25,7 @@ test('the public e-mail address of a profile is used without another request', a
   expect(headers.get('authorization')).toBe('Bearer token')
 })
 
-test('the verified primary e-mail address is used if the profile has none', async () => {
+test('the verified primary e-mail address is used if the profile has no e-mail address', async () => {
   const emails = [
     { email: 'other@acme.example', primary: false, verified: true },
     { email: 'primary@acme.example', primary: true, verified: true },
@@ -43,7 +43,7 @@ test('an unverified e-mail address is left out', async () => {
   expect(raw.email).toBeNull()
 })
 
-test('a profile has no e-mail address without the scope for it', async () => {
+test('a profile of GitHub has no e-mail address without the scope for e-mail addresses', async () => {
   const { raw } = await userinfo(github(), { '/user': profile })
   expect(raw.email).toBeNull()
 })
@@ -115,12 +115,12 @@ test('an enterprise with data residency has a subdomain for its API', async () =
   expect(raw).toMatchObject({ email: 'ada@acme.example', email_verified: true })
 })
 
-test('the login is the name of a user without a name', () => {
+test('a GitHub user without a name has the login as name', () => {
   const user = github().profile?.({ ...profile, email: 'a@acme.example' } as never, {})
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })
 
-test('an option replaces a default', () => {
+test('an option of github() replaces its default', () => {
   const provider = github({
     id: 'enterprise',
     checks: [],

@@ -39,27 +39,39 @@ const elsewhere = [
   ['that only ends like one of Gmail', 'ada@notgmail.com', {}],
 ] as const
 
-test.each(given)('an e-mail address %s of Google itself links to its owner', async (_, email, claims) => {
-  const found = await signIn({ email, email_verified: true, ...claims }, {}, email.toLowerCase())
-  expect(found).toMatchObject({ error: null, isOwner: true })
-})
+test.each(given)(
+  'a Google account with an e-mail address %s is linked to the owner of the e-mail address',
+  async (_, email, claims) => {
+    const found = await signIn({ email, email_verified: true, ...claims }, {}, email.toLowerCase())
+    expect(found).toMatchObject({ error: null, isOwner: true })
+  },
+)
 
-test.each(elsewhere)('an e-mail address %s links to no user', async (_, email, claims) => {
-  const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
-  expect(found).toEqual({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
-})
+test.each(elsewhere)(
+  'a Google account with an e-mail address %s is not linked to an existing user',
+  async (_, email, claims) => {
+    const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
+    expect(found).toEqual({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
+  },
+)
 
-test.each(elsewhere)('an e-mail address %s is stored as unverified', async (_, email, claims) => {
-  const { user } = await signIn({ email, email_verified: true, ...claims })
-  expect(user).toMatchObject({ email, emailVerified: null })
-})
+test.each(elsewhere)(
+  'an e-mail address %s is stored as unverified for a Google user',
+  async (_, email, claims) => {
+    const { user } = await signIn({ email, email_verified: true, ...claims })
+    expect(user).toMatchObject({ email, emailVerified: null })
+  },
+)
 
-test.each(given)('an unverified e-mail address %s is left out', async (_, email, claims) => {
-  const { user } = await signIn({ email, email_verified: false, ...claims }, {}, email.toLowerCase())
-  expect(user).toMatchObject({ email: null, emailVerified: null })
-})
+test.each(given)(
+  'an unverified e-mail address %s is not stored for a Google user',
+  async (_, email, claims) => {
+    const { user } = await signIn({ email, email_verified: false, ...claims }, {}, email.toLowerCase())
+    expect(user).toMatchObject({ email: null, emailVerified: null })
+  },
+)
 
-test('an application can accept e-mail addresses that Google verified only when the account was created', async () => {
+test('the option `verifiedEmail` can accept e-mail addresses that Google verified when the account was created', async () => {
   const verifiedEmail: GoogleOptions['verifiedEmail'] = ({ email, email_verified }) =>
     email_verified ? email : null
   const email = 'ada@outlook.example'
@@ -95,7 +107,7 @@ test.each([
   ['another browser', false],
   ['the browser that is signed in with Google', true],
 ])(
-  'an e-mail address of another domain is verified by mail in %s, and Google is linked again afterwards',
+  'a user verifies an e-mail address of another domain by mail in %s, and can then link Google again',
   async (_, isSame) => {
     const idp = await IdentityProvider.start('https://accounts.google.com')
     idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }

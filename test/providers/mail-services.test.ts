@@ -216,7 +216,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).toContain(refusal.says)
   })
 
-  test('the API key in a response is not logged', async () => {
+  test('the API key of a mail service is not logged if a response contains it', async () => {
     answer = { status: 500, body: { echo: KEY } }
     const made = site(provider, { [`AUTH_${provider.id.toUpperCase()}_KEY`]: KEY })
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
@@ -225,7 +225,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).not.toContain(KEY)
   })
 
-  test('a mail service without an API key gets no request, and an error names the option to set', async () => {
+  test('a mail service without an API key gets no request, and the error names the variable to set', async () => {
     const made = site(provider, {})
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
     expect(received).toEqual([])
@@ -234,7 +234,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
   })
 })
 
-test('mailgun() in Europe sends to the European host, for a custom domain', async () => {
+test('mailgun() with the region EU sends to the European host, and can have a custom domain', async () => {
   await ask(mailgun({ ...options, region: 'EU', domain: 'mg.example.com' }))
   expect(`${received[0]?.host}${received[0]?.path}`).toBe('api.eu.mailgun.net/v3/mg.example.com/messages')
 })
@@ -254,7 +254,7 @@ test('sendgrid() sends the name of a quoted sender without quotes and backslashe
   })
 })
 
-test('an unreachable service or a redirect is an error', async () => {
+test('a mail service that is unreachable or sends a redirect causes an error', async () => {
   const gone: Fetch = () => Promise.reject(new TypeError('fetch failed'))
   const elsewhere: Fetch = async () =>
     new Response(null, { status: 302, headers: { location: 'https://evil.test' } })
@@ -264,7 +264,7 @@ test('an unreachable service or a redirect is an error', async () => {
   }
 })
 
-test('options of mail services replace defaults, and a missing required option throws', () => {
+test('options of mail services replace defaults, and a missing required option throws an error', () => {
   const send = () => {}
   const own = resend({ from: FROM, id: 'newsletter', maxAge: 600, sendVerificationRequest: send })
   expect(own).toMatchObject({ id: 'newsletter', maxAge: 600, sendVerificationRequest: send, code: false })

@@ -169,7 +169,7 @@ async function buttonsOf(...providers: Provider[]): Promise<ReadonlyMap<string, 
 const pathsIn = (button = ''): readonly (readonly string[])[] =>
   [...button.matchAll(/<path fill="([^"]*)" d="([^"]*)"\/>/g)].map(([, fill = '', d = '']) => [fill, d])
 
-test('every provider with a button is in exactly one list of this test: with a logo, or without one', () => {
+test('every provider with a button is in exactly one list of this test', () => {
   const accounted = [titles, words, tooLong].flatMap(Object.keys).concat(ownMarks, without)
   expect(accounted.sort()).toEqual(ids)
 })
@@ -178,12 +178,15 @@ describe('the sign-in page with every provider', async () => {
   const providers = await Promise.all(ids.map(providerOf))
   const buttons = await buttonsOf(...providers)
 
-  test.each(Object.entries(titles))('the sign-in page draws for %s the mark of %s', (id, title) => {
-    const icon = byTitle.get(title)
-    expect(icon).toBeDefined()
-    expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
-    expect(icon?.path.length).toBeLessThan(MAX_LENGTH)
-  })
+  test.each(Object.entries(titles))(
+    'the sign-in page draws the button of %s with the icon of %s',
+    (id, title) => {
+      const icon = byTitle.get(title)
+      expect(icon).toBeDefined()
+      expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
+      expect(icon?.path.length).toBeLessThan(MAX_LENGTH)
+    },
+  )
 
   test.each([...Object.keys(words), ...Object.keys(tooLong), ...without])(
     'the sign-in page shows the first letter of %s',
@@ -200,11 +203,11 @@ describe('the sign-in page with every provider', async () => {
     ['microsoft-entra-id', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['azure-ad', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['github', ['currentColor']],
-  ])('the sign-in page draws %s in %j', (id, fills) => {
+  ])('the sign-in page draws the icon of %s in the colours %j', (id, fills) => {
     expect(pathsIn(buttons.get(id)).map(([fill]) => fill)).toEqual(fills)
   })
 
-  test('the sign-in page has one picture for each button', () => {
+  test('each button of the sign-in page has one picture', () => {
     expect([...buttons.keys()]).toEqual(ids)
     for (const button of buttons.values()) expect(button.match(/class="mark/g)).toHaveLength(1)
   })
@@ -217,7 +220,7 @@ test.each(Object.entries({ ...words, ...tooLong }))(
   },
 )
 
-test.each(Object.entries(tooLong))('the path of %s is too long', (_, title) => {
+test.each(Object.entries(tooLong))('the icon of %s is not used because its path is too long', (_, title) => {
   expect(byTitle.get(title)?.path.length).toBeGreaterThan(MAX_LENGTH)
 })
 

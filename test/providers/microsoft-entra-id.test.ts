@@ -85,7 +85,7 @@ async function start({
 const accepted = { error: undefined, id: expect.any(String) }
 const refused = { error: 'OAuthCallbackError', id: undefined }
 
-describe('the tenants that the issuer names', () => {
+describe('the tenants that an issuer of Entra ID accepts', () => {
   test('the issuer `common` accepts users of every tenant and personal accounts', async () => {
     const { signIn, auth } = await start()
     expect(await signIn(contoso)).toEqual(accepted)
@@ -137,10 +137,10 @@ describe('the tenants that the issuer names', () => {
   })
 })
 
-describe('tokens of foreign tenants', () => {
+describe('tokens of other tenants', () => {
   const tenants = [contoso.toUpperCase()]
 
-  test('`tenants` lists those that are accepted, in any case', async () => {
+  test('`tenants` lists the accepted tenants of Entra ID, in any letter case', async () => {
     const { signIn, auth } = await start({ provider: microsoftEntraId({ ...credentials, tenants }) })
     expect(await signIn(contoso)).toEqual(accepted)
     expect(await signIn(fabrikam)).toEqual(refused)
@@ -156,7 +156,7 @@ describe('tokens of foreign tenants', () => {
     ['names the template itself', { tid: '{tenantid}', iss: issuerOf('{tenantid}') }],
     ['is of another origin', { iss: `https://login.evil.example/${contoso}/v2.0` }],
     ['has no issuer', { iss: undefined }],
-  ])('a token that %s is refused', async (_, claims) => {
+  ])('a token of Entra ID that %s is refused', async (_, claims) => {
     const { signIn, adapter } = await start()
     expect(await signIn(contoso, claims)).toEqual(refused)
     expect(
@@ -164,7 +164,7 @@ describe('tokens of foreign tenants', () => {
     ).toBeNull()
   })
 
-  test('`tenants` also applies if the metadata is of one tenant', async () => {
+  test('`tenants` of Entra ID also applies if the metadata is of one tenant', async () => {
     const options: MicrosoftEntraIDOptions = { ...credentials, issuer: issuerOf(fabrikam), tenants }
     const { signIn } = await start({
       provider: microsoftEntraId(options),
@@ -175,7 +175,7 @@ describe('tokens of foreign tenants', () => {
   })
 })
 
-test('two tenants with the same `sub` and `oid` are two users, and each comes back as itself', async () => {
+test('users of two tenants of Entra ID with the same `sub` and `oid` are two users, also at later sign-ins', async () => {
   const { signIn, adapter } = await start()
   const ada = await signIn(contoso)
   const mallory = await signIn(fabrikam)
@@ -203,7 +203,7 @@ test('keys of one tenant of Entra ID cannot sign tokens of another tenant', asyn
   expect(await signIn(contoso)).toEqual(refused)
 })
 
-test('keys of an unknown issuer cannot sign tokens', async () => {
+test('keys of an unknown issuer cannot sign tokens of Entra ID', async () => {
   const { signIn } = await start({ keyIssuer: 'https://login.evil.example/{tenantid}/v2.0' })
   expect(await signIn(contoso)).toEqual(refused)
 })
@@ -214,11 +214,14 @@ test.each([
   ['of a domain that is verified, as a string', '1', 'ada@contoso.example', expect.any(Date)],
   ['of a domain that is not', false, null, null],
   ['of a domain that is not, as a string', '0', null, null],
-])('an e-mail address %s', async (_, xms_edov, email, emailVerified) => {
-  const { signIn, adapter } = await start()
-  const { id = '' } = await signIn(contoso, { email: 'ada@contoso.example', xms_edov })
-  expect(await adapter.getUser?.(id)).toMatchObject({ email, emailVerified })
-})
+])(
+  'Entra ID verifies an e-mail address only if the claim `xms_edov` is true: an e-mail address %s',
+  async (_, xms_edov, email, emailVerified) => {
+    const { signIn, adapter } = await start()
+    const { id = '' } = await signIn(contoso, { email: 'ada@contoso.example', xms_edov })
+    expect(await adapter.getUser?.(id)).toMatchObject({ email, emailVerified })
+  },
+)
 
 test('the provider `azure-ad`, the former id of Entra ID, reads AUTH_AZURE_AD_ID and AUTH_AZURE_AD_SECRET', async () => {
   const { signIn } = await start({
@@ -228,7 +231,7 @@ test('the provider `azure-ad`, the former id of Entra ID, reads AUTH_AZURE_AD_ID
   expect(await signIn(contoso)).toEqual(accepted)
 })
 
-test('Azure AD B2C: the metadata of a user flow says the issuer', async () => {
+test('Azure AD B2C uses the issuer in the metadata of a user flow', async () => {
   const at = 'https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signin/v2.0'
   const published = `https://contoso.b2clogin.com/${contoso}/v2.0/`
   const provider = azureAdB2c({ ...credentials, issuer: at })

@@ -30,7 +30,7 @@ function linkIn(text: string): string {
   return pathname + search
 }
 
-test('an e-mail with a link and a code is delivered, and the link signs in the requesting browser', async () => {
+test('nodemailer() delivers an e-mail with a link and a code, and the link signs in the requesting browser', async () => {
   const server = await smtp()
   const { handle } = site(server.url)
   const browser = new Browser(handle)
@@ -111,7 +111,7 @@ describe('a failing mail server causes one error, and nothing is stored', () => 
   })
 })
 
-test('a transport of the application is used unchanged', async () => {
+test('nodemailer() uses a transport of the application unchanged', async () => {
   const sent: { to: unknown; subject: unknown }[] = []
   const transport = {
     name: 'own',
@@ -131,7 +131,7 @@ test.each([
   ['server', { server: undefined, from: FROM }],
   ['from', { server: 'smtp://localhost', from: undefined }],
 ])(
-  'an empty %s, as in a build without variables, makes the first mail fail, but nothing before it',
+  'with an empty `%s`, as in a build without variables, nodemailer() fails only when it sends a mail',
   async (name, options) => {
     const { handle, logged } = app({ providers: [nodemailer(options)], adapter: memory() })
     const browser = new Browser(handle)
@@ -142,7 +142,7 @@ test.each([
 )
 
 test.each(['smtp.example.com:587', 'localhost', 'https://mail.test', '//user:the-password@mail.test'])(
-  'a server %j that is not an SMTP URL is reported without its value',
+  'nodemailer() reports a server that is not an SMTP URL without its value: %j',
   async (server) => {
     const { handle, logged } = site(server)
     const page = await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
@@ -152,12 +152,12 @@ test.each(['smtp.example.com:587', 'localhost', 'https://mail.test', '//user:the
   },
 )
 
-test('nodemailer() rejects the result of `createTransport`, which Nodemailer would take for options', () => {
+test('nodemailer() rejects the result of `createTransport` as `server`', () => {
   const transporter = createTransport({ host: 'mail.test' })
   expect(() => nodemailer({ server: transporter, from: FROM })).toThrow('argument of `createTransport`')
 })
 
-test('a transport that reports nothing about the e-mail has sent it', async () => {
+test('nodemailer() regards an e-mail as sent if the transport reports no result', async () => {
   const transport = {
     name: 'own',
     version: '1',

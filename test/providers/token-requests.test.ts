@@ -10,27 +10,30 @@ test.each([
   ['naver', naver],
   ['tiktok', tiktok],
   ['vk', vk],
-] as const)('a failed token request of %s is logged with the status of the response', async (_, define) => {
-  const provider = define({ clientId: 'client', clientSecret: 'secret' })
-  const { handle, logged } = app({
-    providers: [provider],
-    fetch: async () => new Response('<html>Bad gateway</html>', { status: 502 }),
-  })
-  const browser = new Browser(handle)
-  const { searchParams } = locationOf(await browser.post(`/auth/signin/${provider.id}`))
-  const query = new URLSearchParams({
-    code: 'code',
-    state: searchParams.get('state') ?? '',
-    device_id: 'device',
-  })
-  await browser.send(`/auth/callback/${provider.id}?${query}`)
-  const [error] = logged
-  expect(String((error?.cause as { err?: Error } | undefined)?.err ?? error)).toContain(
-    'The token endpoint responded with status 502.',
-  )
-})
+] as const)(
+  'the log about a failed token request of %s contains the status of the response',
+  async (_, define) => {
+    const provider = define({ clientId: 'client', clientSecret: 'secret' })
+    const { handle, logged } = app({
+      providers: [provider],
+      fetch: async () => new Response('<html>Bad gateway</html>', { status: 502 }),
+    })
+    const browser = new Browser(handle)
+    const { searchParams } = locationOf(await browser.post(`/auth/signin/${provider.id}`))
+    const query = new URLSearchParams({
+      code: 'code',
+      state: searchParams.get('state') ?? '',
+      device_id: 'device',
+    })
+    await browser.send(`/auth/callback/${provider.id}?${query}`)
+    const [error] = logged
+    expect(String((error?.cause as { err?: Error } | undefined)?.err ?? error)).toContain(
+      'The token endpoint responded with status 502.',
+    )
+  },
+)
 
-test('an access token that HubSpot reports as not active is logged as such', async () => {
+test('the log says that HubSpot reports the access token as not active', async () => {
   const { handle, logged } = app({
     providers: [hubspot({ clientId: 'client', clientSecret: 'secret' })],
     fetch: async (url) =>

@@ -15,7 +15,7 @@ import { zoho } from '../../src/providers/zoho.js'
 // The compiler accepts undefined options if `exactOptionalPropertyTypes` is off.
 const nothing = { id: undefined, name: undefined } as object
 
-describe('an option that is undefined has its default', () => {
+describe('provider options that are undefined', () => {
   const server = { host: 'smtp.example.com' }
   test.each([
     ['credentials', credentials({ ...nothing, authorize: () => null } as never), 'Credentials'],
@@ -46,7 +46,7 @@ describe('an option that is undefined has its default', () => {
   })
 })
 
-test('an empty URL of an enterprise server, as for a variable that is not set, means github.com and gitlab.com', () => {
+test('github() and gitlab() with an empty URL of a server use github.com and gitlab.com', () => {
   expect(github({ enterprise: { baseUrl: '' } })).toMatchObject({
     issuer: 'https://github.com/login/oauth',
     token: 'https://github.com/login/oauth/access_token',
@@ -54,7 +54,7 @@ test('an empty URL of an enterprise server, as for a variable that is not set, m
   expect(gitlab({ baseUrl: '' })).toMatchObject({ token: 'https://gitlab.com/oauth/token' })
 })
 
-test('an empty URL of the data center of Zoho means the default one', () => {
+test('zoho() with an empty URL of the data center uses the default data center', () => {
   expect(zoho({ accountsUrl: '' })).toMatchObject({ token: 'https://accounts.zoho.com/oauth/v2/token' })
 })
 

@@ -41,7 +41,7 @@ function broken(files: Record<string, string>): string[] {
 
 const runtime = { 'runtime/interpret.ts': 'export interface Instance { a: 1 }\nexport const interpret = 1' }
 
-test('modules below the runtime import nothing from it, not even types', () => {
+test('modules below the runtime import nothing from the runtime, not even types', () => {
   const layers = [
     ['adapters/contract.ts', 'adapter-contract-points-down'],
     ['adapters/memory.ts', 'adapters-point-down'],
@@ -90,7 +90,7 @@ test('browser code imports only types', () => {
   ])
 })
 
-test('frameworks use one module of the runtime', () => {
+test('modules of frameworks import from the runtime only the module `port`', () => {
   const shell = (name: string) => `export { ${name} } from '../../runtime/${name}.js'`
   const found = broken({
     'runtime/interpret.ts': 'export const interpret = 1',
@@ -107,14 +107,14 @@ test('frameworks use one module of the runtime', () => {
   ])
 })
 
-test('code that runs everywhere imports no modules of Node.js', () => {
+test('code for every runtime imports no modules of Node.js', () => {
   const source = "import { readFile } from 'node:fs/promises'\nexport const read = readFile"
   expect(broken({ 'runtime/read.ts': source, 'adapters/sqlite.ts': source })).toEqual([
     'web-standards-only: src/runtime/read.ts → fs/promises',
   ])
 })
 
-test('no module in src imports the command line, which imports only shared modules', () => {
+test('src does not import the command line, and the command line imports only shared modules of src', () => {
   const found = broken({
     '../cli/main.ts': "export { isWeak } from '../src/runtime/core/config/secret-strength.js'",
     '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",
@@ -128,7 +128,7 @@ test('no module in src imports the command line, which imports only shared modul
   ])
 })
 
-test('dependency cycles and packages that users do not have are reported', () => {
+test('dependency cycles and imports of undeclared packages are reported', () => {
   expect(
     broken({
       'runtime/a.ts': "export { b } from './b.js'\nexport const c = 1",
@@ -142,7 +142,7 @@ test('dependency cycles and packages that users do not have are reported', () =>
   ])
 })
 
-test('the core names no feature, and a feature only those that it extends', () => {
+test('the core imports no feature, and a feature imports only the features that it extends', () => {
   const found = broken({
     'runtime/core/login.ts': "import type { Code } from '../features/email/code.js'\nexport type Mine = Code",
     'runtime/features/email/code.ts': "export type Code = 1\nexport { page } from '../pages/page.js'",

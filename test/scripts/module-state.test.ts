@@ -62,6 +62,6 @@ test('checkModuleState reports mutable state of a module', () => {
   expect(found).toEqual(state.map(([, problem]) => [expect.stringContaining(problem)]))
 })
 
-test('checkModuleState accepts constants and state of instances', () => {
+test('checkModuleState accepts constants and the state of instances', () => {
   expect(problems(harmless)).toEqual(harmless.map(() => []))
 })

@@ -30,7 +30,7 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
         return value
       },
     }),
-    'values: one of several concurrent consume calls gets the value',
+    'values: exactly one of several concurrent consume calls gets the value',
   ],
   [
     'a comparison before the value is set',
@@ -42,7 +42,7 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
         return true
       },
     }),
-    'values: one of several concurrent compareAndSet calls succeeds',
+    'values: exactly one of several concurrent compareAndSet calls succeeds',
   ],
   [
     'counts that are read before they are written',
@@ -89,7 +89,7 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
         },
       }
     },
-    'retention: a value is not evicted by 20,000 others of its kind',
+    'retention: a value is not evicted by 20,000 other values of the same kind',
   ],
   [
     'counts that others push out',
@@ -105,7 +105,7 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
         },
       }
     },
-    'retention: a count is not lowered by 20,000 others of its kind',
+    'retention: a count is not lowered by 20,000 other counts of the same kind',
   ],
 ])('storeConformance finds %s', async (_, change, expected) => {
   await expect(caseOf(expected, change)()).rejects.toThrow()

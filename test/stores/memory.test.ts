@@ -20,7 +20,7 @@ describe('the store in memory', () => {
     full.set('session:0', 'revoked', 60)
     for (let entry = 1; entry < 100_000; entry++) full.set(`session:${entry}`, 'x', 60)
 
-    test('a full in-memory store evicts no entry, and refuses a new entry with a helpful error', () => {
+    test('a full in-memory store keeps its entries, and refuses a new entry with a helpful error', () => {
       const refusal =
         "The memory store is full: it has 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process."
       expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)
@@ -57,7 +57,7 @@ describe('the store in memory', () => {
     })
   })
 
-  test('entries of one kind do not use the space of another kind', () => {
+  test('entries of one kind use no space of another kind in the in-memory store', () => {
     const small = memoryStore({ maxEntries: 2 })
     small.set('revoked:1', 'x', 60)
     for (let entry = 0; entry < 10; entry++) small.increment(`attempt:${entry}`, 60)
@@ -65,14 +65,14 @@ describe('the store in memory', () => {
   })
 
   describe('counts of a kind that is full', () => {
-    test('a full in-memory store keeps a count, even if very many other keys are counted', () => {
+    test('a full in-memory store keeps counting a key while very many other keys are counted', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       expect(small.increment('attempts:victim', 3_600).count).toBe(50)
     })
 
-    test('counts of a new key in a full in-memory store are never too low, and at most slightly too high', () => {
+    test('the count of a new key in a full in-memory store is never too low, and at most slightly too high', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       const before = small.increment('attempts:victim', 3_600, 0).count
@@ -86,7 +86,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
     })
 
-    test('counts of a full in-memory store are not reduced by a key whose window has ended', () => {
+    test('a key whose window has ended does not reduce counts of other keys in a full in-memory store', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
@@ -101,7 +101,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })
 
-    test('counts of a full in-memory store restart only after their window, even if entries of others have expired', () => {
+    test('a count of a full in-memory store restarts only after its window, even if other entries have expired', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 10)

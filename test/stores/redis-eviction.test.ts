@@ -10,7 +10,7 @@ const missing = noPrivateRedis()
 const REFUSED =
   'Redis evicts entries when its memory is full: its `maxmemory-policy` is "volatile-ttl", and a revoked session would be valid again. Set it to "noeviction", or pass `allowEviction: true` to redisStore().'
 
-test('a first request whose command never returns does not delay later requests', async () => {
+test('later requests succeed even if the Redis command of the first request never returns', async () => {
   let isFirst = true
   // On Cloudflare Workers, I/O of a request that has ended never completes.
   const client = {
@@ -27,7 +27,7 @@ test('a first request whose command never returns does not delay later requests'
   expect(await store.get('key')).toBe('value')
 }, 5_000)
 
-test('a check of the policy that never returns does not delay later requests', async () => {
+test('later requests succeed even if the check of the eviction policy never returns', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const replies = ['allkeys-lru', undefined, 'noeviction']
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})
       ['allkeys-lru', '50mb'],
       ['volatile-ttl', '0'],
       ['allkeys-lru', '0'],
-    ])('%s is refused with a limit of %s', async (policy, maxmemory) => {
+    ])('the policy %s is refused with a memory limit of %s', async (policy, maxmemory) => {
       await redis.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy)
       const store = await connect()
       const message = REFUSED.replace('volatile-ttl', policy)
@@ -99,14 +99,14 @@ describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})
     test.each([
       ['50mb', 'noeviction'],
       ['0', 'noeviction'],
-    ])('a limit of %s with %s is accepted', async (maxmemory, policy) => {
+    ])('a memory limit of %s with the policy %s is accepted', async (maxmemory, policy) => {
       await redis.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy)
       const store = await connect()
       await store.set('session:2', 'revoked', 60)
       expect(await store.get('session:2')).toBe('revoked')
     })
 
-    test('a policy that is corrected is noticed within two seconds, without a restart', async () => {
+    test('a corrected eviction policy is noticed within two seconds, without a restart', async () => {
       await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
       const store = await connect()
       await expect(store.get('session:3')).rejects.toThrow(REFUSED)

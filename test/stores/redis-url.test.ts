@@ -57,14 +57,14 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
   }, 30_000)
 
-  test('redisStore() works at once after this process did not run for some seconds', async () => {
+  test('redisStore() works immediately after this process was blocked for some seconds', async () => {
     expect(await works()).toBe('value')
     const end = performance.now() + 3_600
     while (performance.now() < end);
     expect(await store.get('key')).toBe('value')
   })
 
-  test('redisStore() connects although this process does not run for some seconds meanwhile', async () => {
+  test('redisStore() connects although this process is blocked for some seconds meanwhile', async () => {
     const fresh = redisStore({ url: server.url })
     const first = fresh.get('unknown')
     await new Promise((resolve) => setImmediate(resolve))
@@ -74,7 +74,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await fresh.close()
   })
 
-  test('redisStore() works at once after the system clock was changed', async () => {
+  test('redisStore() works immediately after the system clock was changed', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     onTestFinished(() => void vi.useRealTimers())

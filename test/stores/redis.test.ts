@@ -14,7 +14,7 @@ afterAll(async () => {
   await client.close()
 })
 
-test('a count in the last millisecond of its window has not restarted', async () => {
+test('a count in Redis does not restart before the end of its window', async () => {
   const client: RedisClient = { eval: async (script) => (script.includes('INFO') ? '' : [5, 0]) }
   expect(await redisStore({ client }).increment('count:1', 60)).toEqual({ count: 5, resetsIn: 0.001 })
 })
@@ -23,7 +23,7 @@ describe.skipIf(!client)('the store in Redis', () => {
   const store = redisStore({ client: client as RedisClient, prefix })
   for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
 
-  test('every key has its prefix and a time to live', async () => {
+  test('every key in Redis has the prefix and a time to live', async () => {
     const own = `${prefix}keys:`
     const named = redisStore({ client: client as RedisClient, prefix: own })
     await named.set('value:1', 'x', 60)
@@ -35,7 +35,7 @@ describe.skipIf(!client)('the store in Redis', () => {
     for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(0)
   })
 
-  test('two stores with different prefixes share nothing', async () => {
+  test('two Redis stores with different prefixes share no data', async () => {
     const [one, two] = ['one:', 'two:'].map((own) =>
       redisStore({ client: client as RedisClient, prefix: prefix + own }),
     )

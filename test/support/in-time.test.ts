@@ -29,7 +29,7 @@ const ring = async (): Promise<void> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('inTime accepts a response that takes less than two seconds of work and timers, while other tests wait longer', async () => {
+test('inTime counts only the work and the timers of its own response, not those of other tests', async () => {
   const earlier = pause(30_000)
   const answer = inTime(async () => {
     await pause(1_000)
@@ -43,7 +43,7 @@ test('inTime accepts a response that takes less than two seconds of work and tim
   expect(await answer).toBe('answered')
 })
 
-test('a response that waits for two seconds is late', async () => {
+test('inTime rejects a response that waits for two seconds', async () => {
   const answer = inTime(async () => {
     await pause(1_000)
     await pause(1_000)
@@ -54,7 +54,7 @@ test('a response that waits for two seconds is late', async () => {
   await expect(answer).rejects.toThrow('G1: the response took 2000 ms of waiting.')
 })
 
-test('a response that computes for more than two seconds is late, unless other tests shared the processor', async () => {
+test('inTime rejects a response that computes for more than two seconds, unless other tests shared the processor', async () => {
   const compute = async (): Promise<void> => {
     await undefined
     machine.computed += 2_001
@@ -67,7 +67,7 @@ test('a response that computes for more than two seconds is late, unless other t
   await idle
 })
 
-test('a response that computes for longer than its limit is late', async () => {
+test('inTime rejects a response that computes for longer than its limit', async () => {
   const compute = async (): Promise<void> => {
     machine.computed += 501
   }
@@ -82,7 +82,7 @@ test('inTime rejects if no response comes', async () => {
   await expect(answer).rejects.toThrow('G1: there was no response')
 })
 
-test('a response that rejects passes its error on', async () => {
+test('inTime rejects with the error of the response', async () => {
   await expect(inTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   expect(machine.looks).toEqual([])
 })

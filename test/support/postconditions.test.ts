@@ -47,7 +47,7 @@ test.each<[string, Said]>([
   ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' } }],
   ['a strict cookie', { cookies: [COOKIE] }],
   ['a way to the provider', { status: 302, headers: { location: 'https://idp.test/authorize?x=1' } }],
-])('%s passes the checks', async (_, said) => {
+])('the postconditions accept %s', async (_, said) => {
   const { ask } = await watching(said)
   expect((await ask()).status).toBe(said.status ?? 200)
 })
@@ -70,12 +70,12 @@ test.each<[string, string, Said]>([
   ['G5', 'a way to anywhere', { status: 302, headers: { location: 'https://evil.test/' } }],
   ['G5', 'a way that is hidden', { status: 302, headers: { location: 'https://app.test/\u00e9' } }],
   ['G8', 'an answer that may be kept', { headers: { 'cache-control': 'private' } }],
-])('%s: %s fails the checks', async (row, _, said) => {
+])('%s: the postconditions refuse %s', async (row, _, said) => {
   const { ask } = await watching(said)
   await expect(ask(`?code=${CODE}`)).rejects.toThrow(`${row}: `)
 })
 
-test('G4: values that an earlier response set, or that the provider received or issued, stay secret', async () => {
+test('G4: a response must not contain secrets of earlier responses or of the provider', async () => {
   const told = async (body: string) => {
     const watched = await watching({ cookies: [COOKIE] }, { body })
     await watched.ask()

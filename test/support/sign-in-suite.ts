@@ -122,7 +122,7 @@ export function signInSuite(
     expect(await adapter.getUser?.(String(founded))).toMatchObject({ id: founded })
   })
 
-  it('a session that is used is extended, and an unused one ends', async () => {
+  it('a session that is used is extended, and an unused session ends', async () => {
     const began = Math.floor(Date.now() / 1000) * 1000
     let now = began
     const browser = open(adapterOf(), () => now)
@@ -137,7 +137,7 @@ export function signInSuite(
     expect(await browser.session()).toBeNull()
   })
 
-  it('a session is read with one call, and not written until its extension is due', async () => {
+  it('a session is read with one call of the adapter, and is not written until its extension is due', async () => {
     const began = Math.floor(Date.now() / 1000) * 1000
     let now = began
     const calls: string[] = []
@@ -189,7 +189,7 @@ export function signInSuite(
     expect(await owner()).toBe(id)
   })
 
-  it('a first sign-in finds the user of a concurrent one that ends during its lookup', async () => {
+  it('a first sign-in finds the user whom a concurrent first sign-in stores during the lookup', async () => {
     let isKnown = false
     let hasStored = (): void => undefined
     let hasLooked = (): void => undefined
@@ -274,7 +274,7 @@ export function signInSuite(
   }
 
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
-  it(`the next sign-in completes a sign-in that failed at ${healed}`, async () => {
+  it(`the next sign-in finishes a first sign-in that failed at ${healed}`, async () => {
     const stuck: string[] = []
     let failed: string | undefined = ''
     for (let k = 1; failed !== undefined; k++) {

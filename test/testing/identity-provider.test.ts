@@ -71,7 +71,7 @@ class TestBrowser {
   }
 }
 
-test('the identity provider signs in the user whom the test chooses, or the request names', async () => {
+test('the identity provider signs in the user whom the test chooses or the request names', async () => {
   const users = [
     { sub: 'ada', name: 'Ada' },
     { sub: 'grace', name: 'Grace', email: 'grace@example.com' },
@@ -86,7 +86,7 @@ test('the identity provider signs in the user whom the test chooses, or the requ
   expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
 })
 
-test('a sign-in is that of the user who began it, if the test chooses another user before it ends', async () => {
+test('a running sign-in keeps its user if the test chooses another user', async () => {
   for (const refreshTokens of [false, true]) {
     const { idp, browser, auth } = await start({ refreshTokens })
     const callback = idp.authorize(await browser.begin())
@@ -223,7 +223,7 @@ test('a sign-in fails with OAuthUnavailable after ten seconds if the token endpo
   expect(await browser.session()).not.toBeNull()
 })
 
-test('a sign-in cannot be started, with OAuthSignInError after ten seconds, if no endpoint responds', async () => {
+test('the start of a sign-in fails with OAuthSignInError after ten seconds if no endpoint responds', async () => {
   const { idp, browser } = await start()
   idp.misbehave({ respond: () => new Promise(() => {}) })
   const begun = afterTenSeconds(idp, '/.well-known/openid-configuration', () => browser.begin())
@@ -236,7 +236,7 @@ test('the identity provider reports users who decline', async () => {
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
-test('the identity provider signs with a new key after its rotation, and applications notice it', async () => {
+test('the identity provider signs with a new key after a rotation, which applications notice', async () => {
   const { idp, auth, browser } = await start()
   await browser.signIn(idp)
   await idp.rotateKeys()
@@ -265,7 +265,7 @@ test('the identity provider accepts each refresh token once, and revokes all tok
   expect(second.ok && tokens.isRevoked(second.accessToken)).toBe(true)
 })
 
-test('a user can sign in with a provider after the clock was moved by a fraction of an hour', async () => {
+test('a user can sign in at the identity provider after clock() was moved by a fraction of an hour', async () => {
   const { idp, browser, auth } = await start()
   clock(auth).advance({ hours: 1 / 7 })
   idp.clock = clock(auth).now
@@ -274,7 +274,7 @@ test('a user can sign in with a provider after the clock was moved by a fraction
   expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
 })
 
-test('the userinfo endpoint takes refreshed access tokens, and no tokens of a revoked sign-in', async () => {
+test('the userinfo endpoint accepts refreshed access tokens, but no tokens of a revoked sign-in', async () => {
   const { idp, browser, auth } = await start({ refreshTokens: true })
   const userinfo = async (accessToken: string): Promise<number> => {
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -317,7 +317,7 @@ test('the identity provider refreshes and revokes no tokens for another client',
   expect(await refreshed.json()).toMatchObject({ access_token: expect.any(String), expires_in: 1 })
 })
 
-test('clear() forgets requests and tokens, and ends no sign-in', async () => {
+test('clear() forgets requests and tokens, but ends no sign-in', async () => {
   const { idp, browser } = await start()
   const callback = idp.authorize(await browser.begin())
   expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)
@@ -358,7 +358,7 @@ test('the ID token has exactly the protected header that the test returns', asyn
   expect(decodeProtectedHeader(idToken)).toEqual({ alg: 'ES256', crit: ['acme'], acme: 1 })
 })
 
-test('the clock of the identity provider follows a clock that the test replaces later', async () => {
+test('the identity provider uses a clock that the test sets later', async () => {
   const { idp } = await start()
   vi.useFakeTimers({ now: Date.parse('2030-01-01T00:00:00Z'), toFake: ['Date'] })
   expect(new Date(idp.clock()).toISOString()).toBe('2030-01-01T00:00:00.000Z')
@@ -402,7 +402,7 @@ test('the identity provider does not accept the `request_uri` of a pushed reques
   expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_grant' }])
 })
 
-test('the callback keeps the query of the redirect URI', async () => {
+test('the callback of the identity provider keeps the query of the redirect URI', async () => {
   const { idp } = await start()
   const params = new URLSearchParams({ client_id: 'client', redirect_uri: `${ORIGIN}/back?tenant=1` })
   const callback = idp.authorize(`${idp.issuer}/authorize?${params}`)
@@ -485,7 +485,7 @@ test('the identity provider can require a proof of possession at the token endpo
   expect(await redeemWith(await prove('POST', '/other'))).toEqual({ error: 'invalid_dpop_proof' })
 })
 
-test('the userinfo endpoint takes a token that is bound to a key only with a proof of that key', async () => {
+test('the userinfo endpoint accepts a token that is bound to a key only with a proof of this key', async () => {
   const { idp } = await start({ requires: ['dpop'] })
   const [prove, proveOther] = [await prover(idp), await prover(idp)]
   const dpop = await prove('POST', '/token')

@@ -14,7 +14,7 @@ const request = new Request('http://localhost/', { method: 'POST' })
 const mails = nodemailer({ server: 'smtp://localhost', from: 'site@example.com', code: true })
 
 describe('clock', () => {
-  test('a clock that is moved past their lifetime ends sessions in cookies and in the database', async () => {
+  test('clock() ends sessions in cookies and in the database if it is moved past their lifetime', async () => {
     const sealed = createAuth().provider(github()).options({ secret }).build()
     const stored = createAuth()
       .provider(github())
@@ -33,7 +33,7 @@ describe('clock', () => {
     }
   })
 
-  test('advancing the clock ends rate limits in the in-memory store', async () => {
+  test('clock() ends rate limits in the in-memory store', async () => {
     const logger = { warn: () => {} }
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret, logger }).build()
     const box = mailbox()
@@ -46,7 +46,7 @@ describe('clock', () => {
     expect(box.mails).toHaveLength(6)
   })
 
-  test('clock() moves the store that the bundles of a framework share, and a store that the application passes', async () => {
+  test('clock() also moves the in-memory store, both the default store and a store of the application', async () => {
     // The instance that created the store.
     await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
     const shared = createNextAuth().provider(github()).options({ secret }).build()
@@ -152,7 +152,7 @@ describe('faults', () => {
     expect(database.calls.filter((name) => name === 'createSession')).toHaveLength(3)
   })
 
-  test('faults() loses a response after the effect', async () => {
+  test('faults() can fail a call after its effect', async () => {
     const { adapter, database } = start()
     const session = { sessionToken: 'token', userId: '1', expires: new Date() }
     await adapter.createUser({ id: '1', email: null, emailVerified: null })
@@ -181,7 +181,7 @@ describe('faults', () => {
     expect(await database.target.getUser('1')).toMatchObject({ ...ada, name: 'of 1' })
   })
 
-  test('if a call has two faults, faults() applies the newest one first', async () => {
+  test('if a call has two faults, faults() applies the newest fault first', async () => {
     const { database } = start()
     database.add('getUser', { kind: 'fails before' })
     database.add('getUser', { kind: 'wrong result', nth: 1 })
@@ -241,7 +241,7 @@ describe('faults', () => {
     expect(await (await testAuth(auth)()).session()).not.toBeNull()
   })
 
-  test('faults() can delay a call, or let it hang forever', async () => {
+  test('faults() can delay a call, or let the call hang forever', async () => {
     vi.useFakeTimers()
     const store = faults(memoryStore())
     store.add('get', { kind: 'is slow', milliseconds: 500 })

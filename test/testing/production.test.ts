@@ -38,12 +38,12 @@ const calls: Readonly<Record<string, () => unknown>> = {
   inSvelteKitRequest: () => inSvelteKitRequest(event, () => {}),
 }
 
-test('every export of the kit is called below', () => {
+test('every export of the test kit has a test for production', () => {
   const exported = [testing, vitest, playwright].flatMap((entry) => Object.keys(entry))
   expect(exported.filter((name) => calls[name] === undefined)).toEqual([])
 })
 
-test.each(Object.keys(calls))('%s does not work in production', async (name) => {
+test.each(Object.keys(calls))('%s of the test kit throws in production', async (name) => {
   await calls[name]?.()
   vi.stubEnv('NODE_ENV', 'production')
   try {

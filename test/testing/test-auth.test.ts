@@ -79,7 +79,7 @@ const mail = email({ id: 'mail', sendVerificationRequest: () => {} })
 
 for (const strategy of ['jwt', 'database'] as const) {
   for (const provider of ['github', 'credentials', 'mail'] as const) {
-    test(`testAuth stores the user of ${provider} with the adapter, and finds them again (${strategy})`, async () => {
+    test(`testAuth stores the user of ${provider} with the adapter, and finds the user again (${strategy})`, async () => {
       const adapter = memory<Member>()
       const base = createAuth().provider(github()).provider(storedForm).provider(mail).adapter(adapter)
       const auth =
@@ -99,7 +99,7 @@ for (const strategy of ['jwt', 'database'] as const) {
 }
 
 test.each(['github', 'credentials', 'mail', 'passkey'] as const)(
-  'testAuth stores the e-mail address of a user of %s in lower case, and finds them again with another provider',
+  'testAuth stores the e-mail address of a user of %s in lower case, and finds the user with another provider',
   async (provider) => {
     const adapter = memory<Member>()
     const auth = createAuth()
@@ -120,7 +120,7 @@ test.each(['github', 'credentials', 'mail', 'passkey'] as const)(
   },
 )
 
-test('testAuth runs callbacks and events, and refuses sign-ins that they refuse', async () => {
+test('testAuth runs callbacks and events, and refuses a sign-in that callbacks.signIn refuses', async () => {
   const signIn = vi.fn(({ user }: { user: { name?: string | null } }) => user.name !== 'Mallory')
   const onSignIn = vi.fn()
   const auth = createAuth()
@@ -161,11 +161,11 @@ test('testAuth does not work in production', async () => {
   vi.unstubAllEnvs()
 })
 
-test('testAuth reports the accepted arguments', () => {
+test('the error of testAuth for a wrong argument lists the accepted arguments', () => {
   expect(() => testAuth({} as never)).toThrow('`.build()`')
 })
 
-test('testAuth accepts the function that reads the session, of every framework', async () => {
+test('testAuth accepts the function of every framework that reads the session', async () => {
   const next = createNextAuth().provider(github()).options({ secret }).build()
   const solid = createSolidStartAuth().provider(github()).options({ secret }).build()
   for (const auth of [next, next.auth, solid, solid.getSession]) {
@@ -197,7 +197,7 @@ for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
   })
 }
 
-test('testAuth signs in with a passkey, and again', async () => {
+test('testAuth signs in with a passkey, also a second time', async () => {
   const adapter = memory()
   const auth = createAuth().provider(passkey()).adapter(adapter).options({ secret }).build()
   const as = testAuth(auth)

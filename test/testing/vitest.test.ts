@@ -156,7 +156,7 @@ describe('svelteKitEvent', () => {
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('svelteKitEvent has cookies as code in a request sees them', () => {
+  test('svelteKitEvent has the same cookies as an event in a request', () => {
     const event = svelteKitEvent(new Request('http://localhost/', { headers: { cookie: 'a=1; b=2' } }))
     event.cookies.set('c', '3', { path: '/' })
     event.cookies.delete('a', { path: '/' })

@@ -10,9 +10,7 @@ export const accountRemoval: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'a first sign-in that ends before its account is linked leaves a user that can be linked later'(
-      adapter,
-    ) {
+    async 'an account can be linked later to a user who was created without it'(adapter) {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user.id)
       expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
@@ -79,7 +77,7 @@ export const removedUsers: ConformanceGroup = {
       expectEqual(await adapter.getUserByEmail(before.email ?? ''), after, 'getUserByEmail')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
     },
-    async 'a previous e-mail address finds no user until another user has it'(adapter) {
+    async 'a former e-mail address of a user finds no user until another user has it'(adapter) {
       const user = await adapter.createUser(newUser())
       const previous = user.email ?? ''
       await adapter.updateUser({ id: user.id, email: newUser().email })

@@ -31,7 +31,7 @@ export const accountLeases: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccountIf'],
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'updateAccountIf updates an account whose refresh token is the expected one'(adapter) {
+    async 'updateAccountIf updates an account if the stored refresh token is the expected token'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const account = newAccount(userId)
       await adapter.linkAccount(account)
@@ -72,7 +72,7 @@ export const accountLeases: ConformanceGroup = {
         'getAccount',
       )
     },
-    async 'one of several concurrent updateAccountIf calls with the same expected refresh token succeeds'(
+    async 'exactly one of several concurrent updateAccountIf calls with the same expected refresh token succeeds'(
       adapter,
     ) {
       const { id: userId } = await adapter.createUser(newUser())
@@ -90,7 +90,7 @@ export const accountLeases: ConformanceGroup = {
       const stored = await adapter.getAccount(account.providerAccountId, account.provider)
       expectEqual(stored?.refresh_token, winners[0], 'getAccount')
     },
-    async 'updateAccountIf of an account without a refresh token changes nothing'(adapter) {
+    async 'updateAccountIf changes nothing if the account has no refresh token'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { refresh_token: _, ...account } = newAccount(userId)
       await adapter.linkAccount(account)

@@ -34,7 +34,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId })
       expectFields(found, { id: second.id }, 'getUserByAccount')
     },
-    async 'account ids that only look the same belong to different users'(adapter) {
+    async 'account ids that look the same but differ belong to different users'(adapter) {
       for (const ids of lookAlikes()) {
         const userIds: string[] = []
         for (const providerAccountId of ids) {
@@ -68,7 +68,7 @@ export const accounts: ConformanceGroup = {
         expectFields(found, { id }, 'getUserByAccount')
       }
     },
-    async 'an account that is linked cannot be linked again'(adapter) {
+    async 'linkAccount rejects an account that is already linked'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const { provider, providerAccountId } = newAccount(first.id)
       await adapter.linkAccount(newAccount(first.id, { provider, providerAccountId }))
@@ -77,7 +77,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider, providerAccountId })
       expectFields(found, { id: first.id }, 'getUserByAccount')
     },
-    async 'one of two concurrent linkAccount calls for the same account succeeds'(adapter) {
+    async 'exactly one of two concurrent linkAccount calls for the same account succeeds'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const providerAccountId = unique()
       const links = [first, second].map(async ({ id }) =>
@@ -86,7 +86,7 @@ export const accounts: ConformanceGroup = {
       const linked = (await Promise.allSettled(links)).filter(({ status }) => status === 'fulfilled')
       if (linked.length !== 1) fail('linkAccount', `${linked.length} of 2 linked the account, expected 1`)
     },
-    async 'an account needs no tokens'(adapter) {
+    async 'an account can be stored without tokens'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const providerAccountId = unique()
       await adapter.linkAccount({ userId: id, type: 'webauthn', provider: 'passkey', providerAccountId })

@@ -8,7 +8,7 @@ export const faults: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
   timeout: BULK_TIMEOUT_MS,
   cases: {
-    async 'reads reject or return the row when the database fails'(adapter, settings) {
+    async 'a read rejects or returns the row if the database fails'(adapter, settings) {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user.id)
       await adapter.linkAccount(account)
@@ -16,7 +16,10 @@ export const faults: ConformanceGroup = {
       await eachFaultOfRead('getUserByEmail', settings, (flaky) => flaky.getUserByEmail(user.email ?? ''))
       await eachFaultOfRead('getUserByAccount', settings, (flaky) => flaky.getUserByAccount(account))
     },
-    async 'createUser stores no e-mail address without its user, and can be repeated'(adapter, settings) {
+    async 'createUser can be repeated after a failure, because it stores no e-mail address without the user'(
+      adapter,
+      settings,
+    ) {
       await eachFault(settings, async (flaky, report) => {
         const { id: _, ...user } = newUser()
         const outcome = await settle(() => flaky.createUser(user))
@@ -29,7 +32,7 @@ export const faults: ConformanceGroup = {
         }
       })
     },
-    async 'linkAccount rejects when the account was not stored, and can be repeated'(adapter, settings) {
+    async 'linkAccount rejects if the account was not stored, and can be repeated'(adapter, settings) {
       await eachFault(settings, async (flaky, report) => {
         const { id } = await adapter.createUser(newUser())
         const account = newAccount(id)
@@ -52,13 +55,13 @@ export const faultsOfSessions: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'createSession', 'getSessionAndUser'],
   timeout: BULK_TIMEOUT_MS,
   cases: {
-    async 'getSessionAndUser rejects or returns the row when the database fails'(adapter, settings) {
+    async 'getSessionAndUser rejects or returns the row if the database fails'(adapter, settings) {
       const { session } = await storeUser(adapter)
       await eachFaultOfRead('getSessionAndUser', settings, (flaky) =>
         flaky.getSessionAndUser(session.sessionToken),
       )
     },
-    async 'createSession rejects when the session was not stored'(adapter, settings) {
+    async 'createSession rejects if the session was not stored'(adapter, settings) {
       const { id } = await adapter.createUser(newUser())
       await eachFault(settings, async (flaky, report) => {
         const session = newSession(id)
@@ -85,7 +88,10 @@ export const faultsOfUserDeletion: ConformanceGroup = {
   ],
   timeout: BULK_TIMEOUT_MS,
   cases: {
-    async 'deleteUser removes all or nothing, and can be repeated'(adapter, settings) {
+    async 'deleteUser removes everything or nothing if the database fails, and can be repeated'(
+      adapter,
+      settings,
+    ) {
       await eachFault(settings, async (flaky, report) => {
         const { user, account, session } = await storeUser(adapter)
         const outcome = await settle(() => flaky.deleteUser(user.id))
@@ -112,7 +118,7 @@ export const faultsOfVerificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
   timeout: BULK_TIMEOUT_MS,
   cases: {
-    async 'useVerificationToken returns a token at most once when the database fails'(adapter, settings) {
+    async 'useVerificationToken returns a token at most once, even if the database fails'(adapter, settings) {
       await eachFault(settings, async (flaky, report) => {
         const token = newVerificationToken()
         await adapter.createVerificationToken(token)

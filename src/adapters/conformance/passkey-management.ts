@@ -34,7 +34,7 @@ export const passkeyManagement: ConformanceGroup = {
         'updateAuthenticatorName of an unknown credential',
       )
     },
-    async 'deleteAuthenticator deletes one and leaves the others'(adapter) {
+    async 'deleteAuthenticator deletes only the specified passkey'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const [deleted, kept] = [newAuthenticator(id), newAuthenticator(id)]
       for (const authenticator of [deleted, kept]) await adapter.createAuthenticator(authenticator)
@@ -50,7 +50,7 @@ export const passkeyManagement: ConformanceGroup = {
     async 'deleteAuthenticator returns null for an unknown credential'(adapter) {
       expectNothing(await adapter.deleteAuthenticator(unique()), 'deleteAuthenticator')
     },
-    async 'deleteAuthenticator compares ids with case'(adapter) {
+    async 'deleteAuthenticator distinguishes upper-case and lower-case letters in ids'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
       expectNothing(await adapter.deleteAuthenticator(credentialID.toUpperCase()), 'deleteAuthenticator')

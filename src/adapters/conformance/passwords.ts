@@ -22,7 +22,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(newPassword(id), null), false, 'setPasswordIf')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), password, 'getPassword')
     },
-    async 'setPasswordIf replaces the password with the expected epoch only'(adapter) {
+    async 'setPasswordIf replaces a password only if `epoch` is the expected value'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const [first, second, late] = [
         newPassword(id),
@@ -38,7 +38,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(late, first.epoch), false, 'setPasswordIf with an old epoch')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), second, 'getPassword')
     },
-    async 'setPasswordIf can replace the hash and keep the epoch'(adapter) {
+    async 'setPasswordIf can replace the hash and keep `epoch`'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const password = newPassword(id)
       await adapter.setPasswordIf(password, null)
@@ -46,7 +46,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.setPasswordIf(rehashed, password.epoch), true, 'setPasswordIf')
       expectEqual(await adapter.getPassword({ userId: id, tenant: '' }), rehashed, 'getPassword')
     },
-    async 'one of several concurrent setPasswordIf calls succeeds'(adapter) {
+    async 'exactly one of several concurrent setPasswordIf calls succeeds'(adapter) {
       const { id } = await adapter.createUser(newUser())
       let expected: string | null = null
       for (let round = 0; round < 2; round++) {
@@ -66,7 +66,7 @@ export const passwords: ConformanceGroup = {
         'setPasswordIf for an unknown user',
       )
     },
-    async 'each tenant has its own password of a user'(adapter) {
+    async 'a user has a separate password at each tenant'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const [pair = ['a', 'A']] = lookAlikes()
       const passwords = ['', ...pair].map((tenant) => newPassword(id, { tenant }))
@@ -88,7 +88,7 @@ export const passwords: ConformanceGroup = {
         expectNothing(await adapter.getPassword({ userId, tenant: '' }), 'getPassword')
       }
     },
-    async 'a password cannot be changed with the epoch of another user'(adapter) {
+    async 'the `epoch` of one user cannot be used to change the password of another user'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const [own, other] = [newPassword(first.id), newPassword(second.id)]
       await adapter.setPasswordIf(own, null)
@@ -98,7 +98,7 @@ export const passwords: ConformanceGroup = {
       expectEqual(await adapter.getPassword({ userId: first.id, tenant: '' }), own, 'getPassword')
       expectEqual(await adapter.getPassword({ userId: second.id, tenant: '' }), other, 'getPassword')
     },
-    async 'deletePasswordIf deletes the password with the expected epoch, once'(adapter) {
+    async 'deletePasswordIf deletes the password once, only if `epoch` is the expected value'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const password = newPassword(id)
       await adapter.setPasswordIf(password, null)
@@ -113,7 +113,7 @@ export const passwords: ConformanceGroup = {
   withUserDeletion: {
     methods: ['deleteUser', 'deleteLoginsByUserId'],
     cases: {
-      async 'a password is deleted with the logins of its user, and with its user'(adapter) {
+      async 'deleting the logins of a user or the user also deletes the password'(adapter) {
         const [user, kept] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
         const other = newPassword(kept.id)
         await adapter.setPasswordIf(other, null)

@@ -41,7 +41,7 @@ export const sessionManagement: ConformanceGroup = {
         expectNothing(await adapter.getSessionAndUser(id), 'getSessionAndUser with the id of a session')
       }
     },
-    async 'deleteSessionById ends one session and leaves the others'(adapter) {
+    async 'deleteSessionById ends only the specified session'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const [ended, kept] = [newSession(userId), newSession(userId)]
       for (const session of [ended, kept]) await adapter.createSession(session)
@@ -49,7 +49,7 @@ export const sessionManagement: ConformanceGroup = {
       expectNothing(await adapter.getSessionAndUser(ended.sessionToken), 'getSessionAndUser')
       await expectLive(adapter, kept.sessionToken)
     },
-    async 'deleteSessionById ends no session when its argument is not the id of one'(adapter) {
+    async 'deleteSessionById ends no session if its argument is not the id of a session'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
       for (const id of [sessionToken, userId, unique(), ...unstoredStrings]) {

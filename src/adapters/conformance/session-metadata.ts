@@ -42,7 +42,7 @@ export const sessionMetadata: ConformanceGroup = {
       const extended = await adapter.getSessionAndUser(sessionToken)
       expectFields(extended?.session, { ...changed, expires }, 'getSessionAndUser().session')
     },
-    async 'a session without metadata is returned without it'(adapter) {
+    async 'a session that was stored without metadata is returned without metadata'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const session = newSession(userId)
       await adapter.createSession(session)

@@ -25,7 +25,7 @@ export const sessions: ConformanceGroup = {
         expectNothing(await adapter.getSessionAndUser(token), label)
       }
     },
-    async 'expires is a Date'(adapter) {
+    async 'expires is returned as a Date'(adapter) {
       const user = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       const found = await adapter.getSessionAndUser(sessionToken)
@@ -85,7 +85,7 @@ export const sessions: ConformanceGroup = {
       expectNothing(await adapter.updateSession({ sessionToken, expires: inDays(30) }), 'updateSession')
       expectNothing(await adapter.getSessionAndUser(sessionToken), 'getSessionAndUser')
     },
-    async 'deleteSession ends one session and leaves the others'(adapter) {
+    async 'deleteSession ends only the specified session'(adapter) {
       const user = await adapter.createUser(newUser())
       const [session, other] = [newSession(user.id), newSession(user.id)]
       await adapter.createSession(session)
@@ -113,7 +113,7 @@ export const milliseconds: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'createSession', 'getSessionAndUser'],
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'dates keep their milliseconds'(adapter) {
+    async 'dates are stored with milliseconds'(adapter) {
       const emailVerified = new Date(inDays(-1).getTime() + 123)
       const user = await adapter.createUser(newUser({ emailVerified }))
       expectFields(await adapter.getUser(user.id), { emailVerified }, 'getUser')

@@ -13,7 +13,7 @@ export const transactions: ConformanceGroup = {
       const user = await storeBoth(adapter, newUser(), account)
       expectEqual(await adapter.getUserByAccount(account), user, 'getUserByAccount')
     },
-    async 'inTransaction rolls back and rethrows when its callback throws'(adapter) {
+    async 'inTransaction rolls back and rethrows the error if its callback throws'(adapter) {
       const user = newUser()
       const failure = new Error('The callback failed.')
       const work = adapter.inTransaction(async (inside) => {
@@ -24,7 +24,7 @@ export const transactions: ConformanceGroup = {
       if (thrown !== failure) fail('inTransaction', 'did not rethrow the error of its callback')
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
     },
-    async 'inTransaction rolls back when a row is rejected'(adapter) {
+    async 'inTransaction rolls back if the database rejects a row'(adapter) {
       const owner = await adapter.createUser(newUser())
       const account = newAccount(owner.id)
       await adapter.linkAccount(account)
@@ -36,7 +36,7 @@ export const transactions: ConformanceGroup = {
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
       expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
     },
-    async 'inTransaction resolves only if the writes are stored, even if its callback catches an error'(
+    async 'inTransaction never resolves without having stored the writes, even if its callback catches an error'(
       adapter,
     ) {
       const owner = await adapter.createUser(newUser())

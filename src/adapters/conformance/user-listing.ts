@@ -37,7 +37,7 @@ export const userListing: ConformanceGroup = {
         expectEqual(missing, [], 'users that listUsers left out')
       }
     },
-    async 'listUsers returns the whole row of a user'(adapter) {
+    async 'listUsers returns all fields of a user'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const user = await adapter.updateUser({ id, name: 'Grace' })
       const listed = await adapter.listUsers({ limit: 100_000 })

@@ -8,14 +8,14 @@ export const users: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'createUser returns what is stored, with an id'(adapter, { ids }) {
+    async 'createUser returns the stored user with an id'(adapter, { ids }) {
       const { id: _, ...fields } = newUser()
       const created = await adapter.createUser(fields)
       requireId(created.id, ids)
       expectFields(created, fields, 'createUser')
       expectEqual(await adapter.getUser(created.id), created, 'getUser')
     },
-    async 'createUser accepts an id, which it may replace'(adapter) {
+    async 'createUser accepts a user with an id, which it may replace'(adapter) {
       const user = newUser()
       const created = await adapter.createUser(user)
       expectFields(created, { ...user, id: created.id }, 'createUser')
@@ -31,12 +31,12 @@ export const users: ConformanceGroup = {
       const second = await adapter.createUser({ email: null, emailVerified: null })
       if (first.id === second.id) fail('createUser', 'two users got one id')
     },
-    async 'emailVerified is a Date'(adapter) {
+    async 'emailVerified is returned as a Date'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const user = await adapter.getUser(id)
       if (!(user?.emailVerified instanceof Date)) fail('getUser', '"emailVerified" must be a Date')
     },
-    async 'text is stored unchanged'(adapter) {
+    async 'the name of a user is stored unchanged, with any characters'(adapter) {
       const name = `O'Brien "Ω" \\ ${'名'.repeat(40)} 👩‍👩‍👧 \n <b>`
       const { id } = await adapter.createUser(newUser({ name }))
       expectFields(await adapter.getUser(id), { name }, 'getUser')
@@ -54,13 +54,13 @@ export const users: ConformanceGroup = {
       const created = await create(adapter)
       expectEqual(await adapter.getUserByEmail(created.email), created, 'getUserByEmail')
     },
-    async 'getUserByEmail does not find an e-mail address that only looks the same'(adapter) {
+    async 'getUserByEmail does not find an e-mail address that looks the same but differs'(adapter) {
       for (const [stored, other] of lookAlikes()) {
         await adapter.createUser(newUser({ email: `${stored}@example.com` }))
         expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
       }
     },
-    async 'e-mail addresses that only look the same belong to different users'(adapter) {
+    async 'e-mail addresses that look the same but differ belong to different users'(adapter) {
       for (const pair of lookAlikes()) {
         const [first, second] = pair.map((name) => `${name}@example.com`) as [string, string]
         const created = await adapter.createUser(newUser({ email: first }))
@@ -90,7 +90,9 @@ export const users: ConformanceGroup = {
       )
       expectEqual(await adapter.getUserByEmail(other.email), other, 'getUserByEmail')
     },
-    async 'one of two concurrent createUser calls with the same e-mail address succeeds'(adapter) {
+    async 'exactly one of several concurrent createUser calls with the same e-mail address succeeds'(
+      adapter,
+    ) {
       const { email } = newUser()
       const attempts = await Promise.allSettled(
         [1, 2, 3].map(async () => adapter.createUser(newUser({ email }))),
@@ -142,7 +144,7 @@ export const users: ConformanceGroup = {
       await adapter.updateUser({ id: created.id, name: 'New Name' })
       expectEqual(await adapter.getUser(other.id), other, 'getUser')
     },
-    async 'changes of an object after the call are not stored'(adapter) {
+    async 'changing a passed or returned object after the call does not change the stored user'(adapter) {
       const input = newUser()
       const expected = structuredClone(input)
       const created = await adapter.createUser(input)

@@ -15,7 +15,7 @@ export const verificationTokens: ConformanceGroup = {
       expectEqual(await adapter.useVerificationToken(key), token, 'useVerificationToken')
       expectNothing(await adapter.useVerificationToken(key), 'useVerificationToken the second time')
     },
-    async 'one of twenty concurrent useVerificationToken calls gets the token'(adapter) {
+    async 'exactly one of twenty concurrent useVerificationToken calls gets the token'(adapter) {
       const { identifier, token, expires } = newVerificationToken()
       await adapter.createVerificationToken({ identifier, token, expires })
       const uses = Array.from({ length: 20 }, async () => adapter.useVerificationToken({ identifier, token }))
@@ -36,7 +36,7 @@ export const verificationTokens: ConformanceGroup = {
       expectNothing(await adapter.useVerificationToken(missing), 'useVerificationToken without an identifier')
       expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
     },
-    async 'a token is not valid for an identifier that only looks the same'(adapter) {
+    async 'a token is not valid for an identifier that looks the same but differs'(adapter) {
       for (const [stored, other] of lookAlikes()) {
         const token = newVerificationToken({ identifier: `${stored}@example.com` })
         await adapter.createVerificationToken(token)
@@ -45,7 +45,7 @@ export const verificationTokens: ConformanceGroup = {
         expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
       }
     },
-    async 'a wrong token does not consume the right one'(adapter) {
+    async 'a wrong token does not use up the right token'(adapter) {
       const token = newVerificationToken()
       await adapter.createVerificationToken(token)
       const wrong = { identifier: token.identifier, token: unique() }

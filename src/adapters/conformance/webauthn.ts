@@ -34,7 +34,7 @@ export const webauthn: ConformanceGroup = {
         expectNothing(await adapter.getAuthenticator(other), `getAuthenticator(${JSON.stringify(other)})`)
       }
     },
-    async 'a credential belongs to one user'(adapter) {
+    async 'a credential cannot be registered a second time'(adapter) {
       const [owner, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(owner.id))
       const again = newAuthenticator(other.id, { credentialID })

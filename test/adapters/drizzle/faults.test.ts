@@ -37,7 +37,7 @@ it('drizzle() reports a missing column, and how to add it', async () => {
   )
 })
 
-it('drizzle() reports that the server is not reachable, even if the driver has no error message', async () => {
+it('drizzle() reports that the server is not reachable, even if the error of the driver has no message', async () => {
   const pool = new Pool({ host: 'localhost', port: 1 })
   const adapter = drizzle(onPostgres(pool), postgres)
   await expect(adapter.getUser('x')).rejects.toThrow('The database at localhost:1 is not reachable. Start it')
@@ -87,7 +87,7 @@ it('drizzle() reports an error that the database throws before it returns a prom
   await expect(failed).rejects.toBeInstanceOf(AdapterError)
 })
 
-it('drizzle() reports an error that is its own cause', async () => {
+it('drizzle() reports an error whose `cause` is the same error', async () => {
   const client = createClient({ url: ':memory:' })
   const looping = new Error('The connection is gone.')
   looping.cause = looping

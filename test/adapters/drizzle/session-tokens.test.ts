@@ -29,7 +29,7 @@ it('drizzle() has no methods for a table that is undefined', async () => {
   expect(adapter).not.toHaveProperty('createSession')
 })
 
-it('drizzle() stores plain session tokens if configured, and then lists no sessions', async () => {
+it('drizzle() lists no sessions if it is configured to store plain session tokens', async () => {
   const db = await database()
   const adapter = drizzle(db, schema, { sessionTokens: 'plain' })
   const { id } = await adapter.createUser({ email: null, emailVerified: null })

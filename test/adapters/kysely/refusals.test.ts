@@ -39,7 +39,7 @@ describe('kysely() with a unique column of the application', () => {
   const message =
     'Another user has the same value in a unique column of the table of users. The cause of this error names the constraint.'
 
-  it('kysely() does not report a taken value of this column as a taken e-mail address', async () => {
+  it('kysely() does not report a duplicate value in another unique column as a taken e-mail address', async () => {
     const database = new SqliteDatabase(':memory:')
     for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
     database.exec('ALTER TABLE users ADD COLUMN handle TEXT')
@@ -112,7 +112,7 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     ['London', [4, 5, 6, 7, 8, 9, 10]],
     ['a place in the south that has UTC in winter', [10, 11, 12, 1, 2, 3]],
   ])(
-    'kysely() warns in every season about a driver that reads dates in the time zone of %s',
+    'kysely() warns about a driver that reads dates in the time zone of %s, in summer and in winter',
     async (_, summer) => {
       const typeCast = (field: { type: string; string(): string | null }, next: () => unknown): unknown => {
         const text = field.type === 'DATETIME' ? field.string() : null

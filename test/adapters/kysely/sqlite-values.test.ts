@@ -52,7 +52,7 @@ describe('kysely() on SQLite', () => {
     expect(await adapter.getSessionAndUser('token')).toMatchObject({ session: { expires } })
   })
 
-  it('kysely() returns columns of the application as they are stored', async () => {
+  it('kysely() does not convert the values of custom columns', async () => {
     const { database, adapter, id } = await opened('expires TEXT', 'changedAt TEXT')
     database.exec("UPDATE users SET expires = 'never', changedAt = 'today'")
     expect(await adapter.getUser(id)).toMatchObject({ expires: 'never', changedAt: 'today' })

@@ -93,8 +93,8 @@ async function doctor(pool: Pool): Promise<{ code: number; database: unknown[] }
 const takeover = (schema: string): string =>
   `INSERT INTO ${schema}.auth_accounts ("userId", "provider", "providerAccountId", "type") SELECT 'ada', 'acme', gen_random_uuid()::text, 'oidc'`
 
-describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.note}`, () => {
-  it('the statements of docs/adapters.md close the Data API, and the adapter still works', async () => {
+describe.skipIf(!postgres.available)(`pg in a database with an API for browsers${postgres.note}`, () => {
+  it('the adapter works after the statements of docs/adapters.md have closed the Data API', async () => {
     const { url, asAnon } = await exposedDatabase()
     const pool = poolOn(url)
     const idp = await IdentityProvider.start()
@@ -148,7 +148,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
   it.each([
     ['makes its tables', []],
     ['upgrades its tables', [versionTable, ...(migrations[0] ?? []), 'INSERT INTO auth_schema VALUES (1)']],
-  ])('pg() %s in the private schema that the connection names', async (_does, before) => {
+  ])('pg() %s in the private schema of the connection URL', async (_does, before) => {
     const { url, asAnon } = await exposedDatabase()
     await queryPostgres(url, createSchema)
     const own = new URL(url)

@@ -24,7 +24,7 @@ function adapterOn<const Declared extends UserColumns = {}>(
 }
 
 describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
-  it('the database contains no session token that would work as a cookie', async () => {
+  it('no session token that is stored in the database works as a cookie', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -44,7 +44,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     )
   })
 
-  it('pg() adds columns that are declared later, and sets their default for existing users', async () => {
+  it('pg() adds a column that is declared later, and gives existing users its default', async () => {
     const url = await emptyDatabase()
     const { id } = await adapterOn(url).createUser(nobody)
     const after = adapterOn(url, {
@@ -96,7 +96,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await pool.end()
   })
 
-  it('pg() works after the server has ended a connection in the middle of a transaction', async () => {
+  it('pg() works after the server has closed a connection in the middle of a transaction', async () => {
     const pool = poolOn(await emptyDatabase(), 1)
     const adapter = pg(pool)
     await adapter.createUser(nobody)
@@ -115,7 +115,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('pg() deletes rows that expired a day ago, but no row that expired only by the clock of the process', async () => {
+  it('pg() deletes rows that expired a day ago by the clock of the database, not by that of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()
@@ -222,7 +222,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       }
     })
 
-    it('a session is read on a connection without the prepared statement, as behind a pooler', async () => {
+    it('pg() reads a session on a connection that lacks the prepared statement, as behind a pooler', async () => {
       const { pool, sent, read } = await prepare()
       await pool.query('DEALLOCATE ALL')
       await read()
@@ -242,7 +242,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       ])
     })
 
-    it('a session is read if another client has prepared a statement of the same name', async () => {
+    it('pg() reads a session even if another client has prepared a statement with the same name', async () => {
       const pool = poolOn(await emptyDatabase(), 1)
       const first = watched(pool)
       const { id } = await first.adapter.createUser(nobody)
@@ -258,7 +258,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
     })
 
-    it('the statement is not repeated after an error that another prepare cannot fix', async () => {
+    it('pg() does not repeat the statement after an error that is unrelated to its preparation', async () => {
       const { pool, sent, adapter } = await prepare()
       await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
       await expect(adapter.getSessionAndUser('t')).rejects.toThrow('auth_sessions')
@@ -266,7 +266,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('pg() reports why it refuses a row, and quotes no data of a user', async () => {
+  it('pg() gives the reason for a refused row, without data of a user', async () => {
     const adapter = adapterOn(await emptyDatabase())
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -278,7 +278,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     ).rejects.toThrow('There is no user with this id')
   })
 
-  it('pg() rolls back a whole transaction', async () => {
+  it('pg() deletes nothing if a row of the application prevents the deletion of a user', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -305,7 +305,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await expect(adapterOn(url.href).getUser('x')).rejects.toThrow('refused the connection')
   })
 
-  it('pg() works after the server has closed its connections', async () => {
+  it('pg() opens new connections after the server has closed all of them', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -319,7 +319,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 })
 
 describe('pg without a server', () => {
-  it('pg() reports that the server does not respond, and connects once it does', async () => {
+  it('pg() reports that the server does not respond, and connects once the server responds', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
@@ -334,7 +334,7 @@ describe('pg without a server', () => {
     ['an empty URL', () => ''],
     ['no URL', () => undefined],
     ['a pool without an address', () => new Pool({ connectionString: undefined })],
-  ])('pg() reports a missing server URL, as for a variable that is not set: %s', async (_name, database) => {
+  ])('pg() reports that its server URL is missing: %s', async (_name, database) => {
     vi.stubEnv('PGHOST', '127.0.0.1')
     vi.stubEnv('PGPORT', '1')
     onTestFinished(() => void vi.unstubAllEnvs())

@@ -17,7 +17,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('Nothing is stored outside of the transaction.')
 }
 
-describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, () => {
+describe.skipIf(!postgres.available)(`a first sign-in with pg${postgres.note}`, () => {
   let database: Database
   let pool: Pool
   let adapter: PgAdapter
@@ -56,7 +56,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
     expect(await stored()).not.toBeNull()
   })
 
-  it('pg() stores no user if the account cannot be stored, even if the adapter cannot delete users', async () => {
+  it('pg() stores no user without the account, even if the adapter cannot delete users', async () => {
     const failing: Adapter['inTransaction'] = (work) =>
       adapter.inTransaction((inside) => work({ ...inside, linkAccount: refuse }))
     const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })

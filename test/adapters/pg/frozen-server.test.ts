@@ -76,7 +76,7 @@ describe.skipIf(!postgres.available)(`pg and a server that stops responding${pos
     ['a transaction on a pool of the adapter', false, transact],
     ['a transaction on a pool of the application', true, transact],
   ])(
-    'pg() lets only one request wait for a lost server, not one for each idle connection: %s',
+    'pg() lets only one request wait for a lost server, even with several idle connections: %s',
     async (_, isOwn, request) => {
       const { url, freeze } = await wayTo(await emptyDatabase())
       const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })

@@ -9,13 +9,13 @@ const makePool = (): Pool => new Pool({ connectionString: 'postgres://127.0.0.1:
 const idleError = new Error('terminating connection due to administrator command')
 
 describe('an idle connection that PostgreSQL ends', () => {
-  it('an idle error of a pool passed to pg() does not end the process', () => {
+  it('an error of an idle connection does not end the process if its pool was passed to pg()', () => {
     const pool = makePool()
     pg(pool)
     expect(() => pool.emit('error', idleError)).not.toThrow()
   })
 
-  it('an idle error of a pool passed to drizzle() does not end the process', () => {
+  it('an error of an idle connection does not end the process if its pool was passed to drizzle()', () => {
     const pool = makePool()
     const users = pgTable('users', {
       id: text().primaryKey(),
@@ -30,7 +30,7 @@ describe('an idle connection that PostgreSQL ends', () => {
     expect(() => pool.emit('error', idleError)).not.toThrow()
   })
 
-  it('an existing listener of the application receives errors of idle connections', () => {
+  it('a listener of the application still receives errors of idle connections', () => {
     const pool = makePool()
     const heard: Error[] = []
     pool.on('error', (error) => heard.push(error))

@@ -89,7 +89,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
     expect(await adapter.getUser(id)).toMatchObject({ credit: Number.NaN, logins: 3 })
   })
 
-  it('pg() sends no statement that changes tables if they are up to date, with any parser of booleans', async () => {
+  it('pg() does not change tables that are up to date, even if the driver parses booleans differently', async () => {
     const pool = await poolWith({ [bool]: String })
     await pg(pool).getUser('x')
     const sent: unknown[] = []
@@ -141,7 +141,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
         ),
       'returned no column "access_token"',
     ],
-  ])('pg() refuses rows in the form %s', async (_name, change, sentence) => {
+  ])('pg() refuses rows that the driver returns with %s', async (_name, change, sentence) => {
     const pool = await poolWith({})
     const changed = async (answer: Promise<unknown>) => {
       const { rows } = (await answer) as { rows: Record<string, unknown>[] }

@@ -106,7 +106,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     signInSuite(() => adapter)
     expirySuite(() => adapter)
 
-    it('pg() reports that an e-mail address or an id is taken', async () => {
+    it('pg() reports that another user has the same e-mail address or id', async () => {
       const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
       await adapter.createUser({ id, email, emailVerified: null })
       await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(refusals.idTaken)
@@ -175,7 +175,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     expect(endpoint.statements.filter((text) => text.startsWith('DO '))).toHaveLength(1)
   })
 
-  it('pg() leaves no tables behind if creating them fails, and creates them at the next use', async () => {
+  it('pg() removes its tables if creating them fails, and creates them at the next use', async () => {
     const url = await emptyDatabase('CREATE TABLE auth_sessions (own integer)')
     const endpoint = await postgresOverHttp(url, plain)
     onTestFinished(endpoint.close)
@@ -207,7 +207,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     expect(await adapter.getUser(userId)).toBeNull()
   })
 
-  it('pg() rejects results of @neondatabase/serverless whose rows are arrays, and names the option', async () => {
+  it('pg() rejects arrays as rows of @neondatabase/serverless, and names the option to change', async () => {
     const endpoint = await postgresOverHttp(await emptyDatabase(), neonProtocol)
     onTestFinished(endpoint.close)
     neonConfig.fetchEndpoint = endpoint.url
@@ -287,7 +287,7 @@ describe('pg over a query function that does not work', () => {
     await expect(pg({ query }).getUser('x')).rejects.toThrow('did not respond to a statement in time')
   })
 
-  it('pg() cannot be used after close()', async () => {
+  it('a method of pg() rejects after close()', async () => {
     const adapter = pg({ query: async () => ({ rows: [] }) })
     await adapter.close()
     await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')

@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     await expect(read('none')).rejects.toThrow('the replica is gone')
   })
 
-  it('pg() reads from the primary while the replica hangs, and from the replica again afterwards', async () => {
+  it('pg() reads from the primary while the replica hangs, and returns to the replica afterwards', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -111,7 +111,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(replica.sessions()).toBe(before + 2)
   }, 20_000)
 
-  it('a read that began before a timeout of the replica does not end the pause', async () => {
+  it('pg() keeps avoiding a replica that timed out, even if an earlier read of the replica succeeds late', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -130,7 +130,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(replica.sessions()).toBe(before)
   })
 
-  it('pg() reads a session from the primary if the replica lacks it or fails', async () => {
+  it('pg() reads a session from the primary if the replica fails or does not have the session', async () => {
     const { reader, primary, replica, copy, session } = await open()
     const { token } = await session()
     expect(await reader.getSessionAndUser(token)).not.toBeNull()
@@ -177,7 +177,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
-  it('pg() reads a user from the primary after it has changed that user', async () => {
+  it('pg() reads a user from the primary after it has updated the user', async () => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()

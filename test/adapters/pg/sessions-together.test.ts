@@ -49,7 +49,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     expect(sent).toHaveLength(2)
   })
 
-  it('a failed statement fails all of its session reads, but no later ones', async () => {
+  it('a failed statement fails the session reads that share it, but no later reads', async () => {
     const { pool, sent, read } = await prepare()
     await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
     const answers = await Promise.allSettled(['ada', 'bob'].map(read))
@@ -59,7 +59,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     expect(sent.length).toBeLessThanOrEqual(3)
   })
 
-  it('a row that cannot be read fails only its session read', async () => {
+  it('a row that cannot be parsed fails only the read of its own session', async () => {
     const url = await emptyDatabase()
     const open = (values: string[]) => {
       const adapter = pg(url, { user: { role: { type: 'text', values } } })
@@ -82,7 +82,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     })
   })
 
-  it('session reads of a transaction are separate', async () => {
+  it('session reads inside a transaction share no statement with other reads', async () => {
     const { adapter, read } = await prepare()
     await adapter.inTransaction(async (inside) => {
       await inside.deleteSession('ada')

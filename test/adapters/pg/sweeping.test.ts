@@ -46,7 +46,7 @@ describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${po
     expect(await adapter.getSessionAndUser('new')).not.toBeNull()
   }, 30_000)
 
-  it('the deletion of expired rows delays no sign-in by a lock on the table of mail tokens', async () => {
+  it('the deletion of expired rows delays no sign-in while the table of mail tokens is locked', async () => {
     const { url, userId } = await databaseWithExpired(1, '0')
     const adapter = adapterOn(url)
     await adapter.getUser(userId)

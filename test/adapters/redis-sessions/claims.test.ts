@@ -154,7 +154,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'ada' }, sub: 'ada' })
   })
 
-  test('every process can read a session started by one process, and sees its updates', async () => {
+  test('a session that one process starts can be read by every process, with later updates', async () => {
     const site = new Site({}, 2)
     const browser = await site.signedIn()
     expect(await update(browser, { theme: 'dark' })).toMatchObject({ theme: 'dark' })
@@ -170,7 +170,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.copy(browser, 1).session()).toMatchObject({ theme: 'light' })
   })
 
-  test('a session is extended at most once a day and without a new cookie, also by a read on the server', async () => {
+  test('a read extends a session at most once a day and sets no new cookie, also on the server', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     const cookie = browser.jar.get(NAME)
@@ -201,7 +201,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await site.list('ada'))[0]?.lastUsedAt).toEqual(new Date(START))
   })
 
-  test('the sessions of a user are listed with their devices, and can be ended singly or all together', async () => {
+  test('the sessions of a user are listed with their devices, and can be ended one by one or all at once', async () => {
     const site = new Site({}, 2)
     const [first, second, other] = [await site.signedIn(), site.browser(), await site.signedIn('eve')]
     second.headers = { 'user-agent': 'Second' }
@@ -226,7 +226,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await other.session()).toMatchObject({ sub: 'eve' })
   })
 
-  test('a sign-in creates a new token and ends the old session; a sign-out ends every copy', async () => {
+  test('a sign-in creates a new token and ends the old session, and a sign-out ends every copy', async () => {
     const site = new Site({}, 2)
     const browser = await site.signedIn('eve')
     const before = site.copy(browser, 1)
@@ -246,7 +246,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['sign-out', 'revokeAll', 'revoke'])(
-    'a session that is renewed and updated while it ends does not come back: %s',
+    'a session that is extended and updated while it is ended stays ended: %s',
     async (way) => {
       const site = new Site({ session: { updateAge: 0 } }, 2)
       for (let round = 0; round < 8; round++) {
@@ -371,7 +371,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       },
     )
 
-    test('a failed extension keeps the expiry of the session; a failed update reports the failure', async () => {
+    test('a failed extension leaves the expiry of the session unchanged, and a failed update gets 503', async () => {
       const site = new Site({}, 1, (store) => ({
         ...store,
         async update(...args) {
@@ -396,7 +396,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     })
   })
 
-  test('claims that are copied to another session of the store are rejected there', async () => {
+  test('claims that are copied from one session to another in Redis are rejected', async () => {
     const site = new Site()
     const [eve, ada] = [await site.signedIn('eve'), await site.signedIn('ada')]
     const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
@@ -407,7 +407,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await ada.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('claims that are copied from Redis are not a valid cookie in a configuration without the store', async () => {
+  test('claims that are copied from Redis into a cookie are rejected if sessions are not stored in Redis', async () => {
     for (const parts of [
       {},
       { options: { compat: 'authjs' } },
@@ -435,7 +435,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     }
   })
 
-  test('a session that `callbacks.jwt` ends by returning null is also over for copies of its cookie', async () => {
+  test('a session that `callbacks.jwt` ends by returning null also ends for copies of the cookie', async () => {
     let isBanned = false
     const site = new Site({ callbacks: { ...callbacks, jwt: ({ token }) => (isBanned ? null : token) } })
     const browser = await site.signedIn('ada')
@@ -476,7 +476,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('claims in Redis that were sealed with another secret are valid only if both secrets are configured', async () => {
+  test('claims in Redis that were encrypted with an earlier secret are valid only while that secret is configured', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
@@ -498,7 +498,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   test.each<[string, Partial<AppOptions>]>([
     ['sealed', { callbacks: { jwt: ({ token }) => ({ ...token, large: 'x'.repeat(30_000) }) } }],
     ['by an encoder', { jwt: { encode: () => 'x'.repeat(33_000), decode: () => null } }],
-  ])('claims that are too large are refused at the sign-in, and start no session: %s', async (_, parts) => {
+  ])('a sign-in whose claims are too large starts no session: %s', async (_, parts) => {
     const site = new Site(parts)
     const browser = site.browser()
     const response = await browser.post('/auth/callback/credentials', { name: 'ada' })
@@ -516,7 +516,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await (await site.signedIn()).session()).theme).toHaveLength(20_000)
   })
 
-  test('with tenants, users with the same id are separate', async () => {
+  test('users of two tenants with the same id are different users', async () => {
     const site = new Site({ tenant: (request) => new URL(request.url).hostname.split('.')[0] as string })
     const { handle, sessions } = site.processes[0] as App
     const [one, two] = ['one', 'two'].map((name) => new Browser(handle, `https://${name}.app.test`)) as [
@@ -537,7 +537,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await two.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('a token of one tenant is rejected by another, even with an encoder that ignores tenants', async () => {
+  test('a token of one tenant is rejected at another tenant, even if the encoder ignores tenants', async () => {
     const site = new Site({
       tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
       jwt: {
@@ -588,7 +588,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('beside an adapter with strategy `jwt`, the account page lists sessions and ends the others', async () => {
+  test('with an adapter and strategy `jwt`, the account page lists sessions and ends all other sessions', async () => {
     const adapter = memory()
     const { id } = await adapter.createUser({ name: 'Ada', email: 'ada@example.com', emailVerified: null })
     const site = new Site({
@@ -604,7 +604,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'with an adapter, a session that ends while an account is linked is not replaced by a new session: %s',
+    'with an adapter, linking an account starts no new session if the current session ends meanwhile: %s',
     async (method) => {
       const idp = await IdentityProvider.start()
       const adapter = memory()
@@ -641,7 +641,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('after a change to sessions in Redis, a cookie that contains its claims is rejected and deleted', async () => {
+  test('after sessions were moved to Redis, an earlier cookie that contains claims is rejected and deleted', async () => {
     const site = new Site()
     const before = app({ providers, callbacks, clock: () => site.now, session: { strategy: 'jwt' } })
     const browser = new Browser(before.handle)
@@ -652,7 +652,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(site.reads).toBe(0)
   })
 
-  test('with sessions in Redis, reading a session reads nothing from the store', async () => {
+  test('reading a session from Redis reads nothing from the option `store`', async () => {
     const store = memoryStore()
     const asked: string[] = []
     const site = new Site({
@@ -672,7 +672,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(asked).toEqual([])
   })
 
-  test('values of a session in Redis have their declared types at the next request', async () => {
+  test('the next request reads values of a session in Redis with their declared types', async () => {
     const added = fc.record({
       at: fc.date({ noInvalidDate: true }),
       list: fc.array(fc.option(fc.integer(), { nil: undefined }), { maxLength: 3 }),

@@ -46,7 +46,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  test('the user of a session has the type that the adapter for users declares', async () => {
+  test('the type of the user in a session is that of the adapter for users', async () => {
     const { sessionToken } = await newSession()
     const found = await adapter.getSessionAndUser(sessionToken)
     expectTypeOf(found?.user.role).toEqualTypeOf<string | undefined>()
@@ -90,7 +90,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     }
   })
 
-  test('of several concurrent deletions, only one returns the session', async () => {
+  test('only one of several concurrent deletions returns the session', async () => {
     const { sessionToken } = await newSession()
     const removed = await Promise.all(Array.from({ length: 8 }, () => adapter.deleteSession(sessionToken)))
     expect(removed.filter(Boolean)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   )
 
   test.each(['session:', 'sessions:'])(
-    'a revoked session stays revoked if one of its keys comes back after a crash of one shard: %s',
+    'a revoked session stays revoked if a crash of one shard restores one of its keys: %s',
     async (place) => {
       const { sessionToken, userId } = await newSession()
       const { id = '' } = (await adapter.listSessionsByUserId(userId))[0] ?? {}
@@ -135,7 +135,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test('a failure after all sessions of a user were deleted leaves none of them valid', async () => {
+  test('if the deletion of all sessions of a user fails halfway, none of these sessions is valid', async () => {
     const redis = client as RedisClient
     let isDown = false
     const failing: RedisClient = {
@@ -183,12 +183,12 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ session: { userId } })
   })
 
-  test('redisSessions() rejects a prefix that would select the slot of a cluster', () => {
+  test('redisSessions() rejects a prefix with braces, which would put all keys into one slot of a cluster', () => {
     expect(() => redisSessions(users, { client: client as RedisClient, prefix: 'a{b}' })).toThrow('braces')
   })
 })
 
-test.skipIf(!client)('no Redis script reads all sessions of a user', async () => {
+test.skipIf(!client)('no Redis script reads all sessions of a user at once', async () => {
   const redis = client as NonNullable<typeof client>
   const scripts: string[] = []
   const counted: RedisClient = {

@@ -23,7 +23,7 @@ test.each([
   }
 })
 
-test('redisSessions() over sqlite() logs the driver of the database', async () => {
+test('redisSessions() with sqlite() logs the driver of the database', async () => {
   const lines: unknown[][] = []
   const client = { eval: async () => null }
   const auth = createAuth()
@@ -35,7 +35,7 @@ test('redisSessions() over sqlite() logs the driver of the database', async () =
   expect(lines).toContainEqual([expect.stringContaining('adapter'), { driver: expect.any(String) }])
 })
 
-test('the message about an evicting server names redisSessions() and its effect on users', async () => {
+test('the message about a server that evicts keys names redisSessions(), and says that users would be signed out', async () => {
   const client = { eval: async () => 'maxmemory_policy:allkeys-lru' }
   const message =
     'its `maxmemory-policy` is "allkeys-lru", and users would be signed out. Set it to "noeviction", or pass `allowEviction: true` to redisSessions().'

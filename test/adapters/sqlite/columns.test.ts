@@ -5,8 +5,8 @@ import { engines, query, sqliteOn, temporaryFile } from './engines.js'
 
 const nobody = { email: null, emailVerified: null }
 
-describe.each(engines)('custom columns on %s', (_engine, load) => {
-  it('custom columns are null or have their default if no value is set', async () => {
+describe.each(engines)('custom columns with %s', (_engine, load) => {
+  it('a custom column without a value is null or has its default', async () => {
     const born = new Date(0)
     const adapter = sqliteOn(load, ':memory:', {
       role: { type: 'text', values: ['member', 'admin'], default: 'member' },
@@ -91,18 +91,21 @@ describe.each(engines)('custom columns on %s', (_engine, load) => {
     ['boolean', "'true'", 'a boolean'],
     ['date', "'yesterday'", 'a date'],
     ['date', '1e300', 'a date'],
-  ] as const)('a custom column of type %s is not read if it contains %s', async (type, value, expected) => {
-    const file = await temporaryFile()
-    const adapter = sqliteOn(load, file, { own: type })
-    const { id } = await adapter.createUser(nobody)
-    await query(load, file, `UPDATE auth_users SET own = ${value}`)
-    await expect(adapter.getUser(id)).rejects.toThrow(
-      `The driver of sqlite() returned a value for "own" that is not ${expected}. Remove the parser that is set for this type, or correct the value in the database.`,
-    )
-    await adapter.close()
-  })
+  ] as const)(
+    'a custom column of type %s that contains %s is reported instead of read',
+    async (type, value, expected) => {
+      const file = await temporaryFile()
+      const adapter = sqliteOn(load, file, { own: type })
+      const { id } = await adapter.createUser(nobody)
+      await query(load, file, `UPDATE auth_users SET own = ${value}`)
+      await expect(adapter.getUser(id)).rejects.toThrow(
+        `The driver of sqlite() returned a value for "own" that is not ${expected}. Remove the parser that is set for this type, or correct the value in the database.`,
+      )
+      await adapter.close()
+    },
+  )
 
-  it('an account is not read if the column of its authorization details contains no valid JSON', async () => {
+  it('an account whose authorization details are invalid JSON is reported instead of read', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id: userId } = await adapter.createUser(nobody)
@@ -114,7 +117,7 @@ describe.each(engines)('custom columns on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('an e-mail address does not count as verified if the column contains no date', async () => {
+  it('a user whose column `emailVerified` contains no date is reported instead of read', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -194,7 +197,7 @@ describe('custom columns', () => {
     expect(() => sqlite('unused.db', options)).toThrow(message)
   })
 
-  it('custom columns are in the type of the stored user', () => {
+  it('the type of a stored user has the custom columns', () => {
     const options = {
       user: {
         role: { type: 'text', values: ['member', 'admin'], default: 'member' },

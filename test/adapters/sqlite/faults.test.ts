@@ -9,8 +9,8 @@ import { engines, holdLock, query, sqliteOn, temporaryFile } from './engines.js'
 
 const nobody = { email: null, emailVerified: null }
 
-describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) => {
-  it('sqlite() reports a missing folder, and works once it exists', async () => {
+describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
+  it('sqlite() reports a missing folder, and works once the folder exists', async () => {
     const file = join(dirname(await temporaryFile()), 'missing', 'auth.db')
     const adapter = sqliteOn(load, file)
     const failed = adapter.getUser('x')
@@ -70,7 +70,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')
   })
 
-  it('sqlite() does not report a taken value of another unique column as a taken e-mail address', async () => {
+  it('sqlite() does not report a duplicate value in another unique column as a taken e-mail address', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file, { emailHash: 'text' })
     await adapter.getUser('x')
@@ -83,7 +83,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await adapter.close()
   })
 
-  it('sqlite() rolls back a step that failed in the middle', async () => {
+  it('sqlite() rolls back a migration that failed in the middle', async () => {
     const client = await openFile(':memory:', [load])
     const sql = (text: string) => ({ sql: text, args: [] })
     await client.execute(sql('CREATE TABLE auth_authenticators (mine TEXT)'))

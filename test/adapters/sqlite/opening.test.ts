@@ -38,7 +38,7 @@ describe.each(engines)('sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() creates the tables once if a new file is opened several times at once', async () => {
+  it('sqlite() creates the tables once if several connections open a new file at the same time', async () => {
     const file = await temporaryFile()
     const user = { role: { type: 'text', default: 'member' }, phone: 'text' } as const
     const adapters = Array.from({ length: 5 }, () => sqliteOn(load, file, user))
@@ -65,13 +65,13 @@ describe('sqlite', () => {
     ['undefined', () => sqlite(undefined)],
     ['an empty path', () => sqlite('')],
     ['the option `file` without a value', () => sqlite({ file: undefined })],
-  ])('sqlite() reports a missing variable at its first use: %s', async (_name, adapter) => {
+  ])('sqlite() reports at its first use that no file is configured: %s', async (_name, adapter) => {
     await expect(adapter().getUser('x')).rejects.toThrow(
       'sqlite() received no path. Set the environment variable',
     )
   })
 
-  it('sqlite() does nothing with a file that is never used', async () => {
+  it('sqlite() does not create a file before its first use', async () => {
     const file = await temporaryFile()
     sqlite(file)
     sqlite({ file })
@@ -102,7 +102,7 @@ describe('sqlite', () => {
     await adapter.close()
   })
 
-  it('sqlite() with a client works after a first request whose statement never returns', async () => {
+  it('sqlite() with a client works even if the statement of the first request never returns', async () => {
     const client = createClient({ url: `file:${await temporaryFile()}` })
     onTestFinished(() => client.close())
     let isFirst = true
@@ -120,7 +120,7 @@ describe('sqlite', () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   }, 5_000)
 
-  it('concurrent first requests on a client of @libsql/client create the tables once', async () => {
+  it('concurrent first requests through one client of @libsql/client create the tables once', async () => {
     for (let round = 0; round < 5; round++) {
       const client = createClient({ url: `file:${await temporaryFile()}` })
       const adapter = sqlite(client, { user: { role: { type: 'text', default: 'member' }, phone: 'text' } })
@@ -139,7 +139,7 @@ describe('sqlite', () => {
     client.close()
   })
 
-  it('sqlite() deletes all rows of a user through a client that does not enforce foreign keys', async () => {
+  it('sqlite() deletes all rows of a user even if the client does not enforce foreign keys', async () => {
     const client = createClient({ url: ':memory:' })
     await client.execute('PRAGMA foreign_keys = OFF')
     const adapter = sqlite({ client })
@@ -162,7 +162,7 @@ describe('sqlite', () => {
     },
   )
 
-  it('sqlite() says what to install if there is no driver', async () => {
+  it('sqlite() says what to install if no driver is installed', async () => {
     const failed = openFile(':memory:', [absent, absent])
     await expect(failed).rejects.toThrow(
       'Run "npm install better-sqlite3" or "npm install @libsql/client", or use Node.js 22.13 or later',
@@ -173,7 +173,7 @@ describe('sqlite', () => {
     })
   })
 
-  it('sqlite() uses the next driver if one is not installed', async () => {
+  it('sqlite() uses the next driver if the preferred driver is not installed', async () => {
     const client = await openFile(':memory:', [absent, ...drivers])
     expect((await client.execute({ sql: 'SELECT 1 AS one', args: [] })).rows).toMatchObject([{ one: 1 }])
     client.close()

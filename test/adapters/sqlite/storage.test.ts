@@ -13,7 +13,7 @@ const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
   afterEach(() => vi.useRealTimers())
 
-  it('the database contains no session token that would work as a cookie', async () => {
+  it('no session token that is stored in the database works as a cookie', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -40,7 +40,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('a database file contains everything again after it was closed', async () => {
+  it('a user is still in the database file after the file was closed and opened again', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file)
     const user = await before.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -74,7 +74,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('deleting the row of a user by hand deletes all other rows of the user', async () => {
+  it('deleting the row of a user with SQL deletes all other rows of the user', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -94,7 +94,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() says why it refuses, and quotes no e-mail address', async () => {
+  it('sqlite() gives the reason for a refused row, without an e-mail address', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -110,7 +110,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() stores authorization details and fractions of expires_in, and drops unknown fields of an account', async () => {
+  it('sqlite() stores authorization details and a fractional `expires_in`, and drops unknown fields of an account', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     const account = {
@@ -126,7 +126,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() refuses strings that SQLite would cut or change, because two accounts could become equal', async () => {
+  it('sqlite() refuses strings that SQLite would cut or change', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
@@ -150,7 +150,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() keeps accounts with different keys separate, for any keys', async () => {
+  it('sqlite() keeps accounts with different ids separate, whatever characters the ids contain', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !value.includes('\0'))
     const keys = fc.uniqueArray(fc.record({ provider: text, providerAccountId: text }), {

@@ -97,7 +97,7 @@ describe('unstorage', () => {
     expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
   })
 
-  it('unstorage() refuses a base that drivers would split', () => {
+  it('unstorage() refuses a `base` that contains a separator of keys', () => {
     expect(() => unstorage(createStorage(), { base: 'a:b' })).toThrow('The option base of unstorage()')
   })
 })

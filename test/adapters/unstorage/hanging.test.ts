@@ -6,7 +6,7 @@ import { unstorage } from '../../../src/adapters/unstorage.js'
 
 afterEach(() => vi.useRealTimers())
 
-it('a storage that does not respond delays the next write by four seconds at most', async () => {
+it('unstorage() waits at most four seconds for an earlier write that does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   let hangs = true
@@ -36,7 +36,7 @@ it('a storage that does not respond delays the next write by four seconds at mos
   })
 })
 
-it('of several requests that wait for a storage, only one uses a token', async () => {
+it('only one of several requests that wait for a slow storage uses a token', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   const adapter = unstorage(storage)
@@ -83,7 +83,7 @@ function withSlowRemovals(delayMs = 5_000, slow = Number.POSITIVE_INFINITY) {
   })
 }
 
-it('a deletion of a user that does not respond takes no e-mail address from the next user', async () => {
+it('an e-mail address is refused for a new user while the deletion of its former user is running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals()
   const old = { email: 'old@example.com', emailVerified: null }
@@ -101,7 +101,7 @@ it('a deletion of a user that does not respond takes no e-mail address from the 
   await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
 })
 
-it('a repeated deletion of a user takes no e-mail address from the next user', async () => {
+it('a repeated deletion of a user does not remove the same e-mail address of a new user', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals(5_000, 1)
   const old = { email: 'old@example.com', emailVerified: null }
@@ -116,7 +116,7 @@ it('a repeated deletion of a user takes no e-mail address from the next user', a
   expect(await adapter.getUserByEmail('old@example.com')).toMatchObject({ id: bob.id })
 })
 
-it('a deletion that never ends delays no other user', async () => {
+it('a deletion that never ends does not delay the creation of other users', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals(Number.POSITIVE_INFINITY)
   const old = { email: 'old@example.com', emailVerified: null }
@@ -128,7 +128,7 @@ it('a deletion that never ends delays no other user', async () => {
   await refused
 })
 
-it('a removal that does not respond takes no e-mail address from the next user', async () => {
+it('a slow change of an e-mail address does not remove the old e-mail address of a new user', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals()
   const old = { email: 'old@example.com', emailVerified: null }

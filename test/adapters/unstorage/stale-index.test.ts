@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage'
 import { expect, test } from 'vitest'
 import { unstorage } from '../../../src/adapters/unstorage.js'
 
-test('deleting a user keeps an account that another user has linked after a failed removal', async () => {
+test('deleting a user keeps the account that another user linked after the first user could not unlink it', async () => {
   const storage = createStorage()
   let isDown = false
   const removeItem = storage.removeItem.bind(storage)
@@ -31,7 +31,7 @@ test.each([
   ['ends before the user is written', true, 'old@example.com', 'new@example.com'],
   ['succeeds', false, 'new@example.com', 'old@example.com'],
 ] as const)(
-  'a change of the e-mail address that %s keeps one e-mail address and frees the other',
+  'a change of the e-mail address that %s frees the e-mail address that the user no longer has',
   async (_, fails, kept, free) => {
     const storage = createStorage()
     let isDown = false

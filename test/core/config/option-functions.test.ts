@@ -50,7 +50,7 @@ const NOT_LOGGED = 'its error is not logged'
 
 const credentials: Listed<CredentialsProvider> = {
   account: "'`account` of a credentials provider'",
-  authorize: 'an error thrown by authorize',
+  authorize: 'if authorize throws an error with it',
   hasCredentials: NO_SECRET,
   input: "'the schema `input` of a credentials provider'",
   removeCredentials: NO_SECRET,
@@ -58,7 +58,7 @@ const credentials: Listed<CredentialsProvider> = {
 
 const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
   account: "'`account` of an OAuth provider'",
-  profile: 'an error thrown by profile',
+  profile: 'if profile throws an error with it',
   // Both receive only claims.
   tokenIssuer: NO_SECRET,
   verifiedEmail: NO_SECRET,
@@ -66,18 +66,18 @@ const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
 
 const token: Listed<TokenEndpoint> = {
   conform: "'`token.conform`'",
-  request: 'an error thrown by token.request',
-  refresh: 'an error thrown by `token.refresh`',
+  request: 'if token.request throws an error with it',
+  refresh: 'if `token.refresh` throws an error with it',
 }
 
-const userinfo: Listed<UserinfoEndpoint> = { request: 'an error thrown by userinfo.request' }
+const userinfo: Listed<UserinfoEndpoint> = { request: 'if userinfo.request throws an error with it' }
 
 const clientSecret: Listed<SignedClientSecret> = { sign: NOT_LOGGED }
 
 const email: Listed<EmailProvider> = {
   generateVerificationToken: NO_SECRET,
   normalizeIdentifier: NO_SECRET,
-  sendVerificationRequest: "test('the API key in a response is not logged'",
+  sendVerificationRequest: "test('the API key of a mail service is not logged if a response contains it'",
 }
 
 const password: Listed<PasswordProvider> = { send: "'needsRehash', 'send'] as const" }
@@ -116,14 +116,14 @@ const refresh: Listed<ClaimsRefresh> = { claims: "'`session.refresh.claims`'" }
 const callbacks: Readonly<Record<keyof CallbackSpec, string>> = {
   // The framework handles its errors.
   authorized: NOT_LOGGED,
-  jwt: 'an error thrown by callbacks.jwt at sign-in',
+  jwt: 'if callbacks.jwt throws an error with it at sign-in',
   redirect: NO_SECRET,
-  session: 'an error thrown by callbacks.jwt or callbacks.session when a session is read',
-  signIn: 'an error thrown by callbacks.signIn',
+  session: 'if callbacks.jwt or callbacks.session throws an error with it when a session is read',
+  signIn: 'if callbacks.signIn throws an error with it',
 }
 
 // Authwright calls all three with the same function.
-const QUOTES_PROFILE = "test('an error that quotes a secret of the profile is logged without it'"
+const QUOTES_PROFILE = "test('an error that quotes a secret of the profile is logged without the secret'"
 const users: Listed<OwnUsers<OwnUser>> = {
   find: NO_SECRET,
   create: QUOTES_PROFILE,
@@ -136,7 +136,7 @@ const options: Listed<AuthOptions> = {
 }
 // The steps that are functions themselves. `.signUp()` takes a policy.
 const steps: Listed<Omit<AuthSpec, keyof LazySpec>> = {
-  signUp: 'an error thrown by signUp',
+  signUp: 'if signUp throws an error with it',
   tenant: 'tenant: (browser) =>',
 }
 

@@ -23,7 +23,7 @@ const user = {
 afterAll(page.remove)
 
 function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void {
-  test('ids, verified e-mail addresses, columns of additionalFields and tokens are kept', async () => {
+  test('the migration keeps ids, verified e-mail addresses, columns of additionalFields and tokens', async () => {
     const ada = await adapter().getUserByEmail?.('ada@example.com')
     const bob = await adapter().getUserByEmail?.('bob@example.com')
     expect(ada).toMatchObject({
@@ -44,11 +44,11 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     })
   })
 
-  test('a user who signed up before the column `role` existed has the default role', async () => {
+  test('the migration gives the default role to a user who signed up before the column `role` existed', async () => {
     expect(await adapter().getUserByEmail?.('bob@example.com')).toMatchObject({ role: 'member' })
   })
 
-  test('a user that the plugin admin banned stays banned', async () => {
+  test('a user whom the plugin `admin` of Better Auth has banned stays banned', async () => {
     expect(await adapter().getUserByEmail?.('mallory@example.com')).toMatchObject({ banned: true })
     expect(await adapter().getUserByEmail?.('bob@example.com')).toMatchObject({ banned: false })
   })
@@ -57,13 +57,13 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     ['ada@example.com', 'analytical engine'],
     ['Ada@Example.com', 'analytical engine'],
     ['bob@example.com', 'short-pw'],
-  ])('%s signs in with the password that Better Auth hashed', async (email, typed) => {
+  ])('%s signs in with a password that was hashed by Better Auth', async (email, typed) => {
     expect((await users().byPassword(email, typed))?.email).toBe(email.toLowerCase())
     expect(await users().byPassword(email, 'another password')).toBeUndefined()
     expect((await users().byPassword(email, typed))?.email).toBe(email.toLowerCase())
   })
 
-  test('accounts at providers sign in the same users as before the migration', async () => {
+  test('an account at a provider signs in the same user as before the migration', async () => {
     const grace = await adapter().getUserByEmail?.('grace@example.com')
     const linus = await adapter().getUserByEmail?.('linus@example.com')
     expect((await users().byGitHub({ id: 583231, email: 'grace@new.example' }))?.id).toBe(grace?.id)
@@ -91,7 +91,7 @@ describe('SQLite', () => {
     () => adapter,
   )
 
-  test('the configuration of the page signs users in, and refuses a banned user', async () => {
+  test('the configuration of the documentation signs users in, and refuses a banned user', async () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('AUTH_SECRET', 'a-secret-of-at-least-32-characters')
     vi.stubEnv('AUTH_URL', 'https://app.test')
@@ -139,7 +139,7 @@ describe.skipIf(!postgres.available)(`PostgreSQL${postgres.note}`, () => {
     () => adapter,
   )
 
-  test('a time without a time zone, as Prisma and Drizzle store it, is in UTC', async () => {
+  test('a time that Prisma or Drizzle stored without a time zone is migrated as UTC', async () => {
     const text = fixture('better-auth-1.7.25-pg.sql').replaceAll('timestamp with time zone', 'timestamp')
     const zoneless = await postgresDatabase(text)
     const opened = pg(zoneless.url, { user })

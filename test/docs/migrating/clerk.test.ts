@@ -40,7 +40,7 @@ afterAll(page.remove)
 
 function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void {
   test.each(['jane.doe@test.com', 'johnhancock@test.com'])(
-    '%s signs in with the password of the export',
+    '%s signs in with a password that the export of Clerk contains',
     async (email) => {
       expect((await users().byPassword(email, typed))?.email).toBe(email)
       expect(await users().byPassword(email, 'another password')).toBeUndefined()
@@ -48,7 +48,7 @@ function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void 
     },
   )
 
-  test('only an e-mail address that Clerk has verified counts as verified', async () => {
+  test('an e-mail address is verified only if Clerk has verified it', async () => {
     expect(await adapter().getUserByEmail?.('jane.doe@test.com')).toMatchObject({
       name: 'Jane Doe',
       emailVerified: null,
@@ -102,7 +102,7 @@ describe('users of Clerk in SQLite', () => {
     () => adapter,
   )
 
-  test('an e-mail address counts as verified if it is one of several verified e-mail addresses', async () => {
+  test('the primary e-mail address is verified if Clerk lists it among several verified e-mail addresses', async () => {
     expect(await adapter.getUserByEmail?.('ada@test.com')).toMatchObject({
       name: null,
       emailVerified: expect.any(Date),
@@ -110,7 +110,7 @@ describe('users of Clerk in SQLite', () => {
     expect(await adapter.getUserByEmail?.('bob@test.com')).toMatchObject({ name: 'Doe', emailVerified: null })
   })
 
-  test('only users with an e-mail address are migrated, and only stored passwords', async () => {
+  test('a user without an e-mail address is not migrated, and a user without a password gets none', async () => {
     expect(await adapter.getUser?.('user_without_one')).toBeNull()
     const { rows } = await client.execute('SELECT userId FROM auth_passwords ORDER BY userId')
     expect(rows.map(({ userId }) => userId)).toEqual([
@@ -159,7 +159,7 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
     () => adapter,
   )
 
-  test('accounts of the API sign in the same users as before the migration', async () => {
+  test('an account that the API of Clerk returns signs in the same user as before the migration', async () => {
     const google = { sub: '110169484474386276334', email: 'john@new.example' }
     expect((await moved.byGoogle(google))?.id).toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
     const github = { id: 583231, email: 'john@other.example' }

@@ -24,7 +24,7 @@ afterAll(() => {
   page.remove()
 })
 
-test('the session contains the data stored by the login route', async () => {
+test('the session contains the data that the login route has stored', async () => {
   const browser = new Browser(handle)
   await browser.post('/auth/callback/credentials', { email: 'ada@example.com', password: 'right' })
   expect(await browser.session()).toMatchObject({ userId: '7', role: 'admin', user: { name: 'Ada' } })

@@ -43,7 +43,7 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect(await users.byPassword('left@example.com', typed)).toBeUndefined()
   })
 
-  test('accounts at providers sign in the same users as before the migration', async () => {
+  test('an account at a provider signs in the same user as before the migration', async () => {
     expect(await adapter.getUserByEmail('grace@example.com')).toMatchObject({
       id: 'aa16f470-9851-48d5-8a5e-a617fd7c70a3',
       name: 'Grace Hopper',
@@ -60,7 +60,7 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect((await adapter.getUserByEmail('bob@example.com'))?.emailVerified).toBeNull()
   })
 
-  test('the token for the Data API names the user for five minutes', async () => {
+  test('the token for the Data API contains the id of the user, and expires after five minutes', async () => {
     vi.stubEnv('SUPABASE_JWT_SECRET', 'super-secret-jwt-token-with-at-least-32-characters-long')
     const { dataToken } = await import(path.join(page.folder, 'data-token.ts'))
     const [, payload = ''] = (await dataToken('aa16f470-9851-48d5-8a5e-a617fd7c70a1')).split('.')

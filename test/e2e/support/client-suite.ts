@@ -31,7 +31,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
   const tabs = clientTabs(renderer)
   const { application, open, newPage, shows, seen, reads, call, leave, enter, clearCookies } = tabs
 
-  test('a page that was rendered with a session shows it at once, and sends no request', async () => {
+  test('a page that the server rendered with a session shows the user at once, and sends no request', async () => {
     await enter(await open())
     const before = reads()
     const page = await open()
@@ -41,7 +41,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(reads()).toBe(before)
   })
 
-  test('a page that was rendered without a session sends no request', async () => {
+  test('a page that the server rendered for a signed-out user sends no request', async () => {
     const before = reads()
     const page = await open()
     await page.waitForTimeout(300)
@@ -49,14 +49,14 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(reads()).toBe(before)
   })
 
-  test('a page without a session from the server loads it, and never shows that no user is signed in', async () => {
+  test('a page that was rendered without session data loads the session, and never shows a signed-out state', async () => {
     await enter(await open())
     const page = await open('/late')
     await shows(page, 'Signed in as Ada')
     expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
   })
 
-  test('a sign-in and a sign-out in one tab are seen in another tab', async () => {
+  test('a sign-in and a sign-out in one tab are shown in another tab', async () => {
     const other = await open()
     const page = await open()
     expect(await enter(page)).toMatchObject({ ok: true, status: 200 })
@@ -75,7 +75,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada'])
   })
 
-  test('a sign-in that loads a page goes to its callback URL, and other tabs see it', async () => {
+  test('a sign-in with a page load goes to its callback URL, and other tabs show the user', async () => {
     const other = await open()
     const page = await open()
     await leave(page, 'signIn', 'password', {
@@ -91,7 +91,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(other, 'unauthenticated')
   })
 
-  test('a sign-in returns to the same page, with the fragment of its URL', async () => {
+  test('a sign-in returns to the page where it began, with the fragment of the URL', async () => {
     const page = await open('/#part')
     await leave(page, 'signIn', 'password', { name: 'Ada', password: 'right' })
     await shows(page, 'Signed in as Ada')
@@ -100,7 +100,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.waitForFunction("seen[0] === 'Signed in as Ada'")
   })
 
-  test('a sign-in on a page with an error in its URL returns to the previous page', async () => {
+  test('a sign-in on a page with an error in its URL goes to the `callbackUrl` of this URL', async () => {
     const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
     expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
     const here = `${application().url}/login?error=CredentialsSignin`
@@ -113,7 +113,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result).toMatchObject({ ok: true, url: here })
   })
 
-  test('a sign-in redirects to an identity provider and back, and other tabs see it', async () => {
+  test('a sign-in redirects to an identity provider and back, and other tabs show the user', async () => {
     const { idp } = application()
     const before = idp.requestCount('/token')
     const other = await open()
@@ -125,7 +125,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(idp.requestCount('/token')).toBe(before + 1)
   })
 
-  test('signIn returns a result for a wrong password, and the page stays', async () => {
+  test('signIn returns a result for a wrong password, and loads no other page', async () => {
     const page = await open('/login')
     expect(await enter(page, 'Ada', 'wrong')).toEqual({
       ok: false,
@@ -151,7 +151,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.getByRole('alert').waitFor()
   })
 
-  test('a user with too many guesses is shown when to come back', async () => {
+  test('a user with too many wrong passwords sees when to try again', async () => {
     const page = await open('/login')
     let result = await enter(page, 'Mallory', 'guess')
     for (let guesses = 0; guesses < 20 && result.error === 'CredentialsSignin'; guesses += 1) {
@@ -161,7 +161,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result.retryAfter).toBeGreaterThan(0)
   })
 
-  test('changes of an update are shown at once, in this tab and in other tabs', async () => {
+  test('update() shows its changes at once, in this tab and in other tabs', async () => {
     const page = await open()
     await enter(page)
     const other = await open()
@@ -172,7 +172,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
   })
 
   test.each(['here', 'in another tab'])(
-    'a read %s whose response is late, and extends the session, does not undo an update',
+    'a late response to a read %s, which extends the session, does not undo an update',
     async (where) => {
       const page = await open()
       await enter(page)
@@ -202,7 +202,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     },
   )
 
-  test('a read that begins while an update is in progress waits for it', async () => {
+  test('a read that begins during an update waits for the update', async () => {
     const page = await open()
     await enter(page)
     const late = gate()
@@ -239,7 +239,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('an update that the server refuses changes nothing, and says why', async () => {
+  test('an update that the server refuses changes nothing, and reports the reason', async () => {
     const page = await open()
     await enter(page)
     await page.getByRole('button', { name: 'Rename wrongly' }).click()
@@ -247,7 +247,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Ada')
   })
 
-  test('changes of an action on the server are shown with the page that it renders, and in other tabs', async () => {
+  test('changes by a server action are shown on the page that the action renders, and in other tabs', async () => {
     const other = await open()
     const page = await open()
     const before = reads()
@@ -284,7 +284,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page that becomes visible again shows changes that were made in the meantime', async () => {
+  test('a page that becomes visible again shows changes that were made while it was hidden', async () => {
     const page = await open()
     await enter(page)
     await clearCookies()
@@ -327,7 +327,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     })
   }
 
-  test('a page whose first request fails sends another, and shows no state until the response', async () => {
+  test('a page repeats a failed first request for the session, and shows no state until the response', async () => {
     await enter(await open())
     application().health = '503'
     const page = await open('/late')
@@ -354,7 +354,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await call(page, 'getSession')).toBeNull()
   })
 
-  test('a passkey is created and used on a page, which shows the user', async () => {
+  test('a user creates a passkey on a page and signs in with it, and the page shows the user', async () => {
     const page = await open()
     await VirtualAuthenticator.attach(page)
     const made = { action: 'register', email: 'ada@example.com', name: 'Ada', redirect: false }

@@ -134,7 +134,7 @@ async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number })
   await fc.assert(property, runs)
 }
 
-describe('random sequences of sign-ins, links, unlinks, refreshes, e-mail changes and revocations: revoked credentials never work', () => {
+describe('revoked credentials never work after random sequences of sign-ins, links, unlinks, refreshes, e-mail changes and revocations', () => {
   test.each(['jwt', 'database'] as const)(
     'sessions: %s',
     (strategy) => converse(strategy, conversations),

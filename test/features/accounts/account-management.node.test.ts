@@ -39,7 +39,7 @@ async function withTwo(world: World): Promise<string> {
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('the accounts of the signed-in user are listed, without tokens', async () => {
+  test('the list of accounts contains those of the signed-in user, without tokens', async () => {
     const world = await start({ strategy })
     const { accounts } = world.app
     expect(await accounts.list(requestOf(world.browser))).toBeNull()
@@ -82,7 +82,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('a provider that does not respond to the revocation delays it by a second at most', async () => {
+  test('unlinking waits at most a second for the token revocation at the provider', async () => {
     const world = await start({ strategy, provider: { revocation: 'https://idp.test/revoke' } })
     world.idp.misbehave({
       respond: ({ url }: { url: URL }) =>
@@ -107,7 +107,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('accounts with the same id at two providers are not confused', async () => {
+  test('unlinking removes only the account of the chosen provider if another provider has the same account id', async () => {
     const world = await start({
       strategy,
       providers: frozen([acme(), acme({ id: 'again' }), credentials(GRACE)]),
@@ -164,7 +164,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('two concurrent requests that unlink two accounts remove only one account', async () => {
+  test('one of two accounts stays linked if two concurrent requests unlink one account each', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const request = requestOf(world.browser)
@@ -175,7 +175,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('two processes without a shared store that unlink two accounts at the same time remove at most one account', async () => {
+  test('one of two accounts stays linked if two processes without a shared store unlink one account each', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
       await withTwo(world)
@@ -209,7 +209,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['a shared store', 'the database alone'])(
-    'if a process crashes right after it has removed an account, a second process cannot remove the other account (%s)',
+    'if a process crashes after removing one of two accounts, another process cannot remove the last account (%s)',
     async (shared) => {
       const shares = shared === 'a shared store'
       const world = await start({ strategy: 'database' })
@@ -244,7 +244,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a request that has lost its lock removes nothing', async () => {
+  test('a request that lost its lock removes no account', async () => {
     const store = memoryStore()
     const world = await start({ strategy, options: { secret: SECRET, store } })
     await withTwo(world)
@@ -260,7 +260,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a request whose lock expired before it was released does not release the lock of the next request', async () => {
+  test('a request whose lock has expired does not release the lock of the next request', async () => {
     const store = memoryStore()
     const real = { ...store }
     let hasRemoved = false
@@ -296,7 +296,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await real.get(key)).toBe('of another request')
   })
 
-  test('an error names the lock that a table of tokens cannot store', async () => {
+  test('the error about a lock that cannot be stored names the table of verification tokens', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
     const world = await start({
       strategy,
@@ -309,7 +309,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a database without e-mail providers needs no table of tokens', async () => {
+  test('a database without the table of verification tokens works if there is no e-mail provider', async () => {
     const lacks = (): Promise<never> => Promise.reject(new Error('no such table'))
     const world = await start({
       strategy,
@@ -322,7 +322,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('an account that is restored after a refused removal still has its tokens', async () => {
+  test('a refused removal of an account restores the account with its tokens', async () => {
     const world = await start({
       strategy,
       // Another process removes the other account at the same moment.
@@ -344,7 +344,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(before).toMatchObject({ ok: true, accessToken: world.idp.accessToken })
   })
 
-  test('an account that another user has linked since stays linked to that user', async () => {
+  test('unlinking does not remove an account that another user has linked in the meantime', async () => {
     let isMoved = false
     const heard: unknown[] = []
     const world = await start({
@@ -369,7 +369,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(heard).toEqual([])
   })
 
-  test('with .tenant(), an account that another user has linked since stays linked with its tokens', async () => {
+  test('with .tenant(), unlinking removes neither an account that another user has linked in the meantime, nor its tokens', async () => {
     let isMoved = false
     const world = await start({
       strategy,
@@ -401,7 +401,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('an account that belongs to another user is restored in the same transaction, or never removed', async () => {
+  test('an account of another user is restored within the same transaction, or never removed', async () => {
     const removed: unknown[] = []
     const world = await start({
       strategy,
@@ -430,7 +430,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(removed).toEqual([])
   })
 
-  test('a session that is too old to remove anything takes no lock', async () => {
+  test('a session that is too old for removing an account takes no lock', async () => {
     let now = Date.now()
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, clock: () => now, options: { secret: SECRET, store } })
@@ -471,7 +471,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
   })
 
-  test('an account of a removed provider can be unlinked and is not a sign-in method', async () => {
+  test('an account of a provider that is no longer configured can be unlinked, and does not count as a sign-in method', async () => {
     const world = await start({ strategy })
     const userId = await withTwo(world)
     const old = { provider: 'old', providerAccountId: '1' }
@@ -499,7 +499,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(ACME, { request })).toEqual({ ok: true })
   })
 
-  test('an e-mail provider that is left out because its key is missing is not a sign-in method', async () => {
+  test('an e-mail provider without its API key does not count as a sign-in method', async () => {
     const withoutKey = resend({ from: 'shop@example.com' })
     const world = await start({ strategy, providers: frozen([acme(), withoutKey]) })
     await world.signIn()
@@ -582,7 +582,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(linkResult(nextUrl.searchParams)).toEqual(linked)
     })
 
-    test('linkResult() reads a record that has parameters named like members of a URL', () => {
+    test('linkResult() reads a record whose parameters have the names of members of `URL`', () => {
       const query = { linkProvider: 'acme', linkResult: 'linked', searchParams: ['a', 'b'], get: 'c' }
       expect(linkResult(query)).toEqual({ provider: 'acme', result: 'linked' })
     })
@@ -591,7 +591,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'https://app.test/?linkResult=linked',
       'https://app.test/?linkProvider=acme&linkResult=yes',
       'https://app.test/',
-    ])('linking reports nothing for %s', (url) => {
+    ])('linkResult() returns nothing for %s', (url) => {
       expect(linkResult(new URL(url))).toBeNull()
       expect(linkResult(new URL(url).searchParams)).toBeNull()
       expect(linkResult(Object.fromEntries(new URL(url).searchParams))).toBeNull()
@@ -672,7 +672,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('a passkey whose removal was interrupted cannot sign in', async () => {
+  test('a passkey signs no user in after an interrupted removal', async () => {
     let fails = false
     const world = await startPasskeys({
       strategy,
@@ -698,7 +698,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(refused.headers.get('location')).toContain('error=')
   })
 
-  test('removing a passkey needs a recent sign-in, renaming does not', async () => {
+  test('removing a passkey needs a recent sign-in, but renaming does not', async () => {
     let now = Date.now()
     const world = await startPasskeys({ strategy, clock: () => now, key: passkey({ within: 60 }) })
     await world.register()

@@ -55,14 +55,14 @@ async function press(browser: Browser, wanted: Record<string, string>, typed: Re
 const resultOf = (response: Response): string | null => locationOf(response).searchParams.get('accountResult')
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('a signed-out user is led to the sign-in page, and back', async () => {
+  test('the account page redirects a signed-out user to the sign-in page and back', async () => {
     const world = await start({ strategy })
     const location = locationOf(await world.browser.send('/auth/account'))
     expect(location.pathname).toBe('/auth/signin')
     expect(location.searchParams.get('callbackUrl')).toBe('https://app.test/auth/account')
   })
 
-  test('buttons unlink an account and show the result', async () => {
+  test('a button on the account page unlinks an account, and the page shows the result', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const response = await press(world.browser, { action: 'unlink', ...ACME })
@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a button connects an account, and the page shows the result', async () => {
+  test('a button on the account page links an account, and the page shows the result', async () => {
     const world = await start({ strategy })
     await world.enter()
     const begun = await press(world.browser, { link: 'report' })
@@ -86,7 +86,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await htmlOf(world.browser, back.search)).toContain('The account is connected.')
   })
 
-  test('forms with ids of another user change nothing', async () => {
+  test('a form of the account page with ids of another user changes nothing', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const grace = world.anotherBrowser()
@@ -135,7 +135,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('CS-7: a token of the account page from before the sign-in is refused', async () => {
+  test('CS-7: a CSRF token from before the sign-in is refused on the account page', async () => {
     const world = await start({ strategy })
     const csrfToken = await world.browser.csrfToken()
     await withTwo(world)
@@ -143,7 +143,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.status).toBe(403)
   })
 
-  test('a session without a recent sign-in is led from the account page to the sign-in page, and back', async () => {
+  test('the account page redirects a session without a recent sign-in to the sign-in page and back', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now })
     await withTwo(world)
@@ -171,7 +171,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('names of users and providers are escaped', async () => {
+  test('the account page escapes names of users and providers', async () => {
     const world = await start({ strategy, provider: { name: '<img src=x>' } })
     await world.signIn()
     const html = await htmlOf(world.browser, '?accountResult=<script>&linkResult=<b>')
@@ -180,7 +180,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(html).not.toContain('<script')
   })
 
-  test('a redirect target on another site is ignored', async () => {
+  test('the account page ignores a redirect target on another site', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const fields = { action: 'unlink', ...ACME, callbackUrl: 'https://evil.test/' }
@@ -195,7 +195,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('`pages.account` replaces the page, and its forms lead back to it', async () => {
+  test('`pages.account` replaces the account page, and results of its forms are shown on the custom page', async () => {
     const world = await start({ strategy, pages: { account: '/settings' } })
     await withTwo(world)
     expect(locationOf(await world.browser.send('/auth/account')).pathname).toBe('/settings')
@@ -206,7 +206,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['`account: false`', { pages: { account: false } }],
     ['no adapter', { stored: false, strategy: 'jwt' }],
-  ] as const)('with %s, there is no account page and no form', async (_, options) => {
+  ] as const)('there is no account page and no form of it with %s', async (_, options) => {
     const world = await start({ strategy, ...options })
     await world.signIn()
     expect((await world.browser.send('/auth/account')).status).toBe(404)
@@ -215,7 +215,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('sessions', () => {
-  test("with strategy 'database', the account page lists sessions with their devices, and can end one session or all others", async () => {
+  test("with strategy 'database', the account page lists sessions with devices, and can end one or all other sessions", async () => {
     const world = await start({ strategy: 'database' })
     await world.signIn()
     const [second, third] = [world.anotherBrowser(), world.anotherBrowser()]
@@ -258,7 +258,7 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).toContain(`<strong id="sessions-0">${name}</strong>`)
   })
 
-  test('without a list of sessions, the button ends all sessions of the user, also the current one', async () => {
+  test('if the adapter cannot list sessions, the button ends all sessions of the user, also the current session', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ listSessionsByUserId: _, ...adapter }) => adapter as never,
@@ -271,7 +271,7 @@ describe('sessions', () => {
     expect([await world.browser.session(), await other.session()]).toEqual([null, null])
   })
 
-  test('if an adapter cannot end sessions of a user, there is no button for it, and no form reports success', async () => {
+  test('if an adapter cannot end sessions of a user, the page has no button that ends sessions, and no form reports success', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ listSessionsByUserId: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
@@ -284,7 +284,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('without a method that ends one session, the button ends all sessions of the user, also the current one', async () => {
+  test('if the adapter cannot end a single session, the button ends all sessions of the user, also the current session', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ deleteSessionById: _, ...adapter }) => adapter as never,
@@ -297,7 +297,7 @@ describe('sessions', () => {
     expect([await world.browser.session(), await other.session()]).toEqual([null, null])
   })
 
-  test('if an adapter lists sessions but cannot end them, there is no button for it, and no form reports success', async () => {
+  test('if an adapter lists sessions but cannot end them, the page has no button that ends sessions, and no form reports success', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ deleteSessionById: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
@@ -311,7 +311,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('the button for all other sessions ends all sessions if new ones keep starting', async () => {
+  test('the button for all other sessions also ends the current session if new sessions keep starting', async () => {
     let isEnding = false
     const world = await start({
       strategy: 'database',
@@ -335,7 +335,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the button for all other sessions also ends a session that starts as a replacement at the same time', async () => {
+  test('the button for all other sessions also ends a session that replaces one of them at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({
@@ -363,7 +363,7 @@ describe('sessions', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'the button for all other sessions ends a sign-in with a password that has begun (%s)',
+    'the button for all other sessions also ends a sign-in with a password that is in progress (%s)',
     async (strategy) => {
       let pause: Promise<void> | undefined
       const world = await start({
@@ -394,7 +394,7 @@ describe('sessions', () => {
     },
   )
 
-  test("with strategy 'jwt', the button ends all sessions of the user, and those of no other user", async () => {
+  test("with strategy 'jwt', the button ends all sessions of the user, and no session of another user", async () => {
     const world = await start({ strategy: 'jwt' })
     await world.signIn()
     const second = world.anotherBrowser()
@@ -416,7 +416,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     return world
   }
 
-  test('a new passkey has the name of its browser and the day, and its name has a visible label', async () => {
+  test('a new passkey is named after its browser and the day, and its name field has a visible label', async () => {
     const world = await startPasskeys({ strategy })
     world.browser.headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0' }
     await world.register()
@@ -426,7 +426,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(html).toMatch(/<label for="(passkeys-0-name)">Name of the passkey<\/label>\s*<input [^>]*id="\1"/)
   })
 
-  test('an adapter that cannot rename passkeys receives no name', async () => {
+  test('an adapter that cannot rename passkeys receives no name for a new passkey', async () => {
     const stored: object[] = []
     const world = await startPasskeys({
       strategy,

@@ -95,7 +95,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.adapter.rows.accounts).toMatchObject([{ userId: id, provider: 'globex' }])
     })
 
-    test('an account that is unlinked while it signs in has no session', async () => {
+    test('an account that is unlinked during its sign-in gets no session', async () => {
       let unlinks = false
       const world = await begin({
         through: (real) => {
@@ -187,7 +187,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('with transactions, an e-mail address stays unverified if the process ends before the final check', async () => {
+test('with transactions, a changed e-mail address stays unverified if the process ends during the verification', async () => {
   const { box, providers } = withMail()
   let hasEnded = false
   const world = await start({
@@ -224,7 +224,7 @@ test('with transactions, an e-mail address stays unverified if the process ends 
   })
 })
 
-test('a store that returns undefined for a missing key resumes no first sign-in of another user', async () => {
+test('a first sign-in does not continue that of another user if the store returns undefined for a missing key', async () => {
   const values = new Map<string, string>()
   const store = {
     ...memoryStore(),
@@ -302,7 +302,7 @@ describe('an interrupted first sign-in', () => {
   ] as const
 
   test.each(records)(
-    'an interrupted first sign-in %s is finished by the next sign-in, but only once',
+    'the next sign-in finishes an interrupted first sign-in %s, but only once',
     async (_, options) => {
       const { world, left } = await interrupted(options)
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
@@ -343,7 +343,7 @@ describe('an interrupted first sign-in', () => {
     },
   )
 
-  test('a repeated first sign-in does not link its account to another user who has the e-mail address now', async () => {
+  test('a repeated first sign-in does not link its account to another user who now has the e-mail address', async () => {
     const { world, left } = await interrupted()
     await world.adapter.updateUser({ id: left, email: 'moved@example.com' })
     await world.adapter.seed({ id: 'victim', email: 'ada@example.com' })
@@ -352,7 +352,7 @@ describe('an interrupted first sign-in', () => {
     await world.adapter.deleteUser(left)
   })
 
-  test('an interrupted first sign-in is refused by callbacks.signIn, and can be finished later', async () => {
+  test('an interrupted first sign-in that callbacks.signIn refuses can be finished later', async () => {
     let allows = true
     const { world, left } = await interrupted({ callbacks: { signIn: () => allows } })
     allows = false
@@ -410,12 +410,12 @@ describe('an attacker who signed up with the e-mail address of another user', ()
   }
 
   test.each(['createUser', 'linkAccount', 'createSession'] as const)(
-    "an attacker is signed out when the owner verifies the e-mail address after %s of the attacker's first sign-in",
+    'an attacker is signed out when the owner verifies the e-mail address after %s',
     (method) => raced(method),
   )
 
   test.each(['jwt', 'database'] as const)(
-    'the owner of an e-mail address is not signed in as a user whom an attacker stored in the meantime (sessions: %s)',
+    'the owner of an e-mail address is not signed in as a user whom an attacker stores during the sign-in (sessions: %s)',
     async (strategy) => {
       const { box, providers } = withMail()
       let arrives = true
@@ -440,7 +440,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
     },
   )
 
-  test('an attacker who signs in between the removal of other logins and the verification by the owner is signed out', async () => {
+  test('an attacker who signs in while the owner verifies the e-mail address is signed out', async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false

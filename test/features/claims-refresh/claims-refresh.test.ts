@@ -51,7 +51,7 @@ async function site(
   }
 }
 
-test('claims are fetched again once they are older than `every`, and are stored in the token', async () => {
+test('claims that are older than `every` are fetched again and stored in the token', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims)
   later(299)
@@ -67,7 +67,7 @@ test('claims are fetched again once they are older than `every`, and are stored 
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('the application receives the claims of the token, and cannot change them in place', async () => {
+test('the function for claims receives the claims of the token, and cannot change them in place', async () => {
   const seen: unknown[] = []
   const { role, later } = await site((token) => {
     seen.push({ ...token })
@@ -83,7 +83,7 @@ test('the application receives the claims of the token, and cannot change them i
   expect(await role()).toBeUndefined()
 })
 
-test('concurrent requests share one call of the function for claims', async () => {
+test('concurrent requests of a session share one call of the function for claims', async () => {
   const claims = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { role: 'member' }
@@ -141,7 +141,7 @@ test('an update survives a concurrent request with an older cookie and refreshed
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('while the function for claims fails, the last claims stay valid, and it is called every ten seconds', async () => {
+test('while the function for claims fails, the last claims stay valid and the function is called every ten seconds', async () => {
   let isDown = true
   const claims = vi.fn(() => {
     if (isDown) throw new Error('database is down')
@@ -182,7 +182,7 @@ test('a request that cannot set cookies fetches claims once', async () => {
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('claims with a time more than `every` in the future are refreshed, because the clock was set back', async () => {
+test('claims are fetched again if they are dated more than `every` in the future because the clock was set back', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims, 30)
   later(600)
@@ -195,7 +195,7 @@ test('claims with a time more than `every` in the future are refreshed, because 
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('a failure of the function for one user does not prevent fresh claims for others', async () => {
+test('a failure of the function for claims of one user does not affect other users', async () => {
   const { auth, browser, role, later } = await site(({ sub }) => {
     if (sub === 'mallory') throw new Error('no such user')
     return { role: 'member' }
@@ -207,7 +207,7 @@ test('a failure of the function for one user does not prevent fresh claims for o
   expect(await role(browser)).toBe('member')
 })
 
-test('a session that the application ended stays ended even if a later call fails, also after a restart', async () => {
+test('a session that the function for claims has ended stays ended even if a later call fails, also after a restart', async () => {
   const store = memoryStore()
   const claims = vi.fn<ClaimsRefresh['claims']>(async () => null)
   const first = await site(claims, 300, store)

@@ -43,7 +43,7 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   })
 
-  test('credentials with a schema and no `fields` have no form on the built-in page, and one warning', async () => {
+  test('a credentials provider with a schema and no `fields` has no form on the built-in page, and logs one warning', async () => {
     const warned: unknown[] = []
     const logger = { warn: (code: string, message?: string) => void warned.push(code, message) }
     const input = v.object({ email: v.string(), password: v.string() })
@@ -66,7 +66,7 @@ describe('a sign-in with credentials', () => {
     expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('create it first')])
   })
 
-  test('a sign-in with a wrong password leads back to the page, with the callback URL', async () => {
+  test('a sign-in with a wrong password redirects to the sign-in page, with the callback URL', async () => {
     const { browser } = start()
     const location = locationOf(await signIn(browser, { password: 'wrong' }))
     expect(location.pathname).toBe('/auth/signin')
@@ -87,7 +87,7 @@ describe('a sign-in with credentials', () => {
       return (await browser.send(pathname + search)).text()
     }
 
-    test('the form of a failed attempt has the values of the user except the password, and an error', async () => {
+    test('the form after a failed attempt contains the typed values except the password, and shows an error', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'ada"@example.com', password: 'wr0ng' })
       expect(page).toMatch(
@@ -100,7 +100,7 @@ describe('a sign-in with credentials', () => {
       expect(page).toContain('<title>Those details are not right –')
     })
 
-    test('the form of a failed attempt is shown once, and only to the browser that sent it', async () => {
+    test('the typed values of a failed attempt are shown once, and only to the browser that sent them', async () => {
       const { browser, auth } = start()
       const { pathname, search } = locationOf(await signIn(browser, { password: 'wrong' }))
       const stranger = new Browser(auth.handle)
@@ -109,7 +109,7 @@ describe('a sign-in with credentials', () => {
       expect(await (await browser.send(pathname + search)).text()).not.toContain(ada.email)
     })
 
-    test('the form of a failed attempt has no value of a hidden field, a code or an unknown field', async () => {
+    test('the form after a failed attempt contains no value of a hidden field, a code or an unknown field', async () => {
       const input = {
         user: {},
         pin: { autocomplete: 'one-time-code' },
@@ -133,7 +133,7 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|digits|card|tenant|stay|other)-1/)
     })
 
-    test('the form of a failed attempt keeps ticked checkboxes, marks checkboxes as invalid and focuses a text field', async () => {
+    test('the form after a failed attempt keeps ticked checkboxes, marks checkboxes as invalid and focuses a text field', async () => {
       const input = {
         tenant: { type: 'hidden', value: 'acme' },
         terms: { type: 'checkbox', checked: true },
@@ -178,7 +178,7 @@ describe('a sign-in with credentials', () => {
       'userPass',
       'pwd',
       'secretAccessKey',
-    ])('the form of a failed attempt has no value of a field that is named %s', async (name) => {
+    ])('the form after a failed attempt contains no value of a field named %s', async (name) => {
       const { browser } = start({
         providers: [password({ input: { user: {}, [name]: {} }, authorize: () => null })],
       })
@@ -208,19 +208,19 @@ describe('a sign-in with credentials', () => {
       'tokenization',
       'key',
       'spinal',
-    ])('the form of a failed attempt has the value of a field that is named %s', async (name) => {
+    ])('the form after a failed attempt contains the value of a field named %s', async (name) => {
       const { browser } = start({ providers: [password({ input: { [name]: {} }, authorize: () => null })] })
       expect(await shownAfter(browser, { [name]: 'typed-1' })).toContain('value="typed-1"')
     })
 
-    test('the form of a failed attempt is empty after very long values', async () => {
+    test('the form after a failed attempt with very long values is empty', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'a'.repeat(1_001), password: 'wrong' })
       expect(page).toContain('aria-invalid=')
       expect(page).not.toContain('aaaaaaaa')
     })
 
-    test('a failed attempt sets no cookie if the application has a sign-in page', async () => {
+    test('a failed attempt sets no cookie if the application has a custom sign-in page', async () => {
       const { browser } = start({ pages: { signIn: '/welcome' } })
       await signIn(browser, { password: 'wrong' })
       expect(browser.jar.get('__Host-authwright.failed-form')).toBeUndefined()
@@ -285,7 +285,7 @@ describe('on the server', () => {
   })
 
   test.each(['none', 'cross-site'])(
-    'signIn on the server refuses a request that a link caused (sec-fetch-site: %s)',
+    'signIn on the server refuses a request that a link on a page has sent (sec-fetch-site: %s)',
     async (site) => {
       const { auth } = start()
       const link = new Request(request.url, { headers: { 'sec-fetch-site': site } })
@@ -385,7 +385,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a text', () => 'Wrong password', 'Wrong password'],
     ['a CredentialsSignin', () => new CredentialsSignin('10.0.0.7'), 'CredentialsSignin'],
   ])(
-    'CR-1: with exposeErrors, the URL shows the message of a plain Error alone: %s',
+    'CR-1: with exposeErrors, only the message of a plain Error is in the URL: %s',
     async (_, thrown, error) => {
       const authorize = async (): Promise<never> => {
         throw thrown()
@@ -494,7 +494,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(Object.assign({}, seen[0])).not.toHaveProperty('admin')
   })
 
-  test('CR-8: a sign-up with the e-mail address of another user gets no access to their account', async () => {
+  test('CR-8: a sign-up with the e-mail address of another user gives no access to the account of that user', async () => {
     const world = await startWorld({
       strategy,
       password: {

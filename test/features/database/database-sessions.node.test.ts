@@ -158,7 +158,7 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
 })
 
 test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
-  'DS-7: a token of another library with a similar ending is not mistaken for an old session: %s',
+  'DS-7: a token of another library that ends like ours is not taken for an old session: %s',
   async (sessionToken) => {
     const browser = browserOf()
     await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })
@@ -169,7 +169,7 @@ test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
 )
 
 describe('DS-8: a session in use', () => {
-  test('DS-8: a session in use is extended when it is due, and not a second earlier', async () => {
+  test('DS-8: a session in use is extended when its extension is due, and not a second earlier', async () => {
     const browser = browserOf()
     await signIn(browser)
     now += DAY - 1000
@@ -181,7 +181,7 @@ describe('DS-8: a session in use', () => {
     expect(written.filter(({ expires }) => expires)).toHaveLength(1)
   })
 
-  test('DS-8: concurrent reads at the time of the extension return the same end', async () => {
+  test('DS-8: concurrent reads that extend a session return the same expiry', async () => {
     const browser = browserOf()
     await signIn(browser)
     now += DAY
@@ -205,7 +205,7 @@ describe('DS-10: the cookies of two users in one request', () => {
   const cookieOf = (...tokens: readonly string[]): string =>
     tokens.map((token) => `${NAME}=${encodeURIComponent(token)}`).join('; ')
 
-  test('DS-10: the cookies of two users in one request are not a session, in either order, and neither session ends', async () => {
+  test('DS-10: a request with the session cookies of two users is signed out, in either order, and neither session ends', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -221,7 +221,7 @@ describe('DS-10: the cookies of two users in one request', () => {
     expect((await mallory.session()).user.email).toBe('mallory@example.com')
   })
 
-  test('DS-10: the cookies of two users in one request end no session at a sign-out', async () => {
+  test('DS-10: a sign-out with the session cookies of two users ends neither session', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -241,7 +241,7 @@ describe('DS-10: the cookies of two users in one request', () => {
   })
 })
 
-describe('DS-11: in a browser whose session was a token in parts', () => {
+describe('DS-11: in a browser that had a token in several cookies', () => {
   /** Signs in with the previous configuration, which did not keep sessions in the database. */
   const signInBefore = async (): Promise<Browser> => {
     const jwt = ({ token }: { token: Record<string, unknown> }): Record<string, unknown> => ({
@@ -255,13 +255,13 @@ describe('DS-11: in a browser whose session was a token in parts', () => {
     return new Browser(handle, browser.origin, browser.jar)
   }
 
-  test('DS-11: in a browser that had a token in chunks, no user is signed in until the next sign-in', async () => {
+  test('DS-11: in a browser that had a token in several cookies, no user is signed in until the next sign-in', async () => {
     const browser = await signInBefore()
     expect(await browser.session()).toBeNull()
   })
 
   test.each(['before', 'after'])(
-    'DS-11: in a browser that had a token in chunks, the first sign-in works, %s the session was read',
+    'DS-11: in a browser that had a token in several cookies, the first sign-in works %s the session is read',
     async (when) => {
       const browser = await signInBefore()
       if (when === 'after') await browser.session()

@@ -73,7 +73,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each(['throws before its effect', 'reports a unique violation'] as const)(
-    'DB-2: an account that cannot be stored (%s) leaves no user who could never sign in',
+    'DB-2: a first sign-in whose account cannot be stored (%s) leaves no user without an account',
     async (fault) => {
       const { told, left } = await interrupted('linkAccount', fault, { strategy })
       expect(left).toEqual([])
@@ -81,7 +81,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('DB-2: if neither the account can be stored nor its user removed, the next sign-in succeeds', async () => {
+  test('DB-2: the next sign-in succeeds if the account could not be stored and the user could not be removed', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -90,7 +90,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: an account that was removed after its interrupted first sign-in was finished belongs to a new user', async () => {
+  test('DB-2: an account that is unlinked after an interrupted first sign-in was finished signs in as a new user', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -107,7 +107,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser(first)
   })
 
-  test('DB-2: a first sign-in that was interrupted before the secret was rotated is finished afterwards', async () => {
+  test('DB-2: an interrupted first sign-in can be finished after the secret was rotated', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -122,7 +122,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await rotated.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: if another user links the account of an interrupted first sign-in, the log names the leftover user', async () => {
+  test('DB-2: the log names the user who was left without an account if another user links the account', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -141,7 +141,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser(left)
   })
 
-  test('DB-2: linking an account that was never used to sign up logs no leftover user', async () => {
+  test('DB-2: linking an account that was never used to sign up logs no user without an account', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
     await world.link()
@@ -149,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('DB-4: after a lost response to createSession, no user is signed in, and the next sign-in is a first one', async () => {
+test('DB-4: after a lost response to createSession, no user is signed in, and the next sign-in counts as a first sign-in', async () => {
   const { told, left, world } = await interrupted('createSession', 'throws after its effect')
   expect(left).toEqual([])
   expect(told).toEqual(['new'])
@@ -158,7 +158,7 @@ test('DB-4: after a lost response to createSession, no user is signed in, and th
 
 describe('DB-8: while the database is down', () => {
   test.each(['throws before its effect', 'throws after its effect'] as const)(
-    'DB-8: while the database is down, a session is neither read nor lost (%s)',
+    'DB-8: while the database is down, a session cannot be read, but its cookie is kept (%s)',
     async (fault) => {
       const { world, adapter } = await faulty()
       await world.enter()
@@ -185,7 +185,7 @@ describe('DB-8: while the database is down', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('DB-8: while the database is down, the callback of a provider gets a page with 503 and Retry-After, and the next sign-in works', async () => {
+  test('DB-8: while the database is down, the callback of a provider gets a 503 page with Retry-After, and a later sign-in works', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
     for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
@@ -200,7 +200,7 @@ describe('DB-8: while the database is down', () => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-8: a callback that fails after its flow was used offers a new sign-in', async () => {
+  test('DB-8: the error page of a callback that cannot be repeated offers a new sign-in', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
     adapter.break('createUser', 'throws before its effect')
@@ -245,7 +245,7 @@ test('DB-10: an expired session is refused, even if its row cannot be deleted', 
 })
 
 test.each(['throws before its effect', 'reports a unique violation'] as const)(
-  'DB-11: a sign-out that fails (%s) reports it, keeps the cookie, and can be tried again',
+  'DB-11: a failed sign-out (%s) shows an error, keeps the cookie, and can be repeated',
   async (fault) => {
     const { world, adapter } = await faulty()
     await world.enter()
@@ -272,7 +272,7 @@ describe('DB-16: a callback that throws', () => {
     expect(newcomers(world)).toEqual([])
   })
 
-  test('DB-16: a jwt callback that throws stores nothing, and the next attempt is a first sign-in', async () => {
+  test('DB-16: a jwt callback that throws stores nothing, and the next attempt counts as a first sign-in', async () => {
     let throws = true
     const triggers: unknown[] = []
     const world = await start({
@@ -445,7 +445,7 @@ describe('linking by e-mail address', () => {
   )
 })
 
-describe('a database whose error quotes the values that it received', () => {
+describe('a database whose error message contains the values of the statement', () => {
   /**
    * Quotes its arguments like drivers and query builders: in the message, in a separate field, and in the
    * cause.
@@ -470,7 +470,7 @@ describe('a database whose error quotes the values that it received', () => {
     })
 
   test.each(['createSession', 'linkAccount', 'getSessionAndUser', 'deleteSession'] as const)(
-    'the log of %s contains the error of the database, and no secret',
+    'the log about %s contains the error of the database, but no secret',
     async (method) => {
       const world = await start({ through: telling(method), provider: { checks: ['pkce'] } })
       await world.signIn()

@@ -316,37 +316,40 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
 }
 
 describe.each(Object.entries(flows))('%s', (_, flow) => {
-  test.each(faults)('a flow keeps its guarantees when a method %s', async (fault) => {
-    for (const method of await methodsOf(flow)) {
-      const made = await stage(flow.strategy)
-      const { world, adapter } = made
-      const act = await flow.prepare(made)
-      const before = (await signedInAs(world)) ?? null
-      adapter.break(method, fault)
-      const response = await hurry(act(), adapter)
-      const where = `${method} ${fault}`
-      expect(response.status, where).not.toBe(500)
-      // Each call that hangs costs five seconds.
-      expect(adapter.hung, where).toBeLessThanOrEqual(3)
-      const location = response.headers.get('location') ?? ''
-      adapter.mend()
-      await catchUp()
-      await expectTruth(response, flow, made)
-      const now = (await signedInAs(world)) ?? null
-      if (location.endsWith('/inside')) expect(now, where).toBe(flow.who)
-      else expect([before, flow.who, null], where).toContain(now)
+  test.each(faults)(
+    'a flow reports the truth and can be repeated when a method of the adapter %s',
+    async (fault) => {
+      for (const method of await methodsOf(flow)) {
+        const made = await stage(flow.strategy)
+        const { world, adapter } = made
+        const act = await flow.prepare(made)
+        const before = (await signedInAs(world)) ?? null
+        adapter.break(method, fault)
+        const response = await hurry(act(), adapter)
+        const where = `${method} ${fault}`
+        expect(response.status, where).not.toBe(500)
+        // Each call that hangs costs five seconds.
+        expect(adapter.hung, where).toBeLessThanOrEqual(3)
+        const location = response.headers.get('location') ?? ''
+        adapter.mend()
+        await catchUp()
+        await expectTruth(response, flow, made)
+        const now = (await signedInAs(world)) ?? null
+        if (location.endsWith('/inside')) expect(now, where).toBe(flow.who)
+        else expect([before, flow.who, null], where).toContain(now)
 
-      const retry = flow.again ? await flow.again(made) : await (await flow.prepare(made))()
-      expect(retry.status, where).toBeLessThan(400)
-      expect(retry.headers.get('location') ?? '', where).not.toContain('error=')
-      expect(await signedInAs(world), where).toBe(flow.who)
-      const { users, accounts } = world.adapter.rows
-      const emails = users.map(({ email }) => email)
-      expect(new Set(emails).size, where).toBe(emails.length)
-      expect(accounts.length, where).toBeLessThanOrEqual(1)
-      world.check()
-    }
-  })
+        const retry = flow.again ? await flow.again(made) : await (await flow.prepare(made))()
+        expect(retry.status, where).toBeLessThan(400)
+        expect(retry.headers.get('location') ?? '', where).not.toContain('error=')
+        expect(await signedInAs(world), where).toBe(flow.who)
+        const { users, accounts } = world.adapter.rows
+        const emails = users.map(({ email }) => email)
+        expect(new Set(emails).size, where).toBe(emails.length)
+        expect(accounts.length, where).toBeLessThanOrEqual(1)
+        world.check()
+      }
+    },
+  )
 })
 
 async function signedInAs({ browser }: World): Promise<string | null> {
@@ -355,10 +358,10 @@ async function signedInAs({ browser }: World): Promise<string | null> {
 
 /** If the session cannot begin, undoing the earlier writes may fail, too. */
 describe.each(['throws before its effect', 'throws after its effect', 'hangs', 'returns null'] as const)(
-  'a first sign-in with a session that cannot begin, when undoing it %s',
+  'a first sign-in whose session cannot be created, when undoing its writes %s',
   (fault) => {
     test.each([['deleteUser'], ['deleteSession'], ['getUserByAccount'], ['unlinkAccount']] as const)(
-      'the next sign-in succeeds (%s)',
+      'the sign-in after a first sign-in that could not be undone succeeds (%s)',
       async (method) => {
         const made = await stage('database')
         const { world, adapter } = made

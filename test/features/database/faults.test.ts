@@ -45,7 +45,7 @@ describe.each([
     ['createSession', 'fails before'],
     ['createSession', 'fails after'],
   ] as const)(
-    'a first sign-in during which %s %s its effect succeeds at the second attempt',
+    'the second attempt of a first sign-in succeeds if %s %s its effect during the first attempt',
     async (name, kind) => {
       const database = faults(adapter)
       database.add(name, { kind })
@@ -61,7 +61,7 @@ describe.each([
     },
   )
 
-  test('a first sign-in that fails before its user could be removed is finished at the second attempt', async () => {
+  test('the second attempt finishes a first sign-in whose user could not be removed', async () => {
     const told: string[] = []
     const database = faults(adapter)
     for (const name of ['linkAccount', 'deleteUser'] as const) database.add(name, { kind: 'fails before' })
@@ -79,21 +79,24 @@ describe.each([
 test.each([
   ['is kept', 'was proven in the meantime', true],
   ['is removed', 'was not proven', false],
-])('the user of a first sign-in without a session %s if the e-mail address %s', async (_, __, isProven) => {
-  idp.user = { sub: 'ada', email: 'ada@example.com' }
-  const browser = start({
-    async createSession({ userId: id }) {
-      if (isProven) await adapter.updateUser({ id, emailVerified: new Date() })
-      throw new Error('connection lost')
-    },
-  })
-  expect((await signIn(browser)).pathname).toBe('/unavailable')
-  const user = await adapter.getUserByEmail('ada@example.com')
-  expect(user !== null).toBe(isProven)
-  expect((await adapter.getAccount('ada', 'acme')) !== null).toBe(isProven)
-})
+])(
+  'the user of a first sign-in whose session cannot be created %s if the e-mail address %s',
+  async (_, __, isProven) => {
+    idp.user = { sub: 'ada', email: 'ada@example.com' }
+    const browser = start({
+      async createSession({ userId: id }) {
+        if (isProven) await adapter.updateUser({ id, emailVerified: new Date() })
+        throw new Error('connection lost')
+      },
+    })
+    expect((await signIn(browser)).pathname).toBe('/unavailable')
+    const user = await adapter.getUserByEmail('ada@example.com')
+    expect(user !== null).toBe(isProven)
+    expect((await adapter.getAccount('ada', 'acme')) !== null).toBe(isProven)
+  },
+)
 
-test('a concurrent sign-in that links by e-mail address does not lose its user', async () => {
+test('two concurrent first sign-ins that link by e-mail address both succeed', async () => {
   let linking: (() => void) | undefined
   const isLinking = new Promise<void>((resolve) => {
     linking = resolve
@@ -121,7 +124,7 @@ test('a concurrent sign-in that links by e-mail address does not lose its user',
   expect(await two.session()).not.toBeNull()
 })
 
-test('a database that does not respond is down after five seconds', async () => {
+test('a request gets 503 after five seconds if the database does not respond', async () => {
   const browser = start()
   await signIn(browser)
   const hanging = start({ getSessionAndUser: () => new Promise(() => {}) })
@@ -131,7 +134,7 @@ test('a database that does not respond is down after five seconds', async () => 
   expect((await answer).status).toBe(503)
 })
 
-test('a sign-out that fails reports it and keeps the session', async () => {
+test('a failed sign-out shows an error and keeps the session', async () => {
   const database = faults(adapter)
   database.add('deleteSession', { kind: 'fails before' })
   const browser = start(database.target)
@@ -163,14 +166,14 @@ test.each([
   expect(await new Browser(odd.handle, browser.origin, browser.jar).session()).toBeNull()
 })
 
-test('a read with a late response sets no cookie that replaces that of a newer sign-in', async () => {
+test('a read of a session sets no cookie, so a late response cannot replace the cookie of a newer sign-in', async () => {
   const browser = start()
   await signIn(browser)
   const response = await browser.send('/auth/session')
   expect(response.headers.getSetCookie()).toEqual([])
 })
 
-describe('two tabs in which a signed-in user began to add a login', () => {
+describe('a signed-in user who adds a login in each of two tabs', () => {
   /** Signs in with `acme`, begins to add a login with each provider at the same time, and ends them one second apart. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
     let ahead = 0
@@ -187,13 +190,13 @@ describe('two tabs in which a signed-in user began to add a login', () => {
     return errors
   }
 
-  test('a user can add a login in each of two tabs', async () => {
+  test('a signed-in user can add a login in each of two tabs at the same time', async () => {
     expect(await endings('second', 'third')).toEqual([null, null])
     expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
     expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
   })
 
-  test('a tab that adds a login is refused after the other tab has signed in again', async () => {
+  test('adding a login in one tab is refused after the user has signed in again in another tab', async () => {
     expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
     expect(await adapter.getAccount('ada', 'second')).toBeNull()
   })
@@ -239,14 +242,14 @@ describe('a database that compares e-mail addresses loosely', () => {
     expect(await adapter.getAccount('mallory', 'acme')).toBeNull()
   })
 
-  test('an account is linked to a user whose e-mail address was stored with capitals', async () => {
+  test('an account is linked to a user whose e-mail address was stored with capital letters', async () => {
     await adapter.createUser({ id: 'x', email: 'Kate@Example.com', emailVerified: new Date() })
     expect((await signInAs('kate@example.com')).pathname).toBe('/inside')
     expect(await adapter.getAccount('mallory', 'acme')).toMatchObject({ userId: 'x' })
   })
 })
 
-test('cookies of flows that we never made are ignored', async () => {
+test('forged flow cookies are ignored', async () => {
   const browser = start()
   const junk = Array.from({ length: 50 }, (_, index) => `__Host-authwright.flow.!${index} x=1`).join('; ')
   const csrfToken = await browser.csrfToken()
@@ -259,7 +262,7 @@ test('cookies of flows that we never made are ignored', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('many sign-ins in progress do not exceed the header limits of servers', async () => {
+test('the cookies of many unfinished sign-ins do not exceed the header limits of servers', async () => {
   const browser = start()
   const callbackUrl = `/inside?${'x'.repeat(1_900)}`
   for (let tab = 0; tab < 6; tab++) await browser.post('/auth/signin/acme', { callbackUrl })
@@ -304,19 +307,22 @@ test.each([
 test.each([
   ['the token endpoint', '/token'],
   ['the keys', '/jwks'],
-])('a provider that does not respond for %s is not mistaken for a refusal', async (_, path) => {
-  idp.misbehave({
-    respond: ({ url }) => {
-      if (url.pathname === path) throw new TypeError('fetch failed')
-      return undefined
-    },
-  })
-  const browser = start()
-  const location = await signIn(browser)
-  expect(Object.fromEntries(location.searchParams)).toEqual({
-    error: 'OAuthUnavailable',
-    callbackUrl: 'https://app.test/inside',
-    reference: expect.stringMatching(/^[\w-]{8}$/),
-  })
-  expect(await browser.session()).toBeNull()
-})
+])(
+  'a provider whose endpoint for %s does not respond is reported as unavailable, not as a refusal',
+  async (_, path) => {
+    idp.misbehave({
+      respond: ({ url }) => {
+        if (url.pathname === path) throw new TypeError('fetch failed')
+        return undefined
+      },
+    })
+    const browser = start()
+    const location = await signIn(browser)
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      error: 'OAuthUnavailable',
+      callbackUrl: 'https://app.test/inside',
+      reference: expect.stringMatching(/^[\w-]{8}$/),
+    })
+    expect(await browser.session()).toBeNull()
+  },
+)

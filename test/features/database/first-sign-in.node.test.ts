@@ -59,7 +59,7 @@ const warnings = ({ logged }: World): unknown[] =>
   logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
 
 describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
-  test('with transactions, an account that cannot be stored leaves no user, even if none can be deleted', async () => {
+  test('with transactions, an account that cannot be stored leaves no user, even if the adapter cannot delete users', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     let isBroken = true
     const broken = new Set(['linkAccount', 'deleteUser'])
@@ -72,7 +72,7 @@ describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
     expect(heard).toEqual(['new'])
   })
 
-  test('with transactions, a first sign-in that another first sign-in overtakes signs in the user of that sign-in', async () => {
+  test('with transactions, a first sign-in that is overtaken by another signs in the user of the other sign-in', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     const decided = gate()
     const decisions = [decided]
@@ -116,7 +116,7 @@ test.each([
     ? [['with transactions', async () => pg(poolOn(await emptyDatabase()))] as const]
     : []),
 ] as const)(
-  '%s, a sign-in that found no account signs in the user whom another sign-in has stored since',
+  '%s, a sign-in that found no account signs in the user whom another sign-in has stored meanwhile',
   async (_, open) => {
     const database = await open?.()
     let run: ReturnType<typeof justBefore>['run'] = () => undefined
@@ -137,7 +137,7 @@ test.each([
 )
 
 describe('without transactions', () => {
-  test('a sign-in waits for a first sign-in that has stored the user, and signs in this user', async () => {
+  test('a sign-in waits for a concurrent first sign-in, and signs in its user', async () => {
     const linking = gate()
     const links = [linking]
     let reads = 0
@@ -161,7 +161,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in gets 503 while a first sign-in that has stored the user takes long', async () => {
+  test('a sign-in gets 503 if a concurrent first sign-in that has stored the user takes too long', async () => {
     const linking = gate()
     const links = [linking]
     const { world, told: heard } = await told({
@@ -178,7 +178,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in that waits for a first sign-in finishes that sign-in if it fails', async () => {
+  test('a sign-in that waits for a concurrent first sign-in finishes it if the first sign-in fails', async () => {
     const linking = gate()
     const links = [linking]
     let reads = 0
@@ -205,7 +205,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toMatchObject([{ id: left?.id }])
   })
 
-  test('a sign-in signs in the user of a process with a separate store that has just linked the account', async () => {
+  test('a sign-in signs in the user whom a process with a separate store has just stored', async () => {
     const linking = gate()
     const links = [linking]
     const first = await start({
@@ -258,14 +258,14 @@ describe('without transactions', () => {
   test.each([
     ['while it waits for the lock', 3],
     ['after it found no account once more', 4],
-  ])('a sign-in signs in the user of a first sign-in that finishes %s', async (_, read) => {
+  ])('a sign-in signs in the user of a concurrent first sign-in that finishes %s', async (_, read) => {
     const { world, heard, secondResponse } = await waiting(read)
     expect(pathOf(await secondResponse)).toBe('/inside')
     expect(heard).toEqual(['new', 'known'])
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in gets 503 and stores nothing while a first sign-in takes long', async () => {
+  test('a sign-in gets 503 and stores nothing if a concurrent first sign-in takes too long', async () => {
     const { world, heard, storing, firstResponse, secondResponse } = await waiting(99)
     expect((await secondResponse).status).toBe(503)
     expect(newcomers(world)).toEqual([])
@@ -303,7 +303,7 @@ describe('without transactions', () => {
     }
   }
 
-  test('a sign-in whose user cannot be stored looks for the user of another sign-in, after 0, 20, 100 and 400 ms', async () => {
+  test('a sign-in whose user cannot be stored searches for the user of a concurrent sign-in after 0, 20, 100 and 400 ms', async () => {
     const times: number[] = []
     let failedAt = Number.NaN
     const { callbacks, overTime } = stopTime(1)
@@ -321,7 +321,7 @@ describe('without transactions', () => {
     expect(times.slice(1)).toEqual([0, 20, 100, 400])
   })
 
-  test('a sign-in tries to get the lock of a first sign-in every 20 ms, for 400 ms', async () => {
+  test('a sign-in tries to lock the first sign-in of its account every 20 ms, for 400 ms', async () => {
     const storing = gate()
     const stores = [storing]
     const store = memoryStore({ now: () => 0 })
@@ -356,7 +356,7 @@ describe('without transactions', () => {
     [9_900, 503],
     [10_100, 302],
   ])(
-    'after a process ended, another process gets its lock within ten seconds: after %i ms',
+    'a process gets the lock of a process that has ended within ten seconds: after %i ms',
     async (ms, status) => {
       const storing = gate()
       const stores = [storing]
@@ -397,7 +397,7 @@ describe('without transactions', () => {
     return { ...made, owner, decided, response }
   }
 
-  test('if another process links the account first, a sign-in uses the user of that process and deletes its own new user', async () => {
+  test('if another process links the account first, a sign-in deletes its new user and signs in the user of that process', async () => {
     const { world, told: heard, stored, owner, decided, response } = await overtaken({})
     decided.open()
     expect(pathOf(await response)).toBe('/inside')
@@ -420,7 +420,7 @@ describe('without transactions', () => {
     await world.adapter.deleteUser(left?.id ?? '')
   })
 
-  test('a sign-in whose user cannot be stored signs in the user that another process has stored', async () => {
+  test('a sign-in whose user cannot be stored signs in the user whom another process has stored', async () => {
     let isRefusing = false
     const {
       world,
@@ -450,7 +450,7 @@ describe('without transactions', () => {
     return { database, world }
   }
 
-  test('an interrupted first sign-in is finished by the next sign-in, also if the database chooses ids', async () => {
+  test('the next sign-in finishes an interrupted first sign-in, also if the database chooses ids', async () => {
     const { database, world: made } = choosing(['linkAccount', 'deleteUser'])
     const { world, told: heard } = await made
     expect((await world.signIn()).status).toBe(503)
@@ -461,7 +461,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toMatchObject([{ id: left?.id }])
   })
 
-  test('a user whose record cannot be written under the chosen id is deleted', async () => {
+  test('a first sign-in deletes its user if the id that the database chose cannot be recorded', async () => {
     let records = 0
     const { world } = await told({
       providers: [acme(), mailbox().provider],
@@ -491,7 +491,7 @@ describe('without transactions', () => {
     expect(heard).toEqual(hasMail ? [] : ['new'])
   })
 
-  test('a user that the adapter stores but does not return is deleted', async () => {
+  test('a first sign-in deletes a user whom the adapter stores but does not return', async () => {
     const { world } = await told({
       through: (real) => ({
         ...real,
@@ -505,13 +505,13 @@ describe('without transactions', () => {
     expect(newcomers(world)).toEqual([])
   })
 
-  test('an adapter that can create but not use verification tokens stores a first sign-in', async () => {
+  test('a first sign-in works with an adapter that can create but not use verification tokens', async () => {
     const { world, told: heard } = await told({ through: ({ useVerificationToken: _, ...real }) => real })
     expect(pathOf(await world.signIn())).toBe('/inside')
     expect(heard).toEqual(['new'])
   })
 
-  test('a first sign-in that fails leaves neither a user nor a record', async () => {
+  test('a failed first sign-in leaves neither a user nor a verification token', async () => {
     const records = new Set<string>()
     const { world } = await told({
       through: (real) => ({
@@ -532,7 +532,7 @@ describe('without transactions', () => {
     expect(records.size).toBe(0)
   })
 
-  test('a record that cannot be deleted after a failed first sign-in is logged', async () => {
+  test('a verification token that cannot be deleted after a failed first sign-in is logged', async () => {
     const { world } = await told({
       through: (real) => ({
         ...real,
@@ -547,7 +547,7 @@ describe('without transactions', () => {
     expect(inspect(world.errors, { depth: 5 })).toContain('The record cannot be deleted.')
   })
 
-  test('a user is kept and logged if the account cannot be stored and the store does not respond any more', async () => {
+  test('a user is kept and logged if the account cannot be stored and the store no longer responds', async () => {
     let isDown = false
     const warned: unknown[] = []
     const store = memoryStore()
@@ -577,7 +577,7 @@ describe('without transactions', () => {
     await world.adapter.deleteUser(left?.id ?? '')
   })
 
-  test('an account is refused without a linkAccount event if the owner of its e-mail address has verified it in the meantime', async () => {
+  test('a first sign-in is refused without a linkAccount event if the owner of the e-mail address verifies it meanwhile', async () => {
     const linked: unknown[] = []
     const world = await start({
       events: {
@@ -623,7 +623,7 @@ describe('without transactions', () => {
     },
   )
 
-  test('a sign-in that would finish an interrupted one waits, and signs in the user of the sign-in that has the lock', async () => {
+  test('a sign-in that could finish an interrupted first sign-in waits for a concurrent sign-in, and signs in its user', async () => {
     let isBroken = true
     let decided = gate()
     const decisions: (typeof decided)[] = []

@@ -128,7 +128,7 @@ test('`maxSessions` refuses a sign-in, and leaves the existing sessions', async 
   expect(await (await site.signIn('ada')).session()).not.toBeNull()
 })
 
-test('`maxSessions` counts neither the session that a sign-in replaces, nor an expired session', async () => {
+test('`maxSessions` counts neither the session that a sign-in replaces nor an expired session', async () => {
   const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' }, maxAge: 3600 })
   const browser = await site.signIn('ada')
   const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
@@ -200,14 +200,14 @@ describe('`domain` of sessions', () => {
     expect(await read('https://notapp.test')).toBeNull()
   })
 
-  test('`domain` of sessions is left out at a host outside of that domain, such as a developer’s host', async () => {
+  test('`domain` of sessions is ignored on a host outside of that domain, such as localhost', async () => {
     const site = await siteOf({ domain: 'app.test' })
     const [browser, response] = await site.attempt('ada', undefined, 'https://localhost')
     expect(response.headers.getSetCookie().join()).not.toContain('Domain=')
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('`domain` of sessions deletes the earlier cookie of the host', async () => {
+  test('`domain` of sessions deletes an earlier session cookie without a domain', async () => {
     const site = await siteOf({ domain: 'app.test' })
     const browser = new Browser(site.first.handle)
     browser.jar.put(NAME, 'left-over')
@@ -220,7 +220,7 @@ describe('`domain` of sessions', () => {
 })
 
 describe('`cookieCache`', () => {
-  test('`cookieCache` reads the database once for as long as it lasts, with all fields unchanged', async () => {
+  test('`cookieCache` reads the database once during its lifetime, and returns all fields unchanged', async () => {
     const session = ({ session, user }: any) => ({ ...session, user })
     const site = await siteOf({ cookieCache: 60 }, { callbacks: { session } })
     const browser = await site.signIn('ada')
@@ -255,7 +255,7 @@ describe('`cookieCache`', () => {
     }
   })
 
-  test('a session in `cookieCache` ends within its seconds in a process that shares no store', async () => {
+  test('a session in `cookieCache` ends after its lifetime in a process that does not share the store', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -266,7 +266,7 @@ describe('`cookieCache`', () => {
     expect(await other.session()).toBeNull()
   })
 
-  test('`cookieCache` does not let a revoked session change anything: changes and sign-ins read the database', async () => {
+  test('with `cookieCache`, a revoked session cannot change anything, because changes and sign-ins read the database', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -278,7 +278,7 @@ describe('`cookieCache`', () => {
     expect((await site.processes[1]?.update({}, { request }))?.session).toBeNull()
   })
 
-  test('sign-outs of made-up tokens write nothing to the store', async () => {
+  test('a sign-out with a made-up token writes nothing to the store', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const { set } = site.store
     const written: string[] = []
@@ -296,7 +296,7 @@ describe('`cookieCache`', () => {
     expect(written).toEqual([])
   })
 
-  test('a session in `cookieCache` ends if the process died as it deleted the row', async () => {
+  test('a session in `cookieCache` ends even if the process died while it deleted the row', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -311,7 +311,7 @@ describe('`cookieCache`', () => {
     expect(await thief.session()).toBeNull()
   })
 
-  test('a session in `cookieCache` ends if the process died right after it deleted all rows of a user', async () => {
+  test('a session in `cookieCache` ends even if the process died right after it deleted all rows of the user', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -325,7 +325,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('`cookieCache` writes no copy of a session that ends at the same time', async () => {
+  test('`cookieCache` writes no valid copy of a session that is ended at the same time', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
@@ -339,7 +339,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('`cookieCache` writes no copy from a replica that has not received the end of all sessions yet', async () => {
+  test('`cookieCache` writes no copy of a revoked session that a lagging replica still returns', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
@@ -368,7 +368,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('a cached copy of `cookieCache` is not read if it was changed or the clock is wrong', async () => {
+  test('a copy of `cookieCache` is not read if the copy was changed or the clock is wrong', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -385,7 +385,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('`cookieCache` extends a session when its extension is due, not later', async () => {
+  test('`cookieCache` does not delay the extension of a session', async () => {
     const site = await siteOf({ cookieCache: 300, updateAge: 600 })
     const browser = await site.signIn('ada')
     for (let minute = 0; minute < 60; minute++) {
@@ -396,7 +396,7 @@ describe('`cookieCache`', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
-  test('a copy of `cookieCache` of one tenant is not a session of another tenant, with or without other cookies', async () => {
+  test('a copy of `cookieCache` of one tenant is rejected by another tenant, with or without other cookies', async () => {
     let tenant = 'red'
     const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')

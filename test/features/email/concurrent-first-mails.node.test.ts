@@ -34,7 +34,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('a sign-in link starts no session beside earlier logins of a user whom another request has just stored', async () => {
+test('a sign-in link starts no session if a concurrent request has just stored the user with another login', async () => {
   const base = memory()
   const adapter: Adapter = {
     ...base,
@@ -62,7 +62,7 @@ test('a sign-in link of a stored user does not try to store another user', async
   expect(calls).not.toContain('createUser')
 })
 
-test('a user who cannot be stored gets 503, and the log has the first error', async () => {
+test('a sign-in link whose user cannot be stored gets 503, and the log contains the first error', async () => {
   const base = memory()
   let isDown = false
   const adapter: Adapter = {
@@ -83,7 +83,7 @@ test('a user who cannot be stored gets 503, and the log has the first error', as
   expect(await ada.session()).toBeNull()
 })
 
-test('a user who cannot be stored once can sign in by the next mail', async () => {
+test('a user who could not be stored once can sign in with the next mail', async () => {
   const base = memory()
   let failures = 1
   const adapter: Adapter = {

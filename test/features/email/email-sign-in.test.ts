@@ -59,7 +59,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('another browser must confirm the link, and is signed in by the button', async () => {
+  test('a browser that did not request the mail must confirm the link, and its button signs in', async () => {
     const here = site({ strategy })
     await here.ask()
     const phone = here.another()
@@ -72,7 +72,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(await here.browser.session()).toBeNull()
   })
 
-  test('the confirmation page shows who signs in, and to which site', async () => {
+  test('the confirmation page shows the e-mail address that signs in, and the host', async () => {
     const here = site({ strategy })
     await here.ask()
     const html = await (await here.another().send(here.link, page)).text()
@@ -94,7 +94,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     }
   })
 
-  test('the code signs in the browser that requested it, and no other', async () => {
+  test('the code signs in only the browser that requested the mail', async () => {
     const here = site({ strategy })
     await here.ask()
     const { code = '' } = here.last
@@ -130,7 +130,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.another().send(here.link)).searchParams.get('error')).toBe('Verification')
   })
 
-  test('the seventh guess at a code fails even if it is right; the link still works', async () => {
+  test('the seventh code fails even if it is right, and the link still works', async () => {
     const here = site({ strategy, options: { limits: { account: false } } })
     await here.ask()
     const { code = '' } = here.last
@@ -145,7 +145,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
-  test('requesting new mails gives an attacker no more than 50 wrong codes per hour and e-mail address, and the link still works', async () => {
+  test('an attacker who requests new mails can try at most 50 codes per hour and e-mail address, and the link still works', async () => {
     let now = Date.now()
     let client = 0
     const clientAddress = (): string => `203.0.113.${client}`
@@ -169,7 +169,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
-  test('wrong links do not block the code of the mail', async () => {
+  test('wrong links do not invalidate the code of the mail', async () => {
     let client = 0
     const here = site({ strategy, options: { clientAddress: () => `203.0.113.${client}` } })
     await here.ask()
@@ -217,7 +217,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('a first sign-in creates the user, a second verifies the e-mail address again', async () => {
+  test('the first sign-in by mail creates the user, and the second verifies the e-mail address again', async () => {
     const told: unknown[] = []
     const tell = (name: string) => (message: object) => void told.push([name, message])
     const here = site({
@@ -250,7 +250,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ])
   })
 
-  test('signing in with another e-mail address while signed in changes the user', async () => {
+  test('a sign-in with another e-mail address while signed in switches to the other user', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.send(here.link)
@@ -292,7 +292,7 @@ test('callbacks.signIn may redirect the browser instead of sending a mail', asyn
   expect(here.mails).toEqual([])
 })
 
-test('a user who may not sign in gets the same response, and no mail', async () => {
+test('a user whom callbacks.signIn refuses gets the same response, but no mail', async () => {
   const here = site({ callbacks: { signIn: ({ user }) => user.email !== ADA } })
   const [denied, allowed] = [await here.ask(), await here.ask('grace@example.com', here.another())]
   expect(denied.status).toBe(allowed.status)
@@ -300,7 +300,7 @@ test('a user who may not sign in gets the same response, and no mail', async () 
   expect(here.mails.map(({ to }) => to)).toEqual(['grace@example.com'])
 })
 
-test('a prefetch, or a request for a part of a page, signs no user in', async () => {
+test('a prefetch of a sign-in link, or a request for a part of the page, signs no user in', async () => {
   const here = site()
   await here.ask()
   for (const headers of [
@@ -316,7 +316,7 @@ test('a prefetch, or a request for a part of a page, signs no user in', async ()
   expect((await here.browser.send(here.link, { headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(302)
 })
 
-test('a link of a mail that another site posts as a form is refused', async () => {
+test('a form of another site that posts the link of a mail is refused', async () => {
   const here = site()
   await here.ask()
   const body = new URLSearchParams({ email: ADA, token: here.last.link.searchParams.get('token') ?? '' })
@@ -392,7 +392,7 @@ test('guesses at tokens that the application generates are limited', async () =>
   expect(await mallory.session()).toBeNull()
 })
 
-test('the newest of several mails is valid', async () => {
+test('the newest of several sign-in mails is valid', async () => {
   const here = site()
   await here.ask()
   const earlier = here.link
@@ -403,7 +403,7 @@ test('the newest of several mails is valid', async () => {
   expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
 })
 
-test('the page after a mail was requested accepts the code in the browser that requested it', async () => {
+test('the page after a request for a mail accepts the code in the same browser', async () => {
   const here = site()
   const sent = locationOf(await here.ask())
   const html = await (await here.browser.send(sent.pathname + sent.search, page)).text()
@@ -440,7 +440,7 @@ test('a script gets the redirect URL as JSON', async () => {
   })
 })
 
-test('a call on the server also sends a mail', async () => {
+test('signIn on the server also sends a mail', async () => {
   const here = site()
   const request = new Request('https://app.test/login', { method: 'POST' })
   const { url, headers } = await here.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)
@@ -452,7 +452,7 @@ test('a call on the server also sends a mail', async () => {
   )
 })
 
-test('the cookie of the mail can be renamed, and one click still signs in', async () => {
+test('the cookie of a requested mail can be renamed, and one click still signs in', async () => {
   const here = site({ cookies: { pendingMail: { name: 'post', options: { sameSite: 'strict' } } } })
   const cookies = (await here.ask()).headers.getSetCookie()
   expect(cookies.find((cookie) => cookie.startsWith('post='))).toContain('SameSite=Strict')
@@ -460,13 +460,13 @@ test('the cookie of the mail can be renamed, and one click still signs in', asyn
   expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
 })
 
-test('a new user goes to the page for new users', async () => {
+test('a new user is redirected to the page for new users', async () => {
   const here = site({ pages: { newUser: '/welcome' } })
   await here.ask()
   expect(locationOf(await here.browser.send(here.link)).pathname).toBe('/welcome')
 })
 
-test('a mail function that throws or rejects causes one error', async () => {
+test('a mail function that throws or rejects is logged as one error', async () => {
   for (const sendVerificationRequest of [
     () => {
       throw new Error('no')

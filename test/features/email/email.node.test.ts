@@ -133,7 +133,7 @@ const refused: readonly (readonly [row: string, address: string])[] = [
 ]
 
 test.each(['संपर्क@example.com', 'ติดต่อ@example.com'])(
-  'EM-8: %s contains vowel signs of its script, and gets a mail',
+  'EM-8: the e-mail address %s, which contains vowel signs of its script, gets a mail',
   async (address) => {
     const world = await mailWorld()
     await world.ask(address)
@@ -142,7 +142,7 @@ test.each(['संपर्क@example.com', 'ติดต่อ@example.com'])(
 )
 
 test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
-  'EM-5: %s contains no encoded word, and gets a mail',
+  'EM-5: the e-mail address %s, which only looks like an encoded word, gets a mail',
   async (address) => {
     const world = await mailWorld()
     await world.ask(address)
@@ -197,7 +197,7 @@ describe('EM-13, DB-13: a database that treats similar e-mail addresses as equal
     },
   )
 
-  test('EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in the user with the similar one', async () => {
+  test('EM-13, DB-13: a user with a similar e-mail address is not signed in if the database treats both as equal', async () => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const world = await mailWorld({
       through: (real) => ({
@@ -303,7 +303,7 @@ test('EM-16: wrong tokens for an e-mail address are limited, and its valid link 
   expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
 })
 
-test('EM-17: software that opens links does not use them up, and gets no session', async () => {
+test('EM-17: software that opens the links of a mail gets no session, and the links still work', async () => {
   const world = await mailWorld()
   await world.ask(ADA)
   const scanner = world.anotherBrowser()
@@ -390,7 +390,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   })
 
   test.each(['database', 'jwt'] as const)(
-    'EM-20: a password that is checked while it is removed starts no session (%s)',
+    'EM-20: a sign-in whose password is removed during the check starts no session (%s)',
     async (strategy) => {
       let finish = (): void => undefined
       const derived = new Promise<void>((resolve) => (finish = resolve))
@@ -452,7 +452,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(hash).toBeNull()
   })
 
-  test('EM-20: if the second removal of a password and the reset of the verification fail, both errors are logged', async () => {
+  test('EM-20: both errors are logged if the second removal of a password fails and the verification cannot be reset', async () => {
     const grace = { id: 'grace', email: 'grace@example.com' }
     const box = mailbox()
     let removals = 0
@@ -513,7 +513,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(world.errors).toEqual([])
   })
 
-  test('EM-20: an e-mail address that a provider verified already belongs to its owner', async () => {
+  test('EM-20: an e-mail address that a provider has verified belongs to its owner, so a verification by mail removes no login', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
     const other = world.anotherBrowser()
@@ -555,7 +555,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   })
 
   test.each(['database', 'jwt'] as const)(
-    'EM-20: warns at the first request of a credentials provider that cannot remove passwords (%s)',
+    'EM-20: the first request logs a warning about a credentials provider that cannot remove passwords (%s)',
     async (strategy) => {
       const box = mailbox()
       const { removeCredentials: _, ...password } = credentials(GRACE) as CredentialsProvider
@@ -575,7 +575,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   )
 
   test.each(['database', 'jwt'] as const)(
-    'EM-20: removes accounts and sessions of an attacker if another configuration verifies the e-mail address only by e-mail (%s)',
+    'EM-20: a configuration with only e-mail sign-in also removes accounts and sessions of an attacker (%s)',
     async (strategy) => {
       const store = memoryStore()
       const options = { secret: SECRET, store }
@@ -638,7 +638,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   })
 })
 
-describe('EM-22: known, unknown and denied e-mail addresses', () => {
+describe('EM-22: known, unknown and refused e-mail addresses', () => {
   const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
 
   const deny = (): boolean => false
@@ -652,7 +652,7 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
     [200, deny],
     [40, throwAnError],
   ])(
-    'EM-22: known, unknown and denied e-mail addresses get the same response if a mail takes %i ms, and a refusal is %o',
+    'EM-22: known, unknown and refused e-mail addresses get the same response (a mail takes %i ms, a refusal is %o)',
     async (pace, refuse) => {
       const options: Parameters<typeof mailWorld>[0] = {
         failsItself: refuse === throwAnError,
@@ -821,7 +821,7 @@ test.each([
 })
 
 test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
-  'EM-26: a link whose e-mail address is a text such as %s is refused',
+  'EM-26: a link that contains %s instead of an e-mail address is refused',
   async (email) => {
     const world = await mailWorld()
     const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`
@@ -845,7 +845,7 @@ describe('RC-4, RC-5: at the same moment', () => {
     expect((await other.session()).user.email).toBe(ADA)
   })
 
-  test('RC-4: one link sent twice signs in once, even if the adapter returns its token to both requests', async () => {
+  test('RC-4: two concurrent requests with one link sign in once, even if the adapter returns the token to both', async () => {
     const rows = new Map<string, { identifier: string; token: string; expires: Date }>()
     const world = await mailWorld({
       through: (real) => ({
@@ -900,7 +900,7 @@ test('DB-5: if the verification cannot be stored, no user is signed in, and the 
   expect((await world.browser.session()).user.email).toBe('grace@example.com')
 })
 
-test('DB-5: if a further verification cannot be stored, the e-mail address stays verified', async () => {
+test('DB-5: if a second verification cannot be stored, the e-mail address stays verified', async () => {
   let down = false
   const world = await mailWorld({
     through: (real) => ({
@@ -944,8 +944,8 @@ test.each<[string, (id: string) => unknown]>([
   expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeInstanceOf(Date)
 })
 
-describe('a link works where its mail says', () => {
-  test('a link works only at the origin in its mail, not at another origin', async () => {
+describe('the URL at which a sign-in link works', () => {
+  test('a sign-in link works only at the origin that the mail names', async () => {
     const world = await mailWorld()
     const elsewhere = new Browser(world.app.handle, 'https://evil.test')
     await elsewhere.post('/auth/signin/mail', { email: ADA })
@@ -962,7 +962,7 @@ describe('a link works where its mail says', () => {
     expect(await elsewhere.session()).not.toBeNull()
   })
 
-  test('a link works at the callback of its provider only', async () => {
+  test('a sign-in link works only at the callback of its provider', async () => {
     const [box, other] = [mailbox({ id: 'mail' }), mailbox({ id: 'other' })]
     const world = await start({ providers: [box.provider, other.provider] })
     await world.browser.post('/auth/signin/mail', { email: ADA })

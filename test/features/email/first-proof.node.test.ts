@@ -85,7 +85,7 @@ const cases = databases.flatMap(([name, open]) =>
 describe.each(cases)(
   'the first verification of an e-mail address (%s, sessions: %s)',
   (_, strategy, open) => {
-    test('the first verification of an e-mail address removes nothing and signs no user in before a page has listed the other logins', async () => {
+    test('the first verification of an e-mail address first shows the other logins, and neither removes them nor signs in', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       const link = await requestLink(site, owner)
@@ -104,7 +104,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(ALL)
     })
 
-    test('the first verification of an e-mail address removes every login once the owner has chosen it', async () => {
+    test('the first verification of an e-mail address removes every earlier login if the owner chooses so', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       const link = await requestLink(site, owner)
@@ -115,7 +115,7 @@ describe.each(cases)(
       expect(locationOf(await signIn(again)).searchParams.get('error')).toBe('CredentialsSignin')
     })
 
-    test('the first verification of an e-mail address keeps every login if the password is sent with the link', async () => {
+    test('the first verification of an e-mail address keeps every earlier login if the owner types the password', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       const link = await requestLink(site, owner)
@@ -145,7 +145,7 @@ describe.each(cases)(
       },
     )
 
-    test('a session of the user does not verify an e-mail address, because an attacker may have signed this browser in', async () => {
+    test('a session of the user does not count as the password, because an attacker may have signed this browser in', async () => {
       const site = await squatted(await open(), strategy)
       const link = await requestLink(site, site.squatter)
       const opened = await site.squatter.send(link, { headers: html })
@@ -165,7 +165,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(NONE)
     })
 
-    test('a code of a first verification leads to the same page, and removes nothing by itself', async () => {
+    test('the code of a first verification leads to the page with the earlier logins, and removes nothing by itself', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       await requestLink(site, owner)
@@ -180,7 +180,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(NONE)
     })
 
-    test('the page of a first verification shows no logins without the link', async () => {
+    test('the page of a first verification lists no logins to a request without the link', async () => {
       const site = await squatted(await open(), strategy)
       const attacker = site.browser()
       const link = await requestLink(site, attacker)
@@ -203,7 +203,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(ALL)
     })
 
-    test('a first verification in another browser lists the logins after its button was pressed', async () => {
+    test('a first verification in another browser lists the logins only after its button was pressed', async () => {
       const site = await squatted(await open(), strategy)
       const link = await requestLink(site, site.browser())
       const owner = site.browser()
@@ -281,7 +281,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await squatter.session()).not.toBeNull()
     })
 
-    test('the first verification with credentials() calls no sign-up forms, and requires no password from them', async () => {
+    test('the first verification with credentials() never uses a provider for sign-ups to check a password', async () => {
       const { world, link } = await withCredentials({ signUp: true })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).toMatch(REMOVED)
@@ -291,7 +291,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('the first verification with credentials() keeps and does not list a password with `removeCredentials: false`', async () => {
+    test('the first verification with credentials() does not list or remove a password with `removeCredentials: false`', async () => {
       const { world, squatter, link } = await withCredentials({ removeCredentials: false })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).not.toContain('<li>Password</li>')

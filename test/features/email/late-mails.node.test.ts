@@ -28,7 +28,7 @@ test.each([
   ['a function that does not resolve', { sendVerificationRequest: never }],
   ['a mail service that does not respond', {}],
   ['a request to a mail service that is cancelled', { sendVerificationRequest: cancelled }],
-])('mails of %s count towards the rate limit, because they may still be sent', async (_, options) => {
+])('mails of %s count towards the rate limit, because these mails may still be sent', async (_, options) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const provider = resend({ from: 'Site <site@app.test>', apiKey: 'key', ...options })
@@ -48,7 +48,7 @@ test.each([
   expect(sent).toBe(5)
 })
 
-test('the link of a mail that is sent after the time limit signs the user in', async () => {
+test('the link of a mail that is sent after the time limit still signs the user in', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let link = new URL('https://app.test')

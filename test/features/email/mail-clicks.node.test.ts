@@ -113,7 +113,7 @@ describe('two clicks on "send" send one mail', () => {
   })
 })
 
-describe('a different request sends another mail', () => {
+describe('a request for another mail', () => {
   test('a click after the browser has the response sends another mail', async () => {
     const { box, browser } = await start({ delay: 0 })
     for (let count = 0; count < 3; count++) {

@@ -18,13 +18,13 @@ const start = (
   return { auth, box, request }
 }
 
-test('mails that clients with an unknown IP address request do not share the limit of one client', async () => {
+test('clients with an unknown IP address do not share the limit of mails for one client', async () => {
   const { box, request } = start({ mailsPerClient: { max: 2, window: 60 } })
   for (let index = 0; index < 4; index++) await request(`user${index}@example.com`)
   expect(box.mails).toHaveLength(4)
 })
 
-test('a mail that could not be sent does not count', async () => {
+test('a mail that could not be sent does not count towards the limit', async () => {
   let failures = 3
   let sent = 0
   const sendVerificationRequest = async (): Promise<void> => {
@@ -37,7 +37,7 @@ test('a mail that could not be sent does not count', async () => {
 })
 
 test.each(['getUserByEmail', 'createVerificationToken'] as const)(
-  'a mail is not counted while %s of the adapter fails',
+  'a mail does not count towards the limit if %s of the adapter fails',
   async (method) => {
     let failures = 3
     const stored = memory()
@@ -54,7 +54,7 @@ test.each(['getUserByEmail', 'createVerificationToken'] as const)(
   },
 )
 
-test('reaching the total limit of mails is logged again once its window is over, and not before', async () => {
+test('the total limit of mails is logged once in each window in which it is reached', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { auth, request } = start({ mailsInTotal: { max: 1, window: 900 } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailbox } from '../../../src/runtime/features/email/mailbox.js'
 
-describe('e-mail addresses of one mailbox count as one', () => {
+describe('e-mail addresses of one mailbox share the limit of mails', () => {
   test.each([
     ['ada@gmail.com', ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@GMail.com', 'ada@googlemail.com']],
     ['ada@proton.me', ['a_d-a@protonmail.com', 'ada+x@pm.me', 'a.da@proton.me']],
@@ -14,12 +14,12 @@ describe('e-mail addresses of one mailbox count as one', () => {
     ['ada@fastmail.com', ['shop@ada.fastmail.com', 'ada+x@fastmail.com']],
     ['ada@fastmail.fm', ['shop@ada.fastmail.fm']],
     ['ada@example.com', ['ada+shop@example.com', 'ada+a+b@example.com']],
-  ])('mails to %s and %j count together', (one, others) => {
+  ])('mails to %s and %j share one limit', (one, others) => {
     for (const address of [one, ...others]) expect(mailbox(address)).toBe(one)
   })
 })
 
-describe('e-mail addresses of different mailboxes are counted separately', () => {
+describe('e-mail addresses of different mailboxes have separate limits of mails', () => {
   test.each([
     ['a.da@example.com', 'ada@example.com'],
     ['ada-shop@example.com', 'ada@example.com'],
@@ -38,7 +38,7 @@ describe('e-mail addresses of different mailboxes are counted separately', () =>
     ['"ada@a.test"@example.com', '"ada@b.test"@example.com'],
     ['ada@fastmail.fm', 'ada@fastmail.com'],
     ['ada@gmail.com.evil.test', 'ada@gmail.com'],
-  ])('mails to %s and %s count separately', (one, other) => {
+  ])('mails to %s and %s have separate limits', (one, other) => {
     expect(mailbox(one)).not.toBe(mailbox(other))
   })
 })

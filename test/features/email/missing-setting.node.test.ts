@@ -88,7 +88,7 @@ describe.each(incomplete)('a mail provider that lacks %s', (_, provider, variabl
 })
 
 test.each(incomplete)(
-  'in production, a form says that %s is missing, also if the application refuses some e-mail addresses',
+  'in production, the response to a request for a mail says that %s is missing, also for refused e-mail addresses',
   async (_, provider, variables, problem) => {
     const { handle, logged } = app({
       providers: [acme(), provider, password({ hash: countedHash() })],
@@ -112,7 +112,7 @@ test.each(incomplete)(
   },
 )
 
-test('in development, a mail that callbacks.signIn refuses is not printed, and the log names the provider', async () => {
+test('in development, no mail is printed for a user whom callbacks.signIn refuses, and the log names the provider', async () => {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const { handle, warned } = app({
     providers: [nodemailer({ server: '', from: '' })],

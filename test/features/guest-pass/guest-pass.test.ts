@@ -40,7 +40,7 @@ const enter = (browser: Browser, pass = 'pass-1'): Promise<Response> =>
   browser.post('/auth/callback/guest', { pass })
 
 test.each(['jwt', 'database'] as const)(
-  'a guest provider signs in by a flow that the core does not name (%s)',
+  'a feature can add a sign-in flow, here for a guest provider (%s)',
   async (strategy) => {
     const { browser } = start({}, strategy)
     expect((await enter(browser, 'other')).status).toBe(403)
@@ -55,7 +55,7 @@ test('a guest provider shows its form on the sign-in page', async () => {
   expect(page).toContain('Your pass')
 })
 
-test('a guest provider takes part in logins and sign-outs, and responds to its route', async () => {
+test('a feature can run code at a login and a sign-out, and add a route', async () => {
   const { browser } = start()
   await enter(browser)
   expect(browser.jar.names).toContain('guest')
@@ -65,7 +65,7 @@ test('a guest provider takes part in logins and sign-outs, and responds to its r
 })
 
 test.each(['jwt', 'database'] as const)(
-  'a feature adds methods that end sessions to the instance (%s)',
+  'a feature can add methods to the instance, such as one that ends sessions (%s)',
   async (strategy) => {
     const { auth, browser } = start({}, strategy)
     const other = new Browser(auth.handler)
@@ -80,7 +80,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('a feature shows a section on the account page with escaped text and a working form', async () => {
+test('a feature can add a section with a form to the account page, and its text is escaped', async () => {
   const { browser } = start()
   await enter(browser)
   const page = await (await browser.send('/auth/account')).text()
@@ -101,7 +101,7 @@ test('a feature shows a section on the account page with escaped text and a work
   expect(await browser.session()).toBeNull()
 })
 
-test('a second guest provider is refused by the check of the feature', () => {
+test('a feature can refuse a configuration, here one with two guest providers', () => {
   const twice = createAuth().provider(guest()).provider(guest('guest-2')).options(options)
   expect(() => twice.build()).toThrow(AuthConfigurationError)
   expect(() => twice.build()).toThrow("Remove 'guest-2': guests need one provider.")
@@ -115,7 +115,7 @@ test.each([
       throw new Error('The hook failed.')
     },
   ],
-])('a guest provider leaves no session if its login hook %s', async (_, after) => {
+])('no session is left if the login hook of a feature %s', async (_, after) => {
   const { browser } = start({ login: { after } })
   await enter(browser)
   expect(await browser.session()).toBeNull()
@@ -132,24 +132,27 @@ test('a sign-out ends the session even if the hooks of a feature fail', async ()
   expect(await browser.session()).toBeNull()
 })
 
-test.each(['', 'undefined', undefined, 7])('a feature refuses a login with the user id %j', async (id) => {
-  const { browser } = start({
-    flow: async () => ({
-      callbackMethods: ['POST'],
-      async callback(provider, context) {
-        await requireCsrf(context.exchange)
-        const account = { provider: provider.id, type: 'credentials', providerAccountId: 'x' } as const
-        const claim = { kind: 'account', link: account, linksByEmail: false } as const
-        const user = { id: id as string, name: 'Nobody' }
-        return redirect(await login({ provider: provider.id, user, account, claim }, context))
-      },
-    }),
-  })
-  expect(locationOf(await enter(browser)).searchParams.get('error')).toBe('Configuration')
-  expect(await browser.session()).toBeNull()
-})
+test.each(['', 'undefined', undefined, 7])(
+  'a login by a feature with the user id %j is refused',
+  async (id) => {
+    const { browser } = start({
+      flow: async () => ({
+        callbackMethods: ['POST'],
+        async callback(provider, context) {
+          await requireCsrf(context.exchange)
+          const account = { provider: provider.id, type: 'credentials', providerAccountId: 'x' } as const
+          const claim = { kind: 'account', link: account, linksByEmail: false } as const
+          const user = { id: id as string, name: 'Nobody' }
+          return redirect(await login({ provider: provider.id, user, account, claim }, context))
+        },
+      }),
+    })
+    expect(locationOf(await enter(browser)).searchParams.get('error')).toBe('Configuration')
+    expect(await browser.session()).toBeNull()
+  },
+)
 
-test('the account page leaves out a section that throws', async () => {
+test('the account page leaves out the section of a feature that throws', async () => {
   const { browser } = start({
     accountSection: () => {
       throw new Error('The section is broken.')
@@ -161,7 +164,7 @@ test('the account page leaves out a section that throws', async () => {
   expect(await page.text()).not.toContain('Guest pass')
 })
 
-test('a feature can leave its provider out of the sign-in page without a warning', async () => {
+test('a feature can hide its provider on the sign-in page without a warning', async () => {
   const warned: string[] = []
   const flow = async () => ({
     ...(await guestPass.flow?.()),
@@ -197,7 +200,7 @@ test('the sign-in page leaves out a sign-in method that throws, and shows the ot
 })
 
 test.each(['/deep/inside', 'https://elsewhere.test/'])(
-  'a pending login redirects to `redirectTo` of the flow if that is on the site (%s)',
+  'a pending login redirects to the `redirectTo` of its feature only within the site (%s)',
   async (redirectTo) => {
     let pending: FeaturePendingLogin | undefined
     const { browser } = start({
@@ -233,7 +236,7 @@ test.each(['/deep/inside', 'https://elsewhere.test/'])(
   },
 )
 
-test('an undefined claim, verified e-mail address or cookie attribute gets its default', async () => {
+test('an option of a feature that is undefined has its default: a claim, `emailVerified` and cookie attributes', async () => {
   const adapter = memory()
   const feature = {
     ...guestPass,
@@ -277,7 +280,7 @@ test('an undefined claim, verified e-mail address or cookie attribute gets its d
 test.each([
   [{}, 'ends with the browser session'],
   [{ remember: 'on' }, 'keeps the user signed in'],
-])('a form of a feature without a provider that sends %j %s', async (fields, outcome) => {
+])('a form on a route of a feature that sends %j %s', async (fields, outcome) => {
   const account = { provider: 'door', type: 'credentials', providerAccountId: '1' } as const
   const auth = createAuth()
     .provider(guest())

@@ -99,7 +99,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
   }
 
   test.each(Object.keys(ends))(
-    'an impersonation that %s in one process has ended in the other process',
+    'an impersonation that %s in one process also ends in the other process',
     async (name) => {
       const all = await acting(strategy)
       const { here, there, both } = all
@@ -117,7 +117,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
     },
   )
 
-  test('both cookies are worthless at another tenant, whose administrator can end the impersonation', async () => {
+  test('both cookies are rejected at another tenant, where an administrator can end the impersonation', async () => {
     const { here, there, ada, both } = await acting(strategy)
     const atB = both.request()
     atB.headers.set('x-tenant', 'b')
@@ -129,7 +129,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
     expect(await here.auth(both.request())).toBeNull()
   })
 
-  test('copies of the cookies of two impersonations end with the session of their actor', async () => {
+  test('copies of the impersonation cookies of an actor are rejected after the session of the actor has ended', async () => {
     const { here, there, ada, sue, both } = await acting(strategy)
     // The actor keeps a copy of the cookies of the first impersonation. The second one is started by a request
     // that has only the actor's session cookie.

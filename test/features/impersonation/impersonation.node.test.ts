@@ -118,7 +118,7 @@ async function acting(app: Started) {
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('the actor sees the session of the user, and who the actor is', async () => {
+  test('during an impersonation, the session is that of the user, and names the actor', async () => {
     const app = start(strategy)
     const { ada, sue, both, response } = await acting(app)
     expect([response.status, response.headers.get('location')]).toEqual([302, 'http://localhost/home'])
@@ -139,7 +139,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('when impersonation stops, the actor has the session from before', async () => {
+  test('when impersonation stops, the actor gets the previous session back', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
@@ -149,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
   })
 
-  test('only users whom `allow` accepts act as others, and never as themselves or from within an impersonation', async () => {
+  test('only users whom `allow` accepts can act as others, but not as themselves and not during an impersonation', async () => {
     const app = start(strategy)
     const { auth, as } = app
     const { ada, sue, both } = await acting(app)
@@ -169,7 +169,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(acting(app)).rejects.toThrow(AccessDenied)
   })
 
-  test('a request of another site, or by a link, starts no impersonation', async () => {
+  test('a request of another site, or by a link, cannot start an impersonation', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
@@ -245,7 +245,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.headers.getSetCookie().join()).not.toContain('session-token')
   })
 
-  test('a form of the actor is not accepted while they act as another user', async () => {
+  test('a form from before the impersonation is refused during the impersonation', async () => {
     const app = start(strategy)
     const { sue, both } = await acting(app)
     const csrf = await app.auth.handler(sue.request('/auth/csrf'))
@@ -280,7 +280,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
   })
 
-  test("when an impersonation expires, the actor's session stays, and the actor can stop it", async () => {
+  test('an actor whose impersonation has expired can stop it and keeps the session', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     clock(app.auth).advance({ minutes: 31 })
@@ -289,7 +289,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(Object.keys(ends).filter((name) => !name.includes('the actor')))(
-    'when impersonation ends because %s, polling keeps the cookies, so that the actor can stop it',
+    'after impersonation ended because %s, polling keeps the cookies, so that the actor can stop it',
     async (name) => {
       const app = start(strategy)
       const { ada, sue, both } = await acting(app)
@@ -341,7 +341,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(browserAfter(nobody, response).request())).toBeNull()
   })
 
-  test('a copy of the impersonation cookie is not valid after stop', async () => {
+  test('a copy of the impersonation cookie is not valid after the impersonation was stopped', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const copy = both.request()
@@ -368,7 +368,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(browserAfter(sue, response).request())).toBeNull()
   })
 
-  test('while `allow` throws, no session is shown, and the actor can stop', async () => {
+  test('while `allow` throws, no session is shown, and the actor can stop the impersonation', async () => {
     let allow = () => true
     const errors: string[] = []
     const app = start(strategy, { allow: () => allow(), errors })
@@ -382,7 +382,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
   })
 
-  test('while `allow` does not respond, no session is shown after five seconds, and the actor can stop', async () => {
+  test('while `allow` does not respond, no session is shown after five seconds, and the actor can stop the impersonation', async () => {
     let allow: () => boolean | Promise<boolean> = () => true
     const errors: string[] = []
     const app = start(strategy, { allow: () => allow(), errors })
@@ -432,9 +432,9 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each([
-    ['is finished without an impersonation', false],
-    ['is not finished while the actor acts as another user', true],
-  ])('a link of accounts that began before %s', async (_, acts) => {
+    ['finishes if there is no impersonation', false],
+    ['does not finish while the actor acts as another user', true],
+  ])('linking an account that began before the impersonation %s', async (_, acts) => {
     const idp = await identityProvider()
     const app = start(strategy, { idp })
     const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
@@ -512,7 +512,7 @@ test('an error of `allow` is logged without secrets of the users', async () => {
   expect(error + errors.join()).not.toMatch(/secret-token/)
 })
 
-test('during an impersonation, the claims are those of a sign-in as the user, without tokens', async () => {
+test('during an impersonation, the claims are those of the user, without tokens of a provider', async () => {
   const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
   const auth = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))
@@ -609,7 +609,7 @@ test.each([0, 3601, 1.5])('a time of %d seconds is refused by .build()', (maxAge
   expect(() => builder.build()).toThrow('`maxAge` of impersonation() must be an integer from 1 to 3600')
 })
 
-test('JavaScript without `allow` is refused by .build()', () => {
+test('plain JavaScript without `allow` is refused by .build()', () => {
   const adapter = sqlite(':memory:')
   const builder = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))

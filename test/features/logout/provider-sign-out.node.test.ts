@@ -47,7 +47,7 @@ const strategies = [
 ] as const
 
 describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
-  test('SO-7: the session ends first, then the browser goes to the provider and returns', async () => {
+  test('SO-7: a sign-out ends the session, redirects to the provider, and returns to the application', async () => {
     const world = await signedIn(where)
     const away = await signOut(world.browser)
     expect(await world.browser.session()).toBeNull()
@@ -63,7 +63,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(world.errors).toEqual([])
   })
 
-  test('SO-7: the return from a sign-out at the provider works once', async () => {
+  test('SO-7: the URL for the return from a sign-out at the provider works once', async () => {
     const world = await signedIn(where)
     const away = await signOut(world.browser)
     const query = `?state=${away.searchParams.get('state')}`
@@ -81,14 +81,14 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await comeBack(world.browser, query)).toBe(`${ORIGIN}/`)
   })
 
-  test('SO-7: a return with a repeated `state` is refused', async () => {
+  test('SO-7: a return from the provider with two `state` parameters is refused', async () => {
     const world = await signedIn(where)
     await signOut(world.browser)
     const response = await world.browser.send('/auth/signed-out/acme?state=a&state=b')
     expect(response.status).toBe(400)
   })
 
-  test('SO-7: if a provider returns no state, the browser is still redirected to the target', async () => {
+  test('SO-7: if a provider returns no `state`, the browser is still redirected to the target', async () => {
     const world = await signedIn(where)
     await signOut(world.browser)
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
@@ -102,7 +102,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 
   test.each(['https://evil.com', '//evil.com', '/\\evil.com', 'javascript:alert(1)'])(
-    'SO-7: the target %s is replaced before the browser leaves',
+    'SO-7: the redirect target %s is replaced before the browser goes to the provider',
     async (callbackUrl) => {
       const world = await signedIn(where)
       const away = await signOut(world.browser, { callbackUrl })
@@ -110,7 +110,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('SO-7: with the provider cookie of another browser, a sign-out ends no session of that browser', async () => {
+  test('SO-7: a sign-out with the provider cookie of another browser does not end the session in that browser', async () => {
     const world = await signedIn(where)
     const mallory = world.anotherBrowser()
     await world.signIn(mallory)
@@ -129,7 +129,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('a form can request the provider sign-out; a user without a provider is only signed out of the application', async () => {
+  test('a form can request a sign-out at the provider, which is skipped for a user who used no provider', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -137,21 +137,21 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(world.browser.jar.names).not.toContain(PROVIDER)
   })
 
-  test('the next sign-in replaces the stored provider session', async () => {
+  test('the next sign-in replaces the cookie about the session at the provider', async () => {
     const world = await signedIn(where)
     await world.enter()
     expect(world.browser.jar.names).not.toContain(PROVIDER)
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
   })
 
-  test("a sign-out with 'local' ends the session at the provider only if requested", async () => {
+  test("with `signOut: 'local'`, a sign-out ends the session at the provider only if requested", async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
     await world.signIn()
     expect((await signOut(world.browser, { provider: 'true' })).origin).toBe('https://idp.test')
   })
 
-  test('the server can sign out at the provider', async () => {
+  test('signOut on the server can also sign out at the provider', async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
     const request = new Request(`${ORIGIN}/x`, {
       method: 'POST',
@@ -243,7 +243,7 @@ describe('the request to the provider', () => {
     },
   )
 
-  test('a session that fills the cookie budget works without the stored provider session', async () => {
+  test('a session that leaves no space for the ID token signs out at the provider without the ID token', async () => {
     const world = await start({
       stored: false,
       options: { signOut: 'provider' },
@@ -264,7 +264,7 @@ describe('the request to the provider', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a session that grows when an account is linked can still be ended at the provider, with the ID token of the row', async () => {
+  test('a session that has grown signs out at the provider with the ID token in the database', async () => {
     let filling = ''
     const world = await start({
       strategy: 'jwt',
@@ -292,7 +292,7 @@ describe('the request to the provider', () => {
     expect(away.searchParams.get('id_token_hint')).toBe(issued)
   })
 
-  test('a row whose ID token is `null` does not prevent the sign-out at the provider', async () => {
+  test('an account whose stored ID token is `null` does not prevent the sign-out at the provider', async () => {
     const getAccount = async (adapter: RecordedAdapter, id: string, provider: string) => {
       const row = await adapter.getAccount(id, provider)
       return row && ({ ...row, id_token: null } as unknown as AdapterAccount)
@@ -341,7 +341,7 @@ describe('the request to the provider', () => {
     expect(world.idp.issued.at(-1)).not.toBe(own)
   })
 
-  test("the stored ID token of another browser's session is not sent if the cookie has no space for an ID token", async () => {
+  test('without an ID token in the cookie, the stored ID token of a session in another browser is not sent', async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
     endpoints(world.idp)
     const { behaviour } = world.idp
@@ -355,7 +355,7 @@ describe('the request to the provider', () => {
     expect(away.searchParams.has('id_token_hint')).toBe(false)
   })
 
-  test('the documented sign-out URL of a provider gets its specific parameters', async () => {
+  test('a sign-out at a provider of the catalogue uses its documented URL and parameters', async () => {
     const world = await signedIn(
       { provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } } },
       { end_session_endpoint: undefined },
@@ -365,7 +365,7 @@ describe('the request to the provider', () => {
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
   })
 
-  test('a published sign-out URL has precedence over the documented URL, and gets the configured parameter names', async () => {
+  test('a sign-out URL in the metadata takes precedence over the documented URL, and gets the configured parameters', async () => {
     const both = await signedIn({
       provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } },
     })
@@ -417,7 +417,7 @@ describe('revocation', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'a link of an account that is already linked keeps the session at the provider, strategy %s',
+    'linking an account that is already linked does not forget the session at the provider, strategy %s',
     async (strategy) => {
       const world = await signedIn({ strategy, stored: true })
       await world.link()
@@ -474,7 +474,7 @@ describe('revocation', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('DI-8: a published sign-out URL in a private network is not requested', async () => {
+  test('DI-8: a sign-out URL of the metadata in a private network is not used', async () => {
     const world = await signedIn(
       { strategy: 'database' },
       { revocation_endpoint: 'https://169.254.169.254/revoke' },

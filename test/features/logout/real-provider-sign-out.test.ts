@@ -147,7 +147,7 @@ describe.each([
     expect(site.warned).toEqual([])
   })
 
-  test('a session that another application ends at the provider ends in this application with the next request', async () => {
+  test('if another application ends the session at the provider, the next request has no session in this application', async () => {
     const site = siteOf(stored ? memory() : undefined, strategy)
     const person: Person = {
       browser: new Browser(site.handle, 'https://app.test'),

@@ -37,7 +37,7 @@ const signIn = async (
   return adapter.getAccount('ada', 'acme')
 }
 
-test('each sign-in stores new tokens and the granted scope', async () => {
+test('each sign-in stores the new tokens and the granted scopes', async () => {
   const first = await signIn((tokens) => ({ ...tokens, scope: 'openid email', refresh_token: 'r1' }))
   expect(first).toMatchObject({ access_token: 'at', scope: 'openid email', refresh_token: 'r1' })
   idp.accessToken = 'at2'
@@ -56,7 +56,7 @@ test.each([
   ['expires_in', { expires_in: 631_138_518 }],
   ['expires_in as a string', { expires_in: '631138518' }],
   ['expires_at', { expires_in: undefined, expires_at: 2_400_000_000 }],
-])('a token that lives for 20 years fits into an integer column: %s', async (_, lifetime) => {
+])('the expiry of a token that lives for 20 years fits into an integer column: %s', async (_, lifetime) => {
   const account = await signIn((tokens) => ({ ...tokens, ...lifetime }))
   expect(account?.expires_at).toBe(2_147_483_647)
 })

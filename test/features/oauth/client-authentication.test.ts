@@ -33,7 +33,7 @@ describe('TE-8: client_secret_basic', () => {
     ['what has a meaning in forms', '&=?/#', '%26%3D%3F%2F%23'],
     ['letters beyond ASCII', 'žluťoučký', '%C5%BElu%C5%A5ou%C4%8Dk%C3%BD'],
     ['letters beyond Latin-1', '秘密🔑', '%E7%A7%98%E5%AF%86%F0%9F%94%91'],
-  ])('client_secret_basic sends %s, form-encoded', async (_, secret, encoded) => {
+  ])('client_secret_basic form-encodes %s in the header', async (_, secret, encoded) => {
     expect(await basic('client', secret)).toBe(`client:${encoded}`)
   })
 
@@ -93,7 +93,7 @@ test('private_key_jwt accepts a key without a key ID', async () => {
   await party.expectSignedIn(await party.signIn())
 })
 
-test('private_key_jwt is refused with the key of another client', async () => {
+test('the provider refuses private_key_jwt with the key of another client', async () => {
   const [{ privateKey }, { publicKey }] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
   const token = { clientPrivateKey: privateKey }
   const party = await start({ provider: { ...method('private_key_jwt'), token } })

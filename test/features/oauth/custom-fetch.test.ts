@@ -62,7 +62,7 @@ const results: readonly (readonly [string, () => unknown])[] = [
   ],
 ]
 
-test.each(results)('a `customFetch` that %s signs no user in', async (_, result) => {
+test.each(results)('a sign-in fails if `customFetch` %s', async (_, result) => {
   const idp = await IdentityProvider.start()
   for (const failing of ['/token', '/userinfo']) {
     const fetch: typeof idp.fetch = async (address, init) =>
@@ -74,7 +74,7 @@ test.each(results)('a `customFetch` that %s signs no user in', async (_, result)
   }
 })
 
-test('without `customFetch`, the current global fetch is called', async () => {
+test('without `customFetch`, requests use the global fetch of the time of the request', async () => {
   const idp = await IdentityProvider.start()
   const { app } = await import('../../support/app.js')
   const { Browser, locationOf } = await import('../../support/browser.js')
@@ -89,7 +89,7 @@ function wellKnown(): string {
   return '/.well-known/openid-configuration'
 }
 
-test('a custom `userinfo.request` for one request does not replace the endpoint for the next request', async () => {
+test('with a configuration per request, the `userinfo.request` of one request is not used for the next request', async () => {
   const idp = await IdentityProvider.start()
   let userinfo: object = { request: async () => ({ sub: 'ada' }) }
   const provider = () => acmeOAuth({ issuer: idp.issuer, userinfo, [customFetch]: idp.fetch } as never)

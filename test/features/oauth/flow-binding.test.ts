@@ -11,7 +11,7 @@ import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
 
-test('ST-13: a sealed value cannot be used in another place', async () => {
+test('ST-13: an encrypted value is rejected in any cookie or parameter other than its own', async () => {
   const party = await start({ session: { strategy: 'jwt' } })
   await party.expectSignedIn(await party.signIn())
   const callback = await party.flow()
@@ -42,7 +42,7 @@ test('ST-13: a sealed value cannot be used in another place', async () => {
 })
 
 test.each(['authwright.flow', '__Secure-authwright.flow'])(
-  'ST-14: a flow cookie that a neighbouring host set in the browser as %s is ignored',
+  'ST-14: a flow cookie that another subdomain set as %s is ignored',
   async (name) => {
     const party = await start()
     const attacker = party.anotherBrowser()
@@ -105,7 +105,7 @@ test('ST-17: a stolen code in the flow of an attacker is rejected', async () => 
   await party.expectRefused(await party.finish(own))
 })
 
-test('ST-19: a form post of the provider is accepted across sites, with PKCE', async () => {
+test('ST-19: a callback that the provider posts as a form is accepted, with PKCE', async () => {
   const party = await start({ provider: { authorization: { params: { response_mode: 'form_post' } } } })
   const authorization = await party.begin()
   expect(authorization.searchParams.get('code_challenge_method')).toBe('S256')
@@ -122,7 +122,7 @@ describe('ST-22: a posted form', () => {
   const formPost = { provider: { authorization: { params: { response_mode: 'form_post' } } } } as const
 
   test.each([10_000, 30_000, 250_000])(
-    'ST-22: a posted form of %i characters is too long for a URL, and is malformed',
+    'ST-22: a posted callback of %i characters, too long for a URL, is malformed',
     async (length) => {
       const party = await start(formPost)
       const response = await post(party, length)
@@ -131,7 +131,7 @@ describe('ST-22: a posted form', () => {
     },
   )
 
-  test('ST-22: a posted form with the longest code redirects to a URL that servers accept', async () => {
+  test('ST-22: a posted callback with the longest possible code redirects to a URL that servers accept', async () => {
     const party = await start(formPost)
     const response = await post(party, 8_000)
     expect(response.status).toBe(302)
@@ -190,7 +190,7 @@ describe('ST-22: a callback', () => {
   })
 })
 
-test('ST-23: a user can only change display parameters of the authorization request', async () => {
+test('ST-23: the browser can set only display parameters of the authorization request', async () => {
   const party = await start({
     provider: { authorization: { params: { scope: 'openid email', audience: 'api' } } },
   })
@@ -227,7 +227,7 @@ test('ST-23: a user can only change display parameters of the authorization requ
   })
 })
 
-test('ST-23: the application can add parameters that the flow does not depend on', async () => {
+test('ST-23: the application can add parameters to the authorization request, except those of the flow', async () => {
   const party = await start()
   const flow = [
     'client_id',

@@ -100,7 +100,7 @@ test.each<[string, (party: RelyingParty) => Promise<URL>]>([
     },
   ],
 ])(
-  'ST-8: a callback of a sign-in that %s is reported to a signed-in user, who stays signed in',
+  'ST-8: a signed-in user sees an error for the callback of a sign-in that %s, and stays signed in',
   async (_, begin) => {
     const party = await start()
     await party.finish(await party.flow())
@@ -125,7 +125,7 @@ test('ST-8: a callback without its flow is logged as a warning', async () => {
   expect(errors).toEqual([])
 })
 
-test('ST-8: a callback that is repeated after 20 minutes is reported as an error to a signed-in user', async () => {
+test('ST-8: a signed-in user sees an error for a callback that is repeated after 20 minutes', async () => {
   let now = Date.now()
   const warned: unknown[] = []
   const logger = { warn: (type: string) => void warned.push(type) }
@@ -157,7 +157,7 @@ test.each([
   ['two tabs', [0, 1]],
   ['two tabs in the other order', [1, 0]],
   ['five tabs', [4, 1, 0, 3, 2]],
-])('ST-10: in one browser, sign-ins in %s finish', async (_, order) => {
+])('ST-10: several sign-ins in one browser finish in %s', async (_, order) => {
   const party = await start()
   const callbacks: URL[] = []
   for (const _tab of order) callbacks.push(await party.flow())
@@ -168,7 +168,7 @@ test.each([
   expect(flowsOf(party.browser)).toEqual([])
 })
 
-test('ST-10: in one browser, a sixth sign-in replaces the oldest', async () => {
+test('ST-10: a sixth unfinished sign-in in one browser replaces the oldest', async () => {
   const party = await start()
   for (let tab = 0; tab < 8; tab++) await party.flow()
   expect(flowsOf(party.browser)).toHaveLength(5)
@@ -205,10 +205,10 @@ test('the authorization request encodes spaces as %20', async () => {
   expect(searchParams.get('plus')).toBe('a+b c')
 })
 
-describe('a sign-in whose flow does not fit into a cookie', () => {
+describe('a sign-in whose parameters do not fit into a cookie', () => {
   const scopes = Array.from({ length: 60 }, (_, index) => `${index}`.padEnd(60, 's'))
 
-  test('a server-side sign-in with too many scopes is refused before the user leaves', async () => {
+  test('signIn on the server with too many scopes is refused before the user goes to the provider', async () => {
     const { app, idp } = await start()
     const request = new Request('https://app.test/')
     await expect(app.signIn('acme', { request, scopes })).rejects.toMatchObject({

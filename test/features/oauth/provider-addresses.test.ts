@@ -28,7 +28,7 @@ test.each([
     "The provider 'bad' has no `authorization_endpoint` that can be used.",
   ],
 ])(
-  'a provider without an issuer or URL logs one message when it is used, and other providers work: %#',
+  'a provider without a usable URL logs one message when it is used, and other providers work: %#',
   async (bad, message) => {
     const idp = await IdentityProvider.start()
     const auth = app({ providers: [bad, good], fetch: idp.fetch })
@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('an issuer from the environment alone is enough', async () => {
+test('the issuer of a provider can be set by an environment variable', async () => {
   const idp = await IdentityProvider.start()
   const environment = { NODE_ENV: 'test', AUTH_COMPANY_ISSUER: 'https://idp.test/' }
   const auth = app({ providers: [oidc({ id: 'company', ...client })], fetch: idp.fetch, environment })

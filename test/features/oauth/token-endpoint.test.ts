@@ -133,7 +133,7 @@ describe.each(kinds)('%s', (_, provider) => {
     [3600, 3600],
     [59.9, 59],
     ['1e2', 100],
-  ])('TE-5: an expires_in of %j is that many seconds', async (expires_in, seconds) => {
+  ])('TE-5: an expires_in of %j is read as seconds', async (expires_in, seconds) => {
     const before = Math.floor(Date.now() / 1000)
     const { expires_at } = await account(answering({ expires_in }))
     expect(Number(expires_at) - seconds).toBeGreaterThanOrEqual(before)
@@ -149,7 +149,7 @@ describe.each(kinds)('%s', (_, provider) => {
   )
 
   test.each([0, '0'])(
-    'TE-5: an expires_in of %j means that tokens never expire or, with a refresh token, that they have expired',
+    'TE-5: with an expires_in of %j, tokens never expire, or have expired if there is a refresh token',
     async (expires_in) => {
       const now = Math.floor(Date.now() / 1000)
       expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
@@ -163,10 +163,13 @@ describe.each(kinds)('%s', (_, provider) => {
     ['a time', 2_000_000_000, 2_000_000_000],
     ['a time as a text', '2000000000', 2_000_000_000],
     ['no time', 1e99, undefined],
-  ])('TE-5: an expires_at that is %s is stored only if it is a time', async (_, expires_at, stored) => {
-    const answer = await account(answering({ expires_in: undefined, expires_at }))
-    expect(answer['expires_at']).toBe(stored)
-  })
+  ])(
+    'TE-5: an expires_at that is %s is stored only if the value is a time',
+    async (_, expires_at, stored) => {
+      const answer = await account(answering({ expires_in: undefined, expires_at }))
+      expect(answer['expires_at']).toBe(stored)
+    },
+  )
 
   test.each([429, 503])('TE-7: after %i with Retry-After, no second request is sent', async (status) => {
     const headers = { 'retry-after': '0' }
@@ -180,7 +183,7 @@ describe.each(kinds)('%s', (_, provider) => {
     ['with the status of an error', 400],
     ['with the status of a success', 200],
   ])(
-    'TE-10: an error_description %s is shortened to one line, and is not shown to users',
+    'TE-10: an error_description %s is logged on one short line, and is not shown to users',
     async (_, status) => {
       const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const party = await start({ providers: [provider()], options: { logger: {} } })
@@ -297,7 +300,7 @@ describe('the log about a client that the provider rejects', () => {
     expect(party.app.warned).toEqual([expect.stringContaining(error_description)])
   })
 
-  test('the log about a rejected client with a key or without authentication says what to check', async () => {
+  test('the log about a rejected client says what to check if the client uses a key or no authentication', async () => {
     const { privateKey } = await generateKeyPair('ES256')
     const keyed = {
       client: { token_endpoint_auth_method: 'private_key_jwt' },
@@ -342,7 +345,7 @@ describe('corrections by the provider', () => {
   const plain = ({ url }: ReceivedRequest): Response | undefined =>
     url.pathname === '/token' ? new Response('access_token=t&token_type=bearer') : undefined
 
-  test('`conform` corrects a response that does not follow the standard', async () => {
+  test('`conform` can correct a token response that violates the standard', async () => {
     const conform = async (response: Response): Promise<Response> =>
       Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
     const token = { url: 'https://idp.test/token', conform }
@@ -354,7 +357,7 @@ describe('corrections by the provider', () => {
     expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
   })
 
-  test('`conform` can leave a response unchanged', async () => {
+  test('`conform` can leave a token response unchanged', async () => {
     const seen: number[] = []
     const conform = async (response: Response): Promise<undefined> => {
       seen.push((await response.text()).length)

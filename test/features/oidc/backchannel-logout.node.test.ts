@@ -95,7 +95,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     if (where.strategy === 'database') expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('listeners receive the claims of accepted tokens only', async () => {
+  test('listeners receive the claims of a logout token only if the token is accepted', async () => {
     const heard: unknown[] = []
     const world = await situation({
       ...where,
@@ -109,7 +109,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(heard).toEqual([{ provider: 'acme', issuer: world.idp.issuer, sub: 'ada', sid: 's-1' }])
   })
 
-  test('a listener that throws does not prevent the logout', async () => {
+  test('a listener that throws does not prevent the back-channel logout', async () => {
     const fail = (): never => {
       throw new Error('down')
     }
@@ -146,7 +146,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     for (const kept of [bob, password]) expect(await kept.session()).not.toBeNull()
   })
 
-  test('a session with an ID token without `sid` ends with any logout of its account', async () => {
+  test('a session whose ID token has no `sid` ends with every logout token of its account', async () => {
     const world = await situation(where)
     const unnamed = await signIn(world, world.anotherBrowser())
     await post(world, await logoutToken(world, { sid: 's-9' }))
@@ -154,7 +154,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a session that starts after a logout is not ended by it', async () => {
+  test('a logout token does not end a session that starts later', async () => {
     const world = await situation(where)
     await post(world, await logoutToken(world, { sid: undefined }))
     await signIn(world, world.browser, { sid: 's-3' })
@@ -220,50 +220,47 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   test.each([
     ['before it is applied', false],
     ['after it was applied', true],
-  ])(
-    'a logout token that failed can be sent again, whichever call of the store fails %s',
-    async (_, isApplied) => {
-      let failsAt = Number.POSITIVE_INFINITY
-      let calls = 0
-      const inner = memoryStore()
-      const failing = new Proxy(inner, {
-        get: (target, name: keyof typeof inner) => {
-          const method = target[name] as unknown
-          if (typeof method !== 'function') return method
-          return async (...args: unknown[]) => {
-            const fails = ++calls >= failsAt
-            if (fails && !isApplied) throw new Error('down')
-            const result = await method.apply(target, args)
-            if (fails) throw new Error('the response was lost')
-            return result
-          }
-        },
-      })
-      const world = await start({
-        ...where,
-        provider: { backchannelLogout: true },
-        options: { store: failing, limits: { logoutTokens: false } },
-      } as WorldOptions)
-      let failures = 0
-      for (let call = 1; failures === call - 1; call++) {
-        failsAt = Number.POSITIVE_INFINITY
-        const browser = await signIn(world, world.anotherBrowser(), { sid: `s-${call}` })
-        const token = await logoutToken(world, { sid: `s-${call}` })
-        calls = 0
-        failsAt = call
-        const first = await post(world, token)
-        if (first.status !== 200) failures++
-        failsAt = Number.POSITIVE_INFINITY
-        // If only the response to the last write was lost, the token may count as used. Then its sessions have
-        // ended.
-        await post(world, token)
-        expect(await browser.session()).toBeNull()
-      }
-      expect(failures).toBeGreaterThan(3)
-    },
-  )
+  ])('a logout token that failed can be sent again: any call of the store fails %s', async (_, isApplied) => {
+    let failsAt = Number.POSITIVE_INFINITY
+    let calls = 0
+    const inner = memoryStore()
+    const failing = new Proxy(inner, {
+      get: (target, name: keyof typeof inner) => {
+        const method = target[name] as unknown
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          const fails = ++calls >= failsAt
+          if (fails && !isApplied) throw new Error('down')
+          const result = await method.apply(target, args)
+          if (fails) throw new Error('the response was lost')
+          return result
+        }
+      },
+    })
+    const world = await start({
+      ...where,
+      provider: { backchannelLogout: true },
+      options: { store: failing, limits: { logoutTokens: false } },
+    } as WorldOptions)
+    let failures = 0
+    for (let call = 1; failures === call - 1; call++) {
+      failsAt = Number.POSITIVE_INFINITY
+      const browser = await signIn(world, world.anotherBrowser(), { sid: `s-${call}` })
+      const token = await logoutToken(world, { sid: `s-${call}` })
+      calls = 0
+      failsAt = call
+      const first = await post(world, token)
+      if (first.status !== 200) failures++
+      failsAt = Number.POSITIVE_INFINITY
+      // If only the response to the last write was lost, the token may count as used. Then its sessions have
+      // ended.
+      await post(world, token)
+      expect(await browser.session()).toBeNull()
+    }
+    expect(failures).toBeGreaterThan(3)
+  })
 
-  test('after a secret rotation, a logout token ends sessions of the old secret', async () => {
+  test('after a secret rotation, a logout token ends sessions that were encrypted with the old secret', async () => {
     const store = memoryStore()
     const idp = await IdentityProvider.start()
     const before = await situation({ ...where, idp, options: { store, secret: 'x'.repeat(40) } })
@@ -369,23 +366,26 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     ['ES256', 'is not the configured one', 'RS256', ['RS256', 'ES256'], 'refused'],
     ['ES256', 'is not the default of metadata without a list', undefined, undefined, 'refused'],
     ['RS256', 'is the default of metadata without a list', undefined, undefined, 'accepted'],
-  ])('SO-8: a token by %s, which %s, is %s', async (alg, _, configured, listed, outcome) => {
-    const client = configured === undefined ? {} : { id_token_signed_response_alg: configured }
-    const discovery = (metadata: Claims): Claims => ({
-      ...metadata,
-      id_token_signing_alg_values_supported: listed,
-    })
-    const world = await start({ strategy, provider: { backchannelLogout: true, client } })
-    world.idp.keys = [await signingKey('one', configured ?? listed?.at(-1))]
-    world.idp.misbehave({ discovery, claims: (claims) => ({ ...claims, sid: 's-1' }) })
-    await world.signIn()
-    world.idp.keys = [await signingKey('two', alg)]
-    world.idp.misbehave({ discovery })
-    const response = await post(world, await logoutToken(world))
-    if (outcome === 'refused') return expectRefused(world, response)
-    expect(response.status).toBe(200)
-    expect(await world.browser.session()).toBeNull()
-  })
+  ])(
+    'SO-8: a logout token with the algorithm %s, which %s, is %s',
+    async (alg, _, configured, listed, outcome) => {
+      const client = configured === undefined ? {} : { id_token_signed_response_alg: configured }
+      const discovery = (metadata: Claims): Claims => ({
+        ...metadata,
+        id_token_signing_alg_values_supported: listed,
+      })
+      const world = await start({ strategy, provider: { backchannelLogout: true, client } })
+      world.idp.keys = [await signingKey('one', configured ?? listed?.at(-1))]
+      world.idp.misbehave({ discovery, claims: (claims) => ({ ...claims, sid: 's-1' }) })
+      await world.signIn()
+      world.idp.keys = [await signingKey('two', alg)]
+      world.idp.misbehave({ discovery })
+      const response = await post(world, await logoutToken(world))
+      if (outcome === 'refused') return expectRefused(world, response)
+      expect(response.status).toBe(200)
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test('SO-8: a token that another key has signed is refused', async () => {
     const world = await situation({ strategy })
@@ -407,7 +407,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('SO-8: a body of 1 MB is not read', async () => {
+  test('SO-8: a request body of 1 MB is not read', async () => {
     const world = await situation({ strategy })
     const response = await post(world, 'a'.repeat(1_048_576))
     expect(response.status).toBe(413)
@@ -474,7 +474,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
   })
 })
 
-describe('with one rejected logout token allowed', () => {
+describe('with a limit of one rejected logout token', () => {
   const limited = (store = memoryStore()): WorldOptions => ({
     provider: { backchannelLogout: true },
     options: { store, limits: { logoutTokens: { max: 1, window: 60 } }, clientAddress: () => '192.0.2.1' },
@@ -520,7 +520,7 @@ describe('with one rejected logout token allowed', () => {
     expect(world.errors.map(String).join()).toContain('has 9 bytes, and HS256 needs 32')
   })
 
-  test('a logout token that cannot be marked as used does not count as rejected', async () => {
+  test('a logout token that the store cannot mark as used does not count as rejected', async () => {
     const store = memoryStore()
     let isDown = true
     const set = async (...args: Parameters<typeof store.set>) => {
@@ -535,7 +535,7 @@ describe('with one rejected logout token allowed', () => {
     expect((await post(world, token)).status).toBe(200)
   })
 
-  test('a logout whose token cannot be removed from the count of rejected tokens is still reported as done', async () => {
+  test('a logout succeeds even if the count of rejected tokens cannot be reduced again', async () => {
     const store = memoryStore()
     const increment = (...args: Parameters<typeof store.increment>) => {
       if ((args[2] ?? 1) < 0) throw new Error('down')
@@ -554,7 +554,7 @@ test('a logout token for a provider without a client id is rejected, and the log
   expect(world.errors.map(String).join()).toContain('set AUTH_ACME_ID')
 })
 
-test('without the option `limits`, 1,000 rejected logout tokens of one IP address are read in 15 minutes', async () => {
+test('by default, at most 1,000 rejected logout tokens per IP address are read in 15 minutes', async () => {
   const world = await situation({
     strategy: 'jwt',
     options: { store: countingStore('logoutTokens:', 999), clientAddress: () => '192.0.2.1' },
@@ -562,7 +562,7 @@ test('without the option `limits`, 1,000 rejected logout tokens of one IP addres
   for (const status of [400, 429]) expect((await post(world, 'x')).status).toBe(status)
 })
 
-test('SO-8: a logout token ends its session in a store of sessions, and the next request removes it', async () => {
+test('SO-8: a logout token ends a session in a session store, and the next request deletes the session', async () => {
   const rows = new Map()
   const world = await situation({ strategy: 'jwt', session: { sessionStore: sessionsInMap(rows) } })
   const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
@@ -578,7 +578,7 @@ test('SO-8: a logout token ends its session in a store of sessions, and the next
   }
 })
 
-test('logout tokens of another tenant end nothing', async () => {
+test('a logout token of another tenant ends no session', async () => {
   const idp = await IdentityProvider.start()
   const store = memoryStore()
   const [here, there] = [

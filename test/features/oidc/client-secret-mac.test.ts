@@ -103,7 +103,7 @@ describe('HS256 is configured', () => {
     expect(party.idp.requestCount('/jwks')).toBe(0)
   }
 
-  test('an RS256 token is rejected although its key is published', () => refuses({}))
+  test('an RS256 token is rejected although the issuer publishes its key', () => refuses({}))
 
   test('a token without a signature is refused', () => refuses({ idToken: unsigned }))
 
@@ -183,7 +183,7 @@ describe.each([
   ['RS256 is configured', 'RS256'],
 ])('%s', (_, configured) => {
   test.each(Object.entries(publicKeys))(
-    'a MAC with the public key as %s is refused',
+    'a MAC whose secret is the public key as %s is refused',
     async (_name, publicKeyOf) => {
       const party = await prepare(configured)
       const key = await publicKeyOf()
@@ -214,7 +214,7 @@ test.each<[string, string | undefined, readonly string[]]>([
   ['no algorithm is configured', undefined, ['RS256']],
   ['the metadata lists it, too', undefined, ['RS256', 'HS256']],
   ['another one is configured', 'RS256', ['RS256', 'HS256']],
-])('the log explains the rejection of an ID token with HS256 if %s', async (_, configured, listed) => {
+])('the log explains why an ID token with HS256 was rejected if %s', async (_, configured, listed) => {
   const party = await prepare(configured)
   party.idp.misbehave({ ...(await marked(SECRET)), ...announcing(...listed) })
   await party.expectRefused(await party.signIn())
@@ -281,7 +281,7 @@ describe('with a client secret that is too short, no user is redirected to the p
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('a client without authentication can have a secret for ID tokens', async () => {
+  test('a client without client authentication can have a secret that verifies ID tokens', async () => {
     const party = await start(
       withSecret({ token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS256' }),
     )

@@ -49,7 +49,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     await refuses(withMetadata({ issuer }), 'OAuthSignInError')
   })
 
-  test('DI-1: an unexpected issuer in the metadata is logged with the fix', async () => {
+  test('DI-1: the log about an unexpected issuer in the metadata contains the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
     await party.browser.post('/auth/signin/acme')
@@ -58,7 +58,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     )
   })
 
-  test('DI-1: a template as the issuer in the metadata is logged with the fix', async () => {
+  test('DI-1: the log about an issuer in the metadata that is a template contains the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
     await party.browser.post('/auth/signin/acme')
@@ -72,7 +72,7 @@ describe('a slash at the end of the issuer makes no difference', () => {
   test.each([
     ['https://idp.test/', 'https://idp.test'],
     ['https://idp.test', 'https://idp.test/'],
-  ])('an issuer configured as %s and published as %s signs in', async (issuer, published) => {
+  ])('a user signs in if the issuer is configured as %s and published as %s', async (issuer, published) => {
     const party = await start({ provider: { issuer } })
     party.idp.misbehave({
       ...withMetadata({ issuer: published }),
@@ -161,13 +161,13 @@ describe('DI-8: an endpoint on a private IP address', () => {
   ]
 
   test.each(names.flatMap((name) => addresses.map((address) => [name, address] as const)))(
-    'DI-8: an endpoint that an issuer on the internet publishes as %s, %s, is refused',
+    'DI-8: an issuer on the internet cannot publish a private endpoint: %s, %s',
     async (name, address) => {
       await refuses(withMetadata({ [name]: address }), 'Configuration', { idToken: false })
     },
   )
 
-  test('DI-8: an endpoint at a private IP address is logged with the fix', async () => {
+  test('DI-8: the log about an endpoint at a private IP address contains the fix', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
     await party.browser.post('/auth/signin/acme')
@@ -177,9 +177,9 @@ describe('DI-8: an endpoint on a private IP address', () => {
   })
 
   test.each<[string, Partial<OIDCProvider>]>([
-    ['where the configuration allows it', { allowPrivateNetwork: true }],
-    ['that the configuration names itself', { token: 'http://127.0.0.1:9000/token' }],
-  ])('DI-8: a private endpoint %s is used', async (_, provider) => {
+    ['if `allowPrivateNetwork` is set', { allowPrivateNetwork: true }],
+    ['if the configuration contains its URL', { token: 'http://127.0.0.1:9000/token' }],
+  ])('DI-8: an endpoint at a private IP address is used %s', async (_, provider) => {
     const party = await start({ provider })
     if (provider.allowPrivateNetwork) {
       party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/token' }))
@@ -202,15 +202,18 @@ describe('DI-8: an endpoint on a private IP address', () => {
   })
 })
 
-test.each([301, 302, 307, 308])('DI-4: a %i is not followed', async (status) => {
-  const headers = { location: 'https://idp.test/elsewhere' }
-  const party = await start()
-  party.idp.misbehave({ respond: atDiscovery(() => new Response(null, { status, headers })) })
-  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
-  expect(party.idp.requestCount('/elsewhere')).toBe(0)
-})
+test.each([301, 302, 307, 308])(
+  'DI-4: a redirect of the metadata with status %i is not followed',
+  async (status) => {
+    const headers = { location: 'https://idp.test/elsewhere' }
+    const party = await start()
+    party.idp.misbehave({ respond: atDiscovery(() => new Response(null, { status, headers })) })
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+    expect(party.idp.requestCount('/elsewhere')).toBe(0)
+  },
+)
 
-test('DI-5: metadata of ten megabytes is not read to its end', async () => {
+test('DI-5: metadata of ten megabytes is not read completely', async () => {
   let sent = 0
   const body = (): ReadableStream<Uint8Array> =>
     new ReadableStream({
@@ -224,7 +227,7 @@ test('DI-5: metadata of ten megabytes is not read to its end', async () => {
   expect(sent).toBeLessThan(2_000_000)
 })
 
-test('DI-5: metadata that is never received times out', async () => {
+test('DI-5: a request for metadata without a response times out', async () => {
   const party = await start()
   party.idp.misbehave({ respond: atDiscovery(() => new Promise<Response>(() => {})) })
   const token = await party.browser.csrfToken()
@@ -271,7 +274,7 @@ test.each<[what: string, provider: Partial<OIDCProvider>, env: Record<string, st
     "at AUTH_ACME_ISSUER, 'https://idp.test'",
   ],
   ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, {}, 'at its `wellKnown`'],
-])('DI-5: missing metadata is logged in one line, with %s', async (_, provider, environment, says) => {
+])('DI-5: missing metadata is logged on one line, with %s', async (_, provider, environment, says) => {
   const party = await start({ provider, environment: { NODE_ENV: 'test', ...environment } })
   party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
@@ -357,7 +360,7 @@ describe('a published issuer that is not a URL', () => {
     },
   }
 
-  test('a published issuer that is not a URL signs in if `issuerAliases` lists it', async () => {
+  test('a user signs in with a published issuer that is not a URL if `issuerAliases` lists this issuer', async () => {
     const party = await start({ provider: { issuerAliases: ['acme.com'] } })
     party.idp.misbehave(published)
     await party.expectSignedIn(await party.signIn())
@@ -380,7 +383,7 @@ test('line separators in the published metadata are not in the log', async () =>
   expect(party.app.logged[0]?.message).toContain("has the issuer 'https://evil.test/ forged'")
 })
 
-test('an issuer that is not a URL is logged', async () => {
+test('a configured issuer that is not a URL is logged', async () => {
   const party = await start({
     providers: [acme({ issuer: 'idp.test', authorization: 'https://idp.test/' })],
   })

@@ -95,7 +95,7 @@ describe('a claim that is null counts as absent', () => {
   })
 })
 
-describe('ID-8: with another limit on the age of an ID token', () => {
+describe('ID-8: with a custom maximum age of ID tokens', () => {
   const client = (id_token_max_age: number): Partial<OIDCProvider> => ({ client: { id_token_max_age } })
 
   test.each([
@@ -114,7 +114,7 @@ describe('ID-8: with another limit on the age of an ID token', () => {
   })
 })
 
-describe('to the second, an ID token', () => {
+describe('the times in an ID token are checked to the second', () => {
   const time = now()
   const startNow = () => start({ clock: () => time * 1000 })
 
@@ -159,7 +159,7 @@ test.each([
 describe('ID-2: with a list of trusted audiences', () => {
   const client = { id_token_trusted_audiences: ['other'] }
 
-  test('ID-2: a second aud in the list of trusted audiences with the right azp is accepted', async () => {
+  test('ID-2: a second aud is accepted if the list of trusted audiences contains it and azp is the client', async () => {
     await accepts({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) }, { client })
   })
 
@@ -248,7 +248,7 @@ describe('ID-5: a signature', () => {
   test.each([
     ['RS256', 'accepted'],
     ['ES256', 'refused'],
-  ])('ID-5: an ID token signed with %s is %s if the metadata names no algorithms', async (alg, outcome) => {
+  ])('ID-5: if the metadata names no algorithms, an ID token signed with %s is %s', async (alg, outcome) => {
     const party = await start()
     party.idp.keys = [await signingKey('one', alg)]
     party.idp.misbehave({
@@ -262,7 +262,7 @@ describe('ID-5: a signature', () => {
     [['RS256', 'ES256'], 'accepted'],
     [['RS256'], 'refused'],
   ])(
-    'ID-5: an ID token signed with ES256 is refused unless the metadata names it: %j is %s',
+    'ID-5: an ID token signed with ES256 is refused unless the metadata names ES256: %j is %s',
     async (algorithms, outcome) => {
       const party = await start()
       party.idp.keys = [await signingKey('one', 'ES256')]
@@ -325,7 +325,7 @@ describe('ID-13: the right at_hash is accepted', () => {
   })
 })
 
-describe('ID-14: requested authentication', () => {
+describe('ID-14: verification of the requested authentication', () => {
   const maxAge = { authorization: { params: { max_age: 60 } } }
   const acrValues = { authorization: { params: { acr_values: 'gold silver' } } }
 
@@ -354,7 +354,7 @@ describe('ID-14: requested authentication', () => {
     await accepts({ claims: withClaims(claims) }, provider)
   })
 
-  test('ID-14: requested authentication applies to parameters of a single sign-in', async () => {
+  test('ID-14: an authentication that is requested for a single sign-in is also verified', async () => {
     const party = await start()
     const { url, headers } = await party.app.signIn(
       'acme',

@@ -14,10 +14,13 @@ const check = (aud: unknown, { trusted = [], allowOtherAudiences = false }: Opti
   )
 }
 
-test.each([[undefined], [null], [[]]])('a token with the audience %j has no trusted audience', (aud) => {
-  for (const allowOtherAudiences of [false, true])
-    expect(check(aud, { allowOtherAudiences })).toBe('`aud` is missing or empty')
-})
+test.each([[undefined], [null], [[]]])(
+  'a token with the audience %j is rejected as a token without an audience',
+  (aud) => {
+    for (const allowOtherAudiences of [false, true])
+      expect(check(aud, { allowOtherAudiences })).toBe('`aud` is missing or empty')
+  },
+)
 
 test.each([
   ['other', 'other'],
@@ -25,7 +28,7 @@ test.each([
   [['client', null], 'null'],
   [[undefined], 'undefined'],
   [1, '1'],
-])('a token with the audience %j is rejected, and %s is named', (aud, name) => {
+])('a token with the audience %j is rejected, and the reason names %s', (aud, name) => {
   expect(check(aud)).toBe(
     `\`aud\` names '${name}', which \`client.id_token_trusted_audiences\` does not list`,
   )
@@ -36,6 +39,6 @@ test.each([
   [['client'], {}],
   [['client', 'other'], { trusted: ['other'] }],
   [['client', 'other'], { allowOtherAudiences: true }],
-])('a token with the audience %j is accepted with %j', (aud, options) => {
+])('a token with the audience %j is accepted with the options %j', (aud, options) => {
   expect(check(aud, options)).toBeFalsy()
 })

@@ -236,7 +236,7 @@ describe('an invalid callback is rejected', () => {
     // The code has not been sent, so the callback can be repeated.
     ['JWKS endpoint', '/jwks', 500, 1, '<h1>'],
   ])(
-    'a callback for which the %s fails leads to an error page for the user (%s, %d, %d, %s)',
+    'a user sees an error page if the %s fails during the callback (%s, %d, %d, %s)',
     async (_, path, status, flows, body) => {
       const { browser } = start()
       idp.misbehave({
@@ -253,7 +253,7 @@ describe('an invalid callback is rejected', () => {
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
   })
 
-  test('a sign-in with metadata of another issuer is rejected', async () => {
+  test('a sign-in is rejected if the metadata names another issuer', async () => {
     const { browser } = start()
     idp.misbehave({ discovery: (document) => ({ ...document, issuer: 'https://evil.test' }) })
     const response = await browser.post('/auth/signin/acme')
@@ -302,7 +302,7 @@ describe('with an adapter', () => {
     expect(await adapter.getSessionAndUser(decodeURIComponent(first ?? ''))).toBeNull()
   })
 
-  test('with an adapter, the e-mail address of another user links nothing', async () => {
+  test('with an adapter, an account with the e-mail address of another user is not linked', async () => {
     const adapter = memory()
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: null })
     const { browser } = start({ adapter })

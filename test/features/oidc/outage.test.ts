@@ -56,7 +56,7 @@ test('metadata is fetched again after an hour', async () => {
   expect(party.idp.requestCount(wellKnown)).toBe(2)
 })
 
-test('metadata is reused during an outage, without a request at each sign-in', async () => {
+test('during an outage, cached metadata is used without a request at each sign-in', async () => {
   const { party, pass, behave } = await atTime()
   await outcome(party)
   pass(minutes(61))
@@ -96,7 +96,7 @@ test.each<[string, Behaviour['respond']]>([
   ['and responds with 503', responding(wellKnown, 503)],
   ['because it limits its rate', responding(wellKnown, 429)],
 ])(
-  'if a process starts while the issuer is down, the flow of a callback is kept and the callback can be repeated (%s)',
+  'if a process starts while the issuer is down, a callback can be repeated later (%s)',
   async (_, respond) => {
     const before = await start()
     const callback = await before.flow()
@@ -124,7 +124,7 @@ test('if a process starts while the issuer is down, it fetches nothing for a cal
   expect(party.idp.requestCount(wellKnown)).toBe(asked)
 })
 
-describe('the first waiting request may time out, and the others get the result', () => {
+describe('several requests wait for one fetch', () => {
   test.each([
     ['metadata', wellKnown],
     ['keys', '/jwks'],
@@ -165,7 +165,7 @@ describe('keys', () => {
     expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('keys that the provider withdrew are not accepted after they are fetched again', async () => {
+  test('keys that the provider has withdrawn are not accepted after the next fetch', async () => {
     const { party, pass, behave } = await atTime()
     const [old] = party.idp.keys
     await outcome(party)
@@ -197,19 +197,22 @@ describe('keys', () => {
   test.each([
     ['under another kid', 'two'],
     ['under the same kid', 'one'],
-  ])('keys that were replaced %s are fetched again, once for all concurrent sign-ins', async (_, kid) => {
-    const party = await start({ session: { strategy: 'jwt' } })
-    await outcome(party)
-    party.idp.keys = [await signingKey(kid)]
-    const browsers = Array.from({ length: 5 }, () => party.anotherBrowser())
-    const answers = await Promise.all(
-      browsers.map(async (browser) => party.finish(await party.flow(browser), browser)),
-    )
-    for (const answer of answers) expect(locationOf(answer).pathname).toBe('/inside')
-    expect(party.idp.requestCount('/jwks')).toBe(2)
-  })
+  ])(
+    'keys that the provider replaced %s are fetched again, once for all concurrent sign-ins',
+    async (_, kid) => {
+      const party = await start({ session: { strategy: 'jwt' } })
+      await outcome(party)
+      party.idp.keys = [await signingKey(kid)]
+      const browsers = Array.from({ length: 5 }, () => party.anotherBrowser())
+      const answers = await Promise.all(
+        browsers.map(async (browser) => party.finish(await party.flow(browser), browser)),
+      )
+      for (const answer of answers) expect(locationOf(answer).pathname).toBe('/inside')
+      expect(party.idp.requestCount('/jwks')).toBe(2)
+    },
+  )
 
-  test('a key that is still missing after one more request fails the sign-in', async () => {
+  test('a sign-in fails if its key is still missing after another fetch', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
@@ -240,7 +243,7 @@ describe('keys', () => {
     ['with an error', responding('/jwks', 500)],
     ['because its rate is limited', responding('/jwks', 429)],
   ])(
-    'if a callback comes while the JWKS endpoint is down, its code is not sent and the callback can be repeated (%s)',
+    'while the JWKS endpoint is down, the code of a callback is not sent, and the callback can be repeated (%s)',
     async (_, respond) => {
       const party = await start()
       const { idp, browser } = party

@@ -70,7 +70,7 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
     expect(await adapter.getAccount('ada', id)).toMatchObject({ token_type: 'bearer', type: 'oidc' })
   })
 
-  test('a sign-in that the user declined is reported', async () => {
+  test('the user sees an error after refusing consent at the provider', async () => {
     const site = app({ providers: [provider(id)] })
     const browser = browserOf(site)
     const response = await signIn(browser, id, 'cancels')

@@ -104,7 +104,7 @@ const expectUnavailable = ({ result, waited }: { result: Response; waited: numbe
 }
 
 describe('a callback', () => {
-  test('metadata and keys that take too long together leave the code unused, and the callback can be repeated', async () => {
+  test('a callback can be repeated if metadata and keys took too long together, because the code was not sent', async () => {
     const { browser, finish, warned } = await callback()
     seconds = 6
     expectUnavailable(await finish())
@@ -138,7 +138,7 @@ describe('a callback', () => {
         ],
       },
     ],
-  ])('%s that take too long together sign no user in', async (_, each, options) => {
+  ])('a sign-in fails if %s take too long together', async (_, each, options) => {
     const { browser, finish, warned } = await callback(options)
     seconds = each
     expectUnavailable(await finish())
@@ -170,7 +170,7 @@ describe('a callback', () => {
     await finishResponses()
   })
 
-  test('a code is not sent if less than three seconds are left for its tokens', async () => {
+  test('a code is not sent if less than three seconds are left for the token request', async () => {
     const { browser, finish } = await callback()
     seconds = 4
     expectUnavailable(await finish())
@@ -180,7 +180,7 @@ describe('a callback', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('the time of the store is not charged to the provider', async () => {
+  test('the time limit for the provider does not include the time of the store', async () => {
     const store = memoryStore()
     const slow = {
       ...store,
@@ -208,7 +208,7 @@ describe('a callback', () => {
     expect(warned).toEqual([LATE_TOKENS])
   })
 
-  test('responses that take nine seconds together are in time', async () => {
+  test('a sign-in succeeds if all responses take nine seconds together', async () => {
     const { browser, finish } = await callback()
     seconds = 3
     const { result, waited } = await finish()
@@ -259,7 +259,7 @@ describe.each([
     return { sent, call, tokens: (validFor?: number) => timed(call(validFor)) }
   }
 
-  test('a caller waits no longer than the limit, and the next call gets the new tokens', async () => {
+  test('a call for tokens waits no longer than the limit, and the next call gets the new tokens', async () => {
     const { sent, tokens } = await signedIn()
     now += 300_000
     seconds = 6
@@ -271,7 +271,7 @@ describe.each([
     expect(sent).toEqual(['rt0'])
   })
 
-  test('a caller gets the previous tokens at the limit while they are valid', async () => {
+  test('a call for tokens returns the previous tokens at the limit if these are still valid', async () => {
     const { sent, tokens } = await signedIn()
     seconds = 6
     const { result, waited } = await tokens(300)
@@ -281,7 +281,7 @@ describe.each([
     expect(sent).toEqual(['rt0'])
   })
 
-  test('a caller that joins a refresh waits no longer than the limit', async () => {
+  test('a call for tokens that joins a running refresh waits no longer than the limit', async () => {
     const { sent, call, tokens } = await signedIn()
     now += 300_000
     seconds = 6
@@ -294,7 +294,7 @@ describe.each([
   })
 })
 
-test('a logout token whose metadata and keys take too long together is refused in time', async () => {
+test('a logout token is refused in time if metadata and keys take too long together', async () => {
   const { handle } = startProcess({ providers: [acme({ backchannelLogout: true })] })
   const time = Math.floor(now / 1000)
   const logout_token = await idp.sign(

@@ -66,12 +66,15 @@ test.each([
   ['its origin is another', 'https://idp.test/{org}', open, 'https://evil.test/acme'],
   ['its tenant has a slash', 'https://idp.test/{org}', open, 'https://idp.test/acme/x'],
   ['the metadata is of one tenant', 'https://idp.test/{org}', 'https://idp.test/acme', 'https://idp.test/x'],
-])('no code is redeemed for an authorization response if %s', async (_, tokenIssuer, published, iss) => {
-  const { party, as } = await startWith(tokenIssuer, published)
-  as('https://idp.test/acme', { org: 'acme' }, iss)
-  await party.expectRefused(await party.signIn())
-  expect(party.idp.requestCount('/token')).toBe(0)
-})
+])(
+  'the code of an authorization response with another issuer is not sent if %s',
+  async (_, tokenIssuer, published, iss) => {
+    const { party, as } = await startWith(tokenIssuer, published)
+    as('https://idp.test/acme', { org: 'acme' }, iss)
+    await party.expectRefused(await party.signIn())
+    expect(party.idp.requestCount('/token')).toBe(0)
+  },
+)
 
 test.each([
   ['is no template', 'https://idp.test/acme', open],
@@ -80,7 +83,7 @@ test.each([
   ['is of another origin', 'https://elsewhere.test/{org}', open],
   ['has less before the claim', 'https://idp.test/{org}', 'https://idp.test/x{tenant}'],
   ['has less after the claim', 'https://idp.test/{org}', 'https://idp.test/{tenant}x'],
-])('metadata that is a template is refused where `tokenIssuer` %s', async (_, tokenIssuer, published) => {
+])('metadata with a template as issuer is refused if `tokenIssuer` %s', async (_, tokenIssuer, published) => {
   const { party, as } = await startWith(tokenIssuer, published)
   as('https://idp.test/acme', { org: 'acme' })
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
@@ -132,7 +135,7 @@ describe('the tenant in a template', () => {
   test.each([
     ['acme', 'accepted'],
     ['umbrella', 'refused'],
-  ])('with metadata for the tenant acme, an issuer of %s is %s', async (org, outcome) => {
+  ])('with the metadata of the tenant acme, a token of the tenant %s is %s', async (org, outcome) => {
     const { party, as } = await startWith(template, 'https://idp.test/acme')
     as(`https://idp.test/${org}`, { org }, 'https://idp.test/acme')
     const response = await party.signIn()
@@ -145,7 +148,7 @@ describe('the tenant in a template', () => {
     ['umbrella', 'refused'],
     ['acm', 'refused'],
     [undefined, 'refused'],
-  ])('with the option `tenants`, an issuer of %s is %s', async (org, outcome) => {
+  ])('with the option `tenants`, a token of the tenant %s is %s', async (org, outcome) => {
     const { party, as } = await startWith(template, open, { tenants: ['acme', 'Other'] })
     as(`https://idp.test/${org}`, { org })
     const response = await party.signIn()
@@ -175,7 +178,7 @@ describe('with an alias of the issuer', () => {
     adapter.rows.accounts.map(({ providerAccountId }) => providerAccountId)
 
   test.each(['https://idp.test', 'idp.test', 'https://other-name.test'])(
-    'with an alias of the issuer, a token of %s is accepted',
+    'with an alias of the issuer, a token with the issuer %s is accepted',
     async (iss) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', {
         issuerAliases: ['idp.test', 'https://other-name.test'],
@@ -187,7 +190,7 @@ describe('with an alias of the issuer', () => {
   )
 
   test.each(['https://evil.test', 'xidp.test', 'idp.testx', 'IDP.test'])(
-    'with an alias of the issuer, a token of %s is refused',
+    'with an alias of the issuer, a token with the issuer %s is refused',
     async (iss) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as(iss, {}, 'https://idp.test')
@@ -196,7 +199,7 @@ describe('with an alias of the issuer', () => {
   )
 
   test.each(['https://evil.test', 'idp.testx'])(
-    'with an alias of the issuer, a response of %s is refused',
+    'with an alias of the issuer, an authorization response with the issuer %s is refused',
     async (response) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as('https://idp.test', {}, response)
@@ -205,7 +208,7 @@ describe('with an alias of the issuer', () => {
     },
   )
 
-  test('with an alias of the issuer and a template, users of both names have the same account', async () => {
+  test('with an alias of the issuer and a template, a user has the same account with both names of the issuer', async () => {
     const { party, as } = await startWith('https://idp.test/{org}', 'https://idp.test', {
       issuerAliases: ['https://other-name.test'],
     })
@@ -237,7 +240,7 @@ describe('with an alias of the issuer', () => {
     ['idp.test', 'https://idp.test'],
     ['https://idp.test', 'idp.test'],
   ])(
-    'with an alias of the issuer, a token of %s and a response of %s count as the same issuer',
+    'an issuer and its alias count as the same: the token has %s, the authorization response %s',
     async (iss, response) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as(iss, {}, response)
@@ -280,7 +283,7 @@ describe('a key of an issuer', () => {
   })
 })
 
-test('a key published without an issuer is accepted next to a key of another issuer', async () => {
+test('a key that is published without an issuer is accepted although another key has an issuer', async () => {
   const { party } = await startWith('https://idp.test/{org}', open)
   const other = { ...(await signingKey('two')).jwk, issuer: 'https://idp.test/umbrella' }
   party.idp.misbehave({
@@ -299,26 +302,26 @@ describe('a function', () => {
   const decides: TokenIssuer = ({ claims: { org }, metadataIssuer }) =>
     org === 'acme' ? { issuer: `${metadataIssuer}/${org}` } : { rejected: 'only acme may sign in' }
 
-  test('a function as `tokenIssuer` returns the accepted issuer', async () => {
+  test('a function as `tokenIssuer` can accept the issuer of a token', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/acme', { org: 'acme' })
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('a function as `tokenIssuer` returns the reason for a rejection', async () => {
+  test('a function as `tokenIssuer` can reject a token with a reason', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'umbrella' })
     await party.expectRefused(await party.signIn())
     expect(party.app.warned.join()).toContain('only acme may sign in')
   })
 
-  test('a function as `tokenIssuer` cannot accept an issuer that the token does not have', async () => {
+  test('a function as `tokenIssuer` cannot accept a token with another issuer than it returns', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'acme' })
     await party.expectRefused(await party.signIn())
   })
 
-  test('a `tokenIssuer` function cannot return an issuer for which two accounts could share an id', async () => {
+  test('a function as `tokenIssuer` cannot return an issuer that makes the ids of two accounts equal', async () => {
     const { party, as } = await startWith(() => ({ issuer: 'https://idp.test|x' }), 'https://idp.test')
     as('https://idp.test|x')
     await party.expectRefused(await party.signIn())

@@ -306,7 +306,7 @@ test.each([
   ['throws', () => Promise.reject(new Error('down'))],
   ['returns nothing', () => undefined],
   ['returns a text', () => 'ada'],
-])('a `userinfo.request` that %s signs no user in', async (_, request) => {
+])('a sign-in fails if `userinfo.request` %s', async (_, request) => {
   const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
   await party.expectRefused(await party.signIn())
 })

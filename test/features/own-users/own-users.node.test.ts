@@ -38,7 +38,7 @@ test('a first sign-in creates a user with the account, and later sign-ins find t
   expect(created).toMatchObject([{ id: 1 }])
 })
 
-test('a sign-in calls `update` with the user who was found, and the session has its result', async () => {
+test('a sign-in calls `update` with the user that `find` returned, and the session has the updated user', async () => {
   const received: ReceivedUser[] = []
   const { world, rows } = await withTable({
     update: (user: OwnUser, { user: described, profile }: ProviderSignIn) => {
@@ -55,7 +55,7 @@ test('a sign-in calls `update` with the user who was found, and the session has 
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada, Countess of Lovelace' } })
 })
 
-test('a sign-in passes account, issuer and a verified e-mail address, and no tokens', async () => {
+test('`find` and `create` receive the account, the issuer and a verified e-mail address, but no tokens', async () => {
   const identities: ProviderIdentity[] = []
   const signIns: ProviderSignIn[] = []
   const { world, rows } = await withTable({
@@ -167,7 +167,7 @@ describe('two sign-ins at once', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('UNIQUE constraint failed'))],
     ['returns nothing', () => undefined],
-  ])('two concurrent sign-ins get the same user if the second `create` %s', async (_, second) => {
+  ])('two concurrent first sign-ins get the same user if the second `create` %s', async (_, second) => {
     let creating = 0
     const rows = table()
     let go = (): void => undefined
@@ -200,7 +200,7 @@ describe('a function that fails', () => {
     ['create', 1],
     ['update', 2],
   ] as const)(
-    'if `%s` fails, the response is 503, no user is signed in, and it works once the database is back',
+    'if `%s` fails, a sign-in gets 503, and the next sign-in works once the database is back',
     async (name, visits) => {
       const { users: working } = table()
       let broken = false
@@ -226,7 +226,7 @@ describe('a function that fails', () => {
     },
   )
 
-  test('an error of Authwright that a function throws decides the response', async () => {
+  test('an error of Authwright that `find`, `create` or `update` throws sets the error of the response', async () => {
     const { world, rows } = await withTable({
       create: () => {
         throw new AccessDenied('No places left.')
@@ -240,7 +240,7 @@ describe('a function that fails', () => {
 
 describe('a function that returns no user', () => {
   test.each([false, 0, '', true, 'ada', 7, [], () => undefined])(
-    '`find`: %o signs no user in',
+    'no user is signed in if `find` returns %o',
     async (value) => {
       const { world, rows } = await withTable({ find: () => value as never })
       expect(errorOf(await world.signIn())).toBe('Configuration')
@@ -249,13 +249,16 @@ describe('a function that returns no user', () => {
     },
   )
 
-  test.each([undefined, null, false, 0, '', true, []])('`create`: %o signs no user in', async (value) => {
-    const { world } = await withTable({ create: () => value as never })
-    expect(errorOf(await world.signIn())).toBe('Configuration')
-    expect(await world.browser.session()).toBeNull()
-  })
+  test.each([undefined, null, false, 0, '', true, []])(
+    'no user is signed in if `create` returns %o',
+    async (value) => {
+      const { world } = await withTable({ create: () => value as never })
+      expect(errorOf(await world.signIn())).toBe('Configuration')
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
-  test.each([false, 0, '', true, []])('`update`: %o signs no user in', async (value) => {
+  test.each([false, 0, '', true, []])('no user is signed in if `update` returns %o', async (value) => {
     const { world } = await withTable({ update: () => value as never })
     await world.signIn()
     const again = world.anotherBrowser()
@@ -263,7 +266,7 @@ describe('a function that returns no user', () => {
     expect(await again.session()).toBeNull()
   })
 
-  test('an error that quotes a secret of the profile is logged without it', async () => {
+  test('an error that quotes a secret of the profile is logged without the secret', async () => {
     const { world } = await withTable({
       create: ({ profile }) => {
         throw new Error(`invalid input (${Object.keys(Object(profile))}): ${JSON.stringify(profile)}`)
@@ -312,7 +315,7 @@ describe('an id that may stand for several users', () => {
     expect(errorOf(await world.signIn())).toBe('Configuration')
   })
 
-  test('another user that `update` returns is refused', async () => {
+  test('a sign-in is refused if `update` returns another user', async () => {
     const { world } = await withTable({ update: () => ({ id: 7 }) })
     await world.signIn()
     const again = world.anotherBrowser()

@@ -37,7 +37,7 @@ describe('the error page', () => {
     expect(html).toContain(`<title>${title} – app.test</title>`)
   })
 
-  it('the error page of a form names both causes: an old page, and another site', async () => {
+  it('the error page for a refused form names both possible causes: an old page, and another site', async () => {
     const response = await browser.send('/auth/signin/acme', {
       method: 'POST',
       body: new URLSearchParams({ callbackUrl: '/' }),
@@ -59,7 +59,7 @@ describe('the error page', () => {
     expect(render({ error: '<script>alert(1)</script>' })).not.toContain('alert(1)')
   })
 
-  it('the error page shows a valid reference only', () => {
+  it('the error page shows only valid references', () => {
     expect(render({ code: 'a1b2-C3.d_4' })).toContain('Reference: a1b2-C3.d_4')
     for (const code of ['call 555 1234', '<b>', '', 'x'.repeat(65), 'x\n']) {
       expect(render({ code })).not.toContain('Reference')

@@ -10,7 +10,7 @@ const clientErrors = Object.values(errors).flatMap((exported) => {
   return errors.isClientError(error) ? [error.type] : []
 })
 
-it('errorText has a text for every error that users may see', () => {
+it('errorText has a sentence for every error that users may see', () => {
   expect(clientErrors.length).toBeGreaterThan(5)
   for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
 })
@@ -45,10 +45,10 @@ it.each([
   'hasOwnProperty',
   'accessdenied',
   'x'.repeat(1_000_000),
-])('errorText has one general text for unknown errors (%#)', (error) => {
+])('errorText returns the general sentence for unknown errors (%#)', (error) => {
   expect(errorText(error)).toEqual(fallback)
 })
 
-it('errorText has the general text for values that are not strings', () => {
+it('errorText returns the general sentence for values that are not strings', () => {
   expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
 })

@@ -34,13 +34,13 @@ describe.each(pages)('%s', (path) => {
     expect(page.headers.get('vary')).toBe('Accept-Language')
   })
 
-  test('a page is in the only configured language', async () => {
+  test('a page is in the configured language if there is only one', async () => {
     const page = await start(fr).browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="fr">')
     expect(page.headers.get('vary')).toBeNull()
   })
 
-  test('a page is in English without a configuration', async () => {
+  test('a page is in English by default', async () => {
     const page = await start().browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="en">')
     expect(page.headers.get('vary')).toBeNull()

@@ -41,15 +41,15 @@ describe('pageHeaders', () => {
     })
   })
 
-  it('over HTTPS, form-action allows any host if a form leads to a provider', () => {
+  it('over HTTPS, form-action allows every HTTPS host if a form redirects to a provider', () => {
     expect(formAction(true, ['https://idp.example'])).toBe("'self' https:")
   })
 
-  it('pageHeaders never lets the form of a secure page lead to plain HTTP', () => {
+  it('over HTTPS, form-action never allows plain HTTP', () => {
     expect(formAction(true, ['http://localhost:9000', 'http://idp.example'])).toBe("'self' https:")
   })
 
-  it('without HTTPS, form-action allows this machine and the listed origins', () => {
+  it('without HTTPS, form-action allows localhost and the listed origins', () => {
     expect(formAction(false, ['http://192.168.1.5:9000', 'https://idp.example'])).toBe(
       "'self' https: http://localhost:* http://127.0.0.1:* http://192.168.1.5:9000",
     )

@@ -92,7 +92,7 @@ describe.each(payloads)('the string %j', (text) => {
     }
   })
 
-  test('PG-4: a hostile string is not taken from the URL for other parts of pages', async () => {
+  test('PG-4: a hostile string in the URL is not shown in other parts of pages', async () => {
     const world = await start()
     const names = ['csrfToken', 'providers', 'theme', 'url', 'host', 'nonce', 'action', 'title', 'logo']
     const query = names.map((name) => `${name}=${encodeURIComponent(text)}`).join('&')
@@ -218,7 +218,7 @@ describe('with callbacks.redirect to another origin', () => {
     return sources.split(' ').some((source) => source === location.origin || source === location.protocol)
   }
 
-  test('the pages for signing in and out allow a redirect to another origin only if it is their target', async () => {
+  test('the pages for signing in and out allow a redirect to another origin only if this origin is their target', async () => {
     const browser = new Browser(site.handle)
     const query = `?callbackUrl=${encodeURIComponent(target)}`
     const signIn = await browser.send(`/auth/signin${query}`)
@@ -245,7 +245,7 @@ describe('with callbacks.redirect to another origin', () => {
     expect([entered.href, allows(page, entered)]).toEqual([target, true])
   })
 
-  test('with callbacks.signIn, the page for signing in still allows a known target without HTTPS', async () => {
+  test('with callbacks.signIn, the page for signing in still allows its own target without HTTPS', async () => {
     const local = 'http://shop.localhost:4000/home'
     const { handle } = app({
       providers: [credentialsWith({ authorize: () => ({ id: 'ada' }) })],
@@ -259,7 +259,7 @@ describe('with callbacks.redirect to another origin', () => {
     expect([entered.href, allows(page, entered)]).toEqual([local, true])
   })
 
-  test('the page for the code of a mail allows the redirect to another origin that callbacks.redirect accepts', async () => {
+  test('the page for the code of a mail allows a redirect to another origin if callbacks.redirect accepts this origin', async () => {
     const browser = new Browser(site.handle)
     await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })
     const page = await browser.send('/auth/verify-request?provider=mail&type=email')

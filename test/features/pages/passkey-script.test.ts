@@ -107,7 +107,7 @@ it.each([
     data: { returnTo: 'https://app.example/auth/account' },
     back: 'https://app.example/auth/account',
   },
-])('the passkey script leads to a new sign-in, which returns to the $page', async ({ data, back }) => {
+])('the passkey script redirects to a new sign-in, which returns to the $page', async ({ data, back }) => {
   const url = 'https://app.example/auth/signin?again'
   const { visited, sent } = press({ callbackUrl: 'https://app.example/next' }, data, () =>
     Response.json({ url }, { status: 403 }),

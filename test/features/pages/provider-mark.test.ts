@@ -63,12 +63,12 @@ describe('renderProviderMark', () => {
     expect(render(mark)).toBe(letter)
   })
 
-  it('renderProviderMark gives a logo preference over a mark, and a mark over a logo of another site', () => {
+  it('renderProviderMark prefers a logo of the same site to a mark, and a mark to a logo of another site', () => {
     expect(render(d, { logo: '/acme.svg' })).toContain('<img class="mark" src="/acme.svg"')
     expect(render(d, { logo: 'https://cdn.example/acme.svg' })).toContain(`d="${d}"`)
   })
 
-  it('renderProviderMark returns one element without text for any mark', () => {
+  it('renderProviderMark returns a single element without text for every mark', () => {
     const hostile = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'M0 .<>"\'&=/;()#\n') }))
     const path = fc.record({
       d: hostile.map((text) => `M0 0${text}`),

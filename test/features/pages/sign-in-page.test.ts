@@ -74,7 +74,7 @@ describe('renderSignInPage', () => {
     }
   })
 
-  it('the sign-in page puts a divider between kinds and between forms, not between buttons', () => {
+  it('the sign-in page puts dividers between kinds of methods and between forms, but not between buttons', () => {
     const dividers = (...providers: SignInMethod[]): number =>
       render({ providers }).split('>or</p>').length - 1
     expect(dividers(github)).toBe(0)
@@ -102,7 +102,7 @@ describe('renderSignInPage', () => {
     ])
   })
 
-  it('a passkey provider with a name of the application keeps it on its buttons', () => {
+  it('the buttons of a passkey provider show the name that the application set', () => {
     const page = render({ providers: [{ ...passkey, name: 'Staff key' }] }).replace(/<[^>]*>/g, '')
     expect(page).toContain('Sign in with Staff key')
     expect(page).toContain('Create an account with Staff key')
@@ -150,7 +150,7 @@ describe('renderSignInPage', () => {
     [{ tenant: { type: 'hidden', value: 'acme' }, username: {} }, 'username'],
     [{ terms: { type: 'checkbox' }, username: {} }, 'username'],
     [{ terms: { type: 'checkbox' } }, 'terms'],
-  ])('the sign-in page focuses the first field for text of %j', (fields, focused) => {
+  ])('the sign-in page focuses the first text field, or the only field, of %j', (fields, focused) => {
     const page = render({ providers: [{ ...credentials, fields }] })
     expect(page.match(/<input [^>]* autofocus>/g)).toEqual([expect.stringContaining(` name="${focused}"`)])
   })

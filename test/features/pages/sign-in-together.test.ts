@@ -30,7 +30,7 @@ test('the password form and the link form share one field for the e-mail address
   expect(html).toContain('formaction="https://app.test/auth/signin/mail" formnovalidate')
 })
 
-test('the button of a sign-up form has the label of a sign-up, and other buttons keep theirs', async () => {
+test('only the button of a sign-up form has a label for signing up', async () => {
   const signUp = { ...password, id: 'sign-up', name: 'Sign-up', signUp: true }
   const box = mailbox()
   const made = app({ providers: [box.provider, password, signUp], adapter: memory(), options: {}, pages: {} })
@@ -64,7 +64,7 @@ test('an invalid e-mail address is shown again in the shared field', async () =>
   expect(html).toMatch(/name="email"[^>]*value="ada"[^>]*aria-invalid="true"/)
 })
 
-test('a password has a button that shows it, hidden without its script', async () => {
+test('a password field has a button that shows the password, and the button is hidden without JavaScript', async () => {
   const { browser } = start()
   const response = await browser.send('/auth/signin', { headers: { accept: 'text/html' } })
   const html = await response.text()
@@ -74,7 +74,7 @@ test('a password has a button that shows it, hidden without its script', async (
   expect(html).toContain(`<script nonce="${nonce}">`)
 })
 
-test('pages of the application for sign-up, terms and privacy are linked to', async () => {
+test('the sign-in page links to the pages of the application for sign-up, terms and privacy', async () => {
   const html = await shown(
     start({}, { signUp: '/join', terms: '/terms', privacy: '/privacy?a=1&b=2' }).browser,
   )

@@ -36,7 +36,7 @@ describe('the page for a sign-out', () => {
     expect(page).toContain(`<a class="button" href="${ORIGIN}/account">Stay signed in</a>`)
   })
 
-  it('the page for a sign-out links to the start page without a valid callback URL', async () => {
+  it('the page for a sign-out without a valid callback URL links to the start page', async () => {
     const browser = await browserOf()
     for (const callbackUrl of [undefined, 'javascript:alert(1)']) {
       expect(await pageOf(browser, callbackUrl)).toContain(`href="${ORIGIN}/">Stay signed in`)

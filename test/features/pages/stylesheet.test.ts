@@ -51,7 +51,7 @@ describe('palette', () => {
     expect(property(css, '--on-primary')).toBe('#000000')
   })
 
-  it('the stylesheet takes the text colour of the theme', () => {
+  it('the stylesheet uses the text colour of the theme', () => {
     const css = palette({ brandColor: '#ffdd00', buttonText: '#123' }).toString()
     expect(property(css, '--on-primary')).toBe('#112233')
   })

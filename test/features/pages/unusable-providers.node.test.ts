@@ -94,7 +94,7 @@ test.each([
   expect(html.includes('dev({ as: … })')).toBe(isMentioned)
 })
 
-test('a page without usable providers says that there are none, and starts no sign-in', async () => {
+test('a sign-in page without usable providers shows the missing variables in an alert', async () => {
   const site = app({ providers: [google()], environment: { NODE_ENV: 'development' } })
   const html = await (await site.handle(open('signin'))).text()
   expect(html).toContain('AUTH_GOOGLE_ID')
@@ -112,7 +112,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(html).not.toContain('/auth/signin/google')
   })
 
-  test('an account of a provider without a client is listed, but does not count as another sign-in method', async () => {
+  test('an account of a provider without a client id is listed, but does not count as another sign-in method', async () => {
     const world = await start({ strategy, providers: [acme(), google()] })
     await world.signIn()
     const key = { provider: 'acme', providerAccountId: 'ada' }

@@ -14,7 +14,7 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('<form')
   })
 
-  it('the verify-request page offers the way back below the button of the form, not as another way to sign in', () => {
+  it('the verify-request page has the link back below the button of the form', () => {
     const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
     const page = renderVerifyRequestPage({
       theme: {},
@@ -27,7 +27,7 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('class="divider"')
   })
 
-  it('the field for the code accepts a space after each digit, as some programs copy it', () => {
+  it('the field for the code accepts a code with a space after each digit, as some programs copy codes', () => {
     const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
     const props = { theme: {}, host: 'example.com', nonce: 'bm9uY2U=', homeUrl: '/' }
     const page = renderVerifyRequestPage({ ...props, codeForm })

@@ -4,7 +4,7 @@ import { html } from '../../../src/runtime/core/http/html.js'
 import { filled, filledText, wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 describe('wordsOf', () => {
-  it('wordsOf() is English without a language', () => {
+  it('wordsOf() returns the English sentence without a language', () => {
     expect(wordsOf()).toEqual({ tag: 'en', dir: 'ltr', texts: en.texts })
   })
 
@@ -23,7 +23,7 @@ describe('filled', () => {
     expect(filled('{site}', { site: html`<b>x</b>` }).toString()).toBe('<b>x</b>')
   })
 
-  it('filled() does not replace a placeholder in a value', () => {
+  it('filled() does not replace a placeholder inside an inserted value', () => {
     expect(filledText('{a} {b}', { a: '{b}', b: 'x' })).toBe('{b} x')
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })

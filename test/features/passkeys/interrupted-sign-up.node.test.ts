@@ -76,7 +76,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     },
   )
 
-  test('another user cannot repeat an interrupted sign-up once its passkey is stored', async () => {
+  test('an attacker cannot repeat an interrupted sign-up with a passkey once the passkey is stored', async () => {
     const world = await start(open)
     world.dieAfter('createAuthenticator')
     expect(errorOf(await world.register(ADA))).not.toBeNull()
@@ -87,7 +87,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('an interrupted sign-up with a passkey does not take over a user who has another sign-in method by now', async () => {
+  test('repeating a sign-up with a passkey does not take over a user who has another sign-in method by now', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -99,7 +99,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey does not take over a user whose e-mail address is verified by now', async () => {
+  test('repeating a sign-up with a passkey does not take over a user whose e-mail address is verified by now', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -110,14 +110,14 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey does not take over a user who was stored without it', async () => {
+  test('a sign-up with a passkey does not take over a user without logins who was stored in another way', async () => {
     const world = await start(open)
     const user = await world.adapter.createUser?.({ email: ADA, emailVerified: null })
     expect(await signsUp(world)).toBe(false)
     expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
   })
 
-  test('a failed sign-up with the same e-mail address does not end a sign-up that is still running', async () => {
+  test('a running sign-up with a passkey succeeds although concurrent sign-ups with the same e-mail address fail', async () => {
     const { inTransaction: _, ...plain } = await open()
     const [decided, created] = [gate(), gate()]
     const decisions = [decided]
@@ -150,7 +150,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await plain.getUserByEmail?.(ADA)).not.toBeNull()
   })
 
-  test('a sign-up that takes longer than its lock stores no passkey for a user whom another sign-up has deleted', async () => {
+  test('a sign-up that takes longer than its lock stores no passkey if another sign-up has deleted the user', async () => {
     const { inTransaction: _, ...plain } = await open()
     const created = gate()
     const creations = [created]
@@ -176,7 +176,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
   })
 })
 
-test('a lost response to the transaction of a sign-up with a passkey is not reported as a taken e-mail address', async () => {
+test('a sign-up whose transaction lost its response does not report the e-mail address as taken', async () => {
   const rows = memory()
   const inTransaction = <Result>(work: (inside: typeof rows) => Promise<Result>) => work(rows)
   const database = faults({ ...rows, inTransaction })
@@ -193,7 +193,7 @@ test('a lost response to the transaction of a sign-up with a passkey is not repo
 })
 
 describe.each(databases)(
-  'a response of an authenticator that two processes without a shared store receive (%s)',
+  'two processes without a shared store receive the same response of an authenticator (%s)',
   (_, open) => {
     /** Two processes with one database, and a response of an authenticator that both have yet to receive. */
     async function twoProcesses(
@@ -240,7 +240,7 @@ describe.each(databases)(
       },
     )
 
-    test('a process does not delete the user to whom the other process is about to add the passkey', async () => {
+    test('a process does not delete the user for whom the other process is storing the passkey', async () => {
       const created = gate()
       const { inTransaction: _, ...plain } = await open()
       const slow = intercepted(

@@ -90,7 +90,7 @@ async function androidKey({ pair, clientDataHash }: AttestedKey): Promise<Attest
   ]
 }
 
-test('an attestation that was not requested does not make the server send a request', async () => {
+test('an attestation that was not requested causes no request by the server', async () => {
   const world = await start()
   const fetched = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetched)

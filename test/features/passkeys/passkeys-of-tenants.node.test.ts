@@ -57,14 +57,14 @@ test('a challenge of one tenant is rejected by another tenant', async () => {
   expect(await own.session()).toBeNull()
 })
 
-test('a passkey of another tenant does not replace a passkey in the authenticator', async () => {
+test('a new passkey of one tenant does not replace the passkey of another tenant in the authenticator', async () => {
   const world = await startTenants()
   const [one, again, other] = [await added('a', world), await added('a', world), await added('b', world)]
   expect(again?.userHandle).toBe(one?.userHandle)
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
 
-test('a response does not remove a passkey from the browser if another tenant may have it', async () => {
+test('an unknown passkey is not removed from the browser if another tenant may have stored it', async () => {
   const world = await startTenants()
   await added('a', world)
   const response = await world.use(at('b', world), { id: 'AAAA' })

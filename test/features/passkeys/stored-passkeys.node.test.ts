@@ -32,7 +32,7 @@ const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
     : []),
 ]
 
-test('a sign-up that cannot be stored deletes no user of a database that compares ids loosely', async () => {
+test('a failed sign-up does not delete another user if the database treats both ids as equal', async () => {
   const adapter = memory()
   const owner = await adapter.createUser({ id: '3', email: 'owner@example.com', emailVerified: null })
   const deleted: string[] = []
@@ -48,7 +48,7 @@ test('a sign-up that cannot be stored deletes no user of a database that compare
   expect(deleted).toEqual([])
 })
 
-test('a sign-up with an e-mail address that is already taken leaves no record', async () => {
+test('a sign-up with a taken e-mail address leaves no verification token', async () => {
   const adapter = memory()
   await adapter.createUser({ id: 'other', email: ADA, emailVerified: null })
   const kept: string[] = []
@@ -117,7 +117,7 @@ describe.each(databases)('a database %s', (_, open) => {
     expect(user).toMatchObject({ email: ADA, emailVerified: null })
   })
 
-  test('a second passkey notifies listeners of its account, with the stored user', async () => {
+  test('adding a second passkey notifies listeners of the account and the stored user', async () => {
     const adapter = await open()
     const told: unknown[] = []
     const world = await start({
@@ -138,7 +138,7 @@ describe.each(databases)('a database %s', (_, open) => {
     expect(keys).toHaveLength(2)
   })
 
-  test('a sign-up is refused if a concurrent sign-up has taken the e-mail address, whose user is kept', async () => {
+  test('a sign-up is refused if a concurrent sign-up has taken the e-mail address, and the other user is kept', async () => {
     const adapter = await open()
     const decided = gate()
     const decisions = [decided]
@@ -246,7 +246,7 @@ describe('a sign-up with a passkey, without transactions', () => {
   }
 
   test.each(['linkAccount', 'createAuthenticator'] as const)(
-    'a sign-up that fails at %s leaves neither a user nor a record',
+    'a sign-up that fails at %s leaves neither a user nor a verification token',
     async (method) => {
       const { database, records, world, user } = await faulty()
       database.add(method, { kind: 'fails before' })
@@ -256,7 +256,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     },
   )
 
-  test('a complete sign-up leaves no record', async () => {
+  test('a complete sign-up leaves no verification token', async () => {
     const { records, world } = await faulty()
     expect(outcomeOf(await world.register(ADA))).toBe('/inside')
     expect(records.size).toBe(0)
@@ -269,7 +269,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(records.size).toBe(0)
   })
 
-  test('a sign-up can be repeated if its user could not be removed and the database chooses ids', async () => {
+  test('a sign-up can be repeated if its user could not be removed, also if the database chooses ids', async () => {
     const { left, world, user, records } = await interrupted((real) => ({
       createUser: (data) => real.createUser?.({ ...data, id: `chosen-${data.id}` }) as never,
     }))
@@ -314,7 +314,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a user whose e-mail address was verified in the meantime keeps it, and no other user is stored', async () => {
+  test('a repeated sign-up is refused if the e-mail address of its user was verified in the meantime', async () => {
     const { left, base, world, user, creations } = await interrupted()
     await base.updateUser({ id: left?.id ?? '', emailVerified: new Date(0) })
     expect(outcomeOf(await world.register(ADA))).toBe('AccountNotLinked')
@@ -322,7 +322,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('a user who has linked an account in the meantime keeps it, and no other user is stored', async () => {
+  test('a repeated sign-up is refused if its user has linked an account in the meantime', async () => {
     const { left, base, world, user, creations } = await interrupted()
     const account = { provider: 'acme', providerAccountId: '7', type: 'oidc' } as const
     await base.linkAccount({ ...account, userId: left?.id ?? '' })
@@ -332,7 +332,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('a user who has a passkey keeps it, and no other user is stored', async () => {
+  test('a sign-up is refused if a user with the same e-mail address has a passkey', async () => {
     const { world, user, creations } = await faulty()
     await world.register(ADA)
     const before = await user()
@@ -341,7 +341,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('while a sign-up runs, another one with the same e-mail address stores no user', async () => {
+  test('while a sign-up runs, another sign-up with the same e-mail address stores no user', async () => {
     const linking = gate()
     const gates = [linking]
     const { world, creations } = await faulty((real) => ({
@@ -358,7 +358,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(outcomeOf(await first)).toBe('/inside')
   })
 
-  test('of two sign-ups that were allowed at the same time, the sign-up without the lock stores no user', async () => {
+  test('only one of two concurrent sign-ups with the same e-mail address stores a user', async () => {
     const [decided, storing] = [gate(), gate()]
     const [decisions, gates] = [[decided], [storing]]
     const { world, creations } = await faulty(
@@ -424,7 +424,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(outcomeOf(await first)).toBe('/inside')
   })
 
-  test('a sign-up whose record cannot be deleted signs in, and the log says why', async () => {
+  test('a sign-up whose verification token cannot be deleted still signs in, and logs a warning', async () => {
     const { database, world } = await faulty()
     database.add('useVerificationToken', { kind: 'fails before', error: new Error('The record remains.') })
     expect(outcomeOf(await world.register(ADA))).toBe('/inside')
@@ -432,7 +432,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(inspect(world.errors, { depth: 5 })).toContain('The record remains.')
   })
 
-  test('a failed sign-up reports the database, not the record that cannot be deleted either', async () => {
+  test('a failed sign-up logs both errors if the verification token cannot be deleted either', async () => {
     const { database, world, user } = await faulty()
     database.add('createAuthenticator', { kind: 'fails before', error: new Error('The disk is full.') })
     database.add('useVerificationToken', { kind: 'fails before', error: new Error('The record remains.') })
@@ -476,7 +476,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect((await user())?.id).not.toBe(late?.id)
   })
 
-  test('a sign-up whose user was stored in spite of an error can be repeated', async () => {
+  test('a sign-up whose user was stored although the database reported an error can be repeated', async () => {
     const { database, world, user } = await faulty()
     database.add('createUser', { kind: 'fails after' })
     expect(outcomeOf(await world.register(ADA))).toBe('503')
@@ -486,7 +486,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('a user who was stored in spite of an error is removed if the adapter returns `undefined` for no account', async () => {
+  test('a user stored in spite of a database error is removed even if the adapter returns `undefined` for no account', async () => {
     const { database, world, user } = await faulty((real) => ({
       getUserByAccount: async (account) => ((await real.getUserByAccount?.(account)) ?? undefined) as never,
     }))
@@ -495,7 +495,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await user()).toBeNull()
   })
 
-  test('a sign-up that loses its lock while it stores the account stores no passkey', async () => {
+  test('a sign-up that loses its lock while the account is stored stores no passkey', async () => {
     let passed = 0
     const store = memoryStore({ now: () => performance.now() + passed })
     const { base, world, user, records } = await faulty(

@@ -48,7 +48,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(challengesOf(world)).toEqual([])
   })
 
-  test('a typed name is stored without characters that databases refuse', async () => {
+  test('the typed name of a user is stored without characters that databases refuse', async () => {
     const world = await start({ strategy })
     const name = `A\0da ${'x'.repeat(94)}\u{1f642}`
     const options = await world.options({ action: 'register', email: 'ada@example.com', name })
@@ -80,7 +80,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(user?.emailVerified).toBeNull()
   })
 
-  test('a signed-in user adds a second passkey, and each signs them in', async () => {
+  test('a signed-in user adds a second passkey, and both passkeys sign the user in', async () => {
     const world = await start({ strategy })
     await world.register()
     const options = await world.options({ action: 'register' })
@@ -97,7 +97,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1)
   })
 
-  test('no passkey is added if the session ends during the ceremony', async () => {
+  test('no passkey is added if the session ends before the response of the authenticator', async () => {
     const ending: (() => Promise<void>)[] = []
     const world = await start({
       strategy,
@@ -130,7 +130,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
-    "an attacker who creates a passkey with another user's e-mail address gets no access if the owner verifies it after %s",
+    'an attacker who creates a passkey with the e-mail address of another user loses access if the owner verifies it after %s',
     async (method) => {
       const box = mailbox()
       let meanwhile: (() => Promise<unknown>) | undefined
@@ -224,12 +224,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.map(({ email }) => email)).not.toContain('eve@example.com')
   })
 
-  test('WA-1: a response with a type that contradicts the request is refused', async () => {
+  test('WA-1: a response whose type does not match the request is refused', async () => {
     const world = await withPasskey({ strategy })
     await expectRefused(world, await world.use(world.browser, { type: 'webauthn.create' }))
   })
 
-  test('WA-1: the challenge of one provider is refused at another', async () => {
+  test('WA-1: the challenge of one provider is refused at another provider', async () => {
     const world = await start({
       strategy,
       providers: frozen([webauthn(), webauthn({ id: 'other', enableConditionalUI: false })]),
@@ -262,7 +262,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('CK-5, CK-7: cookies with names that only begin like a challenge are kept, even if there are many', async () => {
+  test('CK-5, CK-7: a cookie whose name only begins like that of a challenge is kept, even among many', async () => {
     const world = await start({ strategy })
     for (let index = 0; index < 40; index++) {
       world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
@@ -275,7 +275,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('WA-2: a repeated response is refused, even with its cookie and without a counter', async () => {
+  test('WA-2: a repeated response is refused, even with the old cookie and an authenticator without a counter', async () => {
     const world = await withPasskey({ strategy, counts: false })
     const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
     const before = world.browser.jar.clone()
@@ -341,7 +341,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('WA-4: two copies of a key with the same counter are not both accepted, even at the same moment', async () => {
+  test('WA-4: only one of two concurrent sign-ins with copies of a key and the same counter succeeds', async () => {
     const world = await withPasskey({ strategy })
     const copy = world.anotherBrowser()
     const [one, two] = [
@@ -359,7 +359,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('a synced passkey signs in with any counter', async () => {
+  test('a synced passkey signs in with any value of the counter', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { synced: true, counter: 5 })
     for (const counter of [6, 3, 3, 0, 7]) {
@@ -376,7 +376,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use(world.browser, { synced: true, counter: 3 }))
   })
 
-  test('WA-5: the id of another user with a signature of the attacker is refused', async () => {
+  test('WA-5: the passkey id of another user with a signature by the attacker is refused', async () => {
     const world = await withPasskey({ strategy })
     await world.register('eve@example.com')
     await world.browser.post('/auth/signout')
@@ -428,7 +428,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'client data that is no JSON',
       JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA' } }),
     ],
-  ])('WA-5: %s as data is refused as malformed', async (_, data) => {
+  ])('WA-5: a malformed response is refused: %s', async (_, data) => {
     const world = await start({ strategy })
     for (const action of ['register', 'authenticate']) {
       expect((await world.answer(action, data)).status).toBe(400)
@@ -459,7 +459,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.adapter.listAuthenticatorsByUserId(owner)).length).toBe(1)
   })
 
-  test('WA-5: a passkey with an unlinked account signs no user in, and can be created again', async () => {
+  test('WA-5: a passkey whose account was unlinked signs no user in, and can be created again', async () => {
     const world = await withPasskey({ strategy })
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
@@ -468,7 +468,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use())
   })
 
-  test('WA-7: a passkey that one user requested is not stored for another user', async () => {
+  test('WA-7: a passkey that was requested by one user is not stored for another user', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com')
     const options = await world.options({ action: 'register' })
@@ -557,7 +557,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
   })
 
-  test('WA-8: options for a new account contain only the input, even if the e-mail address has an account', async () => {
+  test('WA-8: options for a new account contain only what was typed, even if the e-mail address has an account', async () => {
     const world = await start({
       strategy,
       through: (adapter) => ({
@@ -593,7 +593,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.browser.session()).user.name).toBe('New user')
   })
 
-  test('a new user with an e-mail address of `getUserInfo` cannot take another spelling of a stored one', async () => {
+  test('an e-mail address from `getUserInfo` is refused for a new user if it is another spelling of a stored one', async () => {
     const key = webauthn({
       async getUserInfo({ adapter }, { query }) {
         const email = String(query['email'])
@@ -628,7 +628,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     )
   })
 
-  test('WA-8: a client that enters an e-mail address with an account does not take it over', async () => {
+  test('WA-8: a sign-up with the e-mail address of an existing account does not take over the account', async () => {
     const world = await start({ strategy })
     await expectRefused(world, await world.register('grace@example.com'), 'AccountNotLinked')
     await expectRefused(world, await world.register('Grace@Example.com'), 'AccountNotLinked')
@@ -662,7 +662,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(again).searchParams.get('error')).toBe('AccountNotLinked')
   })
 
-  test('an unknown authenticator gets a different error than a wrong response', async () => {
+  test('an unknown passkey gets a different error than a wrong response', async () => {
     const world = await withPasskey({ strategy })
     const stranger = await start({ strategy })
     const options = await stranger.options({ action: 'register', email: 'eve@example.com' })
@@ -741,7 +741,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('WA-11: a session that cannot be started removes a new account again', async () => {
+  test('WA-11: a new account is removed again if the session cannot be started', async () => {
     let isDown = true
     const world = await start({
       strategy,
@@ -788,7 +788,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('WA-14: a host that is not configured changes neither the relying party ID of passkeys nor their origin', async () => {
+  test('WA-14: an untrusted host in the request changes neither the relying party ID nor the origin of passkeys', async () => {
     const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
     const world = await withPasskey({ strategy, environment })
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }

@@ -103,7 +103,7 @@ test('the account page has no section for connected accounts if there is no prov
   expect(html).not.toContain('None yet')
 })
 
-test('password managers find the current and the new password on the account page, with the user name', async () => {
+test('the account page marks the user name, the current and the new password for password managers', async () => {
   const { owner } = await start({ provider: { hash: countedHash(), minLength: 20 } })
   const { inner = '' } = formsOf(await pageOf(owner)).get('change') ?? {}
   expect(inner).toMatch(
@@ -133,7 +133,7 @@ test('each input of the account page has a unique id, and each label refers to a
   for (const id of labels) expect(ids).toContain(id)
 })
 
-test('the last way to sign in has no form to remove it, and is not removed', async () => {
+test('a password that is the last way to sign in has no form for its removal, and cannot be removed', async () => {
   const { owner, adapter, ada, signsInWith } = await start()
   await adapter.updateUser?.({ id: ada.id, emailVerified: null })
   const html = await pageOf(owner)
@@ -145,7 +145,7 @@ test('the last way to sign in has no form to remove it, and is not removed', asy
   expect(await signsInWith(RIGHT)).toBe(true)
 })
 
-test('a user who can also sign in by mail gets no warning that the password is the last sign-in method', async () => {
+test('the account page does not call the password the last sign-in method if the user can sign in by mail', async () => {
   const { owner } = await start()
   expect(await pageOf(owner)).not.toContain('Your only way to sign in')
 })
@@ -170,7 +170,7 @@ test('a password at one tenant is not shown at another tenant', async () => {
   expect([...formsOf(await pageOf(blueBrowser)).keys()]).toEqual(['set'])
 })
 
-test('an unknown result in the query of the account page shows nothing', async () => {
+test('the account page shows no message for an unknown result in the query', async () => {
   const { owner } = await start()
   const page = await pageOf(owner)
   for (const result of ['<script>', 'constructor', 'toString', 'account.title', '']) {
@@ -181,7 +181,7 @@ test('an unknown result in the query of the account page shows nothing', async (
   }
 })
 
-test('the rule about the length describes the field of a new password, on the account page and at a sign-up', async () => {
+test('the field for a new password is described by the rule about its length, on the account page and at a sign-up', async () => {
   const { owner, browser } = await start()
   const signUp = await browser().send('/auth/signup', { headers: { accept: 'text/html' } })
   for (const html of [await pageOf(owner), await signUp.text()]) {

@@ -31,7 +31,7 @@ test('if @node-rs/argon2 is installed but cannot be loaded, the error says how t
   })
 })
 
-test('if @node-rs/bcrypt is installed but cannot be loaded, the reason says how to install it again', async () => {
+test('if @node-rs/bcrypt is installed but cannot be loaded, the reported reason says how to install it again', async () => {
   const hasher = createPasswordHasher({ hash: { hash: () => 'x', verify: () => undefined } })
   const [stored] = foreign.filter(({ hash }) => hash.startsWith('$2'))
   expect(await hasher.verify(stored?.password ?? '', stored?.hash ?? '')).toEqual({

@@ -47,13 +47,13 @@ test.each([[['worker']], [['workerd', 'worker']], [['edge-light', 'worker']], [[
   },
 )
 
-test('a bundle for Node.js leaves both native modules to be loaded when they are needed', async () => {
+test('a bundle for Node.js loads both native modules only when they are needed', async () => {
   const { files, imports } = await inputsOf(['node'])
   expect(files).toContain('src/node/key-derivation.ts')
   expect(imports.filter((name) => !name.startsWith('node:'))).toEqual(['@node-rs/argon2', '@node-rs/bcrypt'])
 })
 
-test('the list of common passwords is loaded when it is needed', async () => {
+test('a bundle loads the list of common passwords only when the list is needed', async () => {
   const { files, atOnce } = await inputsOf(['worker'])
   const list = 'src/runtime/features/passwords/hash/common-passwords.ts'
   expect(files).toContain(list)

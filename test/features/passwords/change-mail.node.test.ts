@@ -20,7 +20,7 @@ async function start(emailVerified: Date | null = new Date()) {
   return { ...site, ada, owner: browser }
 }
 
-test('the user is mailed after a change, a removal, a first password and a reset', async () => {
+test('the user gets a mail after a first password, a change, a removal and a reset', async () => {
   const { owner, browser, box, link, ada, logged } = await start()
   const mails = () => box.mails.map(({ purpose, to, subject }) => [purpose, to, subject])
   const subject = 'Your password at app.test'
@@ -41,7 +41,7 @@ test('the user is mailed after a change, a removal, a first password and a reset
 })
 
 test.each(['change', 'reset'])(
-  'the user is mailed after a %s even if the sessions could not be ended after it',
+  'the user gets a mail after a %s even if the sessions could not be ended',
   async (action) => {
     const { adapter, owner, box, link, ada } = await start()
     const token = await link(ada.id)
@@ -55,7 +55,7 @@ test.each(['change', 'reset'])(
   },
 )
 
-test('no mail is sent if nothing changed, or to an e-mail address that is not verified', async () => {
+test('no mail is sent if the password did not change, or to an unverified e-mail address', async () => {
   const verified = await start()
   const refused = { action: 'change', currentPassword: OTHER, newPassword: OTHER }
   expect(await change(verified.owner, refused)).toBe('wrongPassword')
@@ -68,7 +68,7 @@ test('no mail is sent if nothing changed, or to an e-mail address that is not ve
   expect(unverified.box.mails).toEqual([])
 })
 
-test('a mail that cannot be sent prevents no change', async () => {
+test('a password is changed even if the mail about the change cannot be sent', async () => {
   const send = () => {
     throw new Error('The mail server is down.')
   }

@@ -38,7 +38,7 @@ test.each(pbkdf2)('Web Crypto reads PBKDF2: $by', async ({ password, hash }) => 
 })
 
 test.each(foreign.filter((hash) => !pbkdf2.includes(hash)))(
-  'a hash that the platform cannot read matches no password, and the result has the reason: $by',
+  'a hash that the platform cannot verify matches no password, and the result contains the reason: $by',
   async ({ password, hash }) => {
     expect(await own.verify(password, hash)).toEqual({
       valid: false,

@@ -70,7 +70,7 @@ const prove = async ({ box, browser }: PasswordApp): Promise<Browser> => {
 }
 
 describe.each(databases)('a first password (%s)', (_, open) => {
-  test('a first password of an ended session is not accepted, even if the process crashes after writing it', async () => {
+  test('a first password that was set in an ended session is not accepted, even if the process crashed after storing it', async () => {
     const adapter = await open()
     const site = start(adapter)
     const user = await storeUser(adapter, `plain:${RIGHT}`)
@@ -87,7 +87,7 @@ describe.each(databases)('a first password (%s)', (_, open) => {
     expect([await signsInWith(site, OTHER), await signsInWith(site, RIGHT)]).toEqual([false, true])
   })
 
-  test('a first password of a sign-up is not accepted if the owner has verified the e-mail address since', async () => {
+  test('the password of a sign-up is not accepted after the owner has verified the e-mail address', async () => {
     const adapter = await open()
     const site = start(adapter, { verify: false })
     const attacker = site.browser()

@@ -93,7 +93,7 @@ test('a user signs up with a password in form actions of SvelteKit', async () =>
   expect((await act((locals) => locals(), 'GET'))?.user.email).toBe(ADA)
 })
 
-test('the redirect target of an application below a path is below that path', async () => {
+test('redirects of an application with a base path stay below the base path', async () => {
   const { request } = visitor()
   const auth = createSolidStartAuth()
     .provider(password({ hash: countedHash(), verify: false }))

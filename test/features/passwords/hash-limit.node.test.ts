@@ -5,7 +5,7 @@ import { password } from '../../../src/providers/password.js'
 import { Browser } from '../../support/browser.js'
 import { RIGHT, signIn, storeUser } from '../../support/passwords.js'
 
-test('the limit of concurrent hashes applies to custom functions in a configuration for each request', async () => {
+test('with a configuration per request, the limit of concurrent hashes also applies to custom functions', async () => {
   let [running, most] = [0, 0]
   const work = async <Result>(result: Result): Promise<Result> => {
     running += 1

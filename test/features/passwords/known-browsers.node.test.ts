@@ -91,9 +91,9 @@ const cases = databases.flatMap(([database, open]) =>
   ),
 )
 
-describe('a browser that has signed in is known', () => {
+describe('the rate limit does not apply to a known browser, which has signed in before', () => {
   test.each(cases)(
-    'a browser that has signed in is no longer known once %s (%s, sessions: %s)',
+    'a known browser becomes unknown once %s (%s, sessions: %s)',
     async (_, __, strategy, open, verified, end) => {
       const site = await start(await open(), strategy, verified)
       await site.guess()
@@ -104,7 +104,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'a forgotten browser is known again after the next sign-in (sessions: %s)',
+    'a browser that became unknown is known again after the next sign-in (sessions: %s)',
     async (strategy) => {
       const site = await start(memory(), strategy)
       await revoke(site)
@@ -128,7 +128,7 @@ describe('a browser that has signed in is known', () => {
     },
   )
 
-  test('only the browser that changed the password is still known', async () => {
+  test('after a change of the password, only the browser that changed it is still known', async () => {
     const site = await start(memory(), 'database')
     const owner = site.browser()
     await signIn(owner)
@@ -139,7 +139,7 @@ describe('a browser that has signed in is known', () => {
   })
 
   test.each(['jwt', 'database'] as const)(
-    'only the browser that first verifies the e-mail address by a sign-up link is known, and no earlier browser (sessions: %s)',
+    'after the first verification by a sign-up link, only the browser of the link is known (sessions: %s)',
     async (strategy) => {
       const adapter = memory()
       const site = await start(adapter, strategy, null)
@@ -171,7 +171,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'the browser that first verifies the e-mail address by a mail gets its mails when others have used up the limit (sessions: %s)',
+    'the browser of the first verification by mail still gets mails after others have used up the limit (sessions: %s)',
     async (strategy) => {
       const site = passwordApp({
         adapter: memory(),
@@ -205,7 +205,7 @@ describe('a browser that has signed in is known', () => {
     expect(await isKnown(late)).toBe(false)
   })
 
-  test('a browser is not known if the store has lost the end of its sign-ins', async () => {
+  test('a browser is unknown if the store has lost the time at which its sign-ins ended', async () => {
     const adapter = memory()
     const before = await start(adapter, 'jwt')
     await revoke(before)

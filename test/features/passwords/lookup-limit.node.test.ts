@@ -57,7 +57,7 @@ async function start(limits: object) {
 
 const REFUSED = /breach|leak/i
 
-test('lookups of one client are limited, and further passwords are accepted without a lookup', async () => {
+test('lookups of breached passwords are limited per client, and further passwords are accepted without a lookup', async () => {
   const { requests, signUp } = await start({ passwordLookups: { max: 2, window: 600 } })
   for (let index = 0; index < 2; index++) expect(await signUp(index, '203.0.113.7')).toMatch(REFUSED)
   for (let index = 2; index < 5; index++) expect(await signUp(index, '203.0.113.7')).not.toMatch(REFUSED)
@@ -71,7 +71,7 @@ test('clients with an unknown IP address share a limit of ten times as many', as
   expect(requests).toHaveLength(10)
 })
 
-test('without the option `limits`, 100 passwords of one client are looked up in 15 minutes', async () => {
+test('by default, at most 100 passwords per client are looked up in 15 minutes', async () => {
   const { requests, signUp, wait } = await start({})
   for (let index = 0; index < 102; index++) await signUp(index, '203.0.113.7')
   expect(requests).toHaveLength(100)

@@ -55,7 +55,7 @@ test('the mail about a forgotten password leads to the page of the application',
   ).toMatchObject({ ok: true })
 })
 
-test('the page to request a link leads back to the sign-in page, and from there to the callback URL', async () => {
+test('the page to request a link links back to the sign-in page, which keeps the callback URL', async () => {
   const { browser } = start()
   const response = await browser.send('/auth/password?callbackUrl=%2Finside', {
     headers: { accept: 'text/html' },
@@ -64,7 +64,7 @@ test('the page to request a link leads back to the sign-in page, and from there 
   expect(back).toBe(`${ORIGIN}/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside`)}`)
 })
 
-test('the built-in page shows a stored user the logins that a sign-up removes', async () => {
+test('the built-in page lists the logins of a stored user that a sign-up removes', async () => {
   const { adapter, browser, link, signUp } = start()
   await adapter.createUser({ id: 'eve', email: ADA, emailVerified: null })
   await signUp()

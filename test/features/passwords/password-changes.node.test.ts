@@ -78,7 +78,7 @@ describe('a change of the password', () => {
   )
 
   test.each(strategies)(
-    'a change of the password ends a session that starts while it is carried out (%s)',
+    'a change of the password ends a session that starts during the change (%s)',
     async (strategy) => {
       const adapter = memory()
       const { signedIn } = await start({ adapter, strategy })
@@ -95,7 +95,7 @@ describe('a change of the password', () => {
     },
   )
 
-  test('a change of the password leaves no earlier session if the process dies once the password is replaced', async () => {
+  test('a change of the password leaves no earlier session if the process dies after replacing the password', async () => {
     const adapter = memory()
     const { signedIn, signsInWith } = await start({ adapter })
     const { setPasswordIf } = adapter
@@ -146,7 +146,7 @@ describe('a change of the password', () => {
     ['x'.repeat(5_000), 'too-long'],
     ['passwordpassword', 'common'],
     ['ada@example.com ada', 'personal'],
-  ])('a change of the password refuses the new password %s', async (newPassword, reason) => {
+  ])('a change of the password refuses the new password "%s"', async (newPassword, reason) => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
     expect(await change(owner, { ...fields, newPassword })).toBe(reason)
@@ -169,7 +169,7 @@ describe('a change of the password', () => {
     expect((await owner.post('/auth/password', { action: 'other' })).status).toBe(400)
   })
 
-  test('a change of the password that is sent twice at once is carried out once', async () => {
+  test('of two identical concurrent changes of the password, one is carried out', async () => {
     const { signedIn, signsInWith } = await start()
     const [first, second] = [await signedIn(), await signedIn()]
     const results = await Promise.all([
@@ -243,7 +243,7 @@ describe('a removal of the password', () => {
   const removal = { action: 'remove', currentPassword: RIGHT }
   const account = { type: 'oidc', provider: 'acme', providerAccountId: '1' } as const
 
-  test('a removal of the password requires the password, and is refused without another way to sign in', async () => {
+  test('a removal of the password requires the password and another sign-in method', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     await adapter.updateUser?.({ id: ada.id, emailVerified: null })
     const owner = await signedIn()
@@ -263,7 +263,7 @@ describe('a removal of the password', () => {
     expect(await change(owner, removal)).toBe('notFound')
   })
 
-  test('a password can be removed in an old session, in which a first password cannot be set', async () => {
+  test('a removal of the password needs no recent sign-in, but a first password does', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     const owner = await signedIn()
     // Another library created the session, so its token does not tell when the user signed in.
@@ -340,7 +340,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(token))).toBe(result)
   })
 
-  test('a reset link that is used twice at once sets one password', async () => {
+  test('two concurrent requests with one reset link set one password', async () => {
     const { link, ada, browser, signsInWith } = await start()
     const token = await link(ada.id)
     const results = await Promise.all([OTHER, THIRD].map((each) => change(browser(), reset(token, each))))
@@ -349,7 +349,7 @@ describe('a reset of the password', () => {
     expect(works.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a reset link is refused after a change, a removal, and a removal that was undone', async () => {
+  test('a reset link is refused after a change or removal of the password, and after a removal that was undone', async () => {
     const { link, ada, browser, signedIn, adapter } = await start()
     const owner = await signedIn()
     const beforeChange = await link(ada.id)
@@ -401,7 +401,7 @@ describe('a reset of the password', () => {
 })
 
 describe.skipIf(!postgres.available)(`two applications on PostgreSQL${postgres.note}`, () => {
-  test('concurrent reset, change and sign-ins leave one password and no session of another', async () => {
+  test('concurrent reset, change and sign-ins leave one password, and no session with a replaced password', async () => {
     const url = await emptyDatabase()
     const open = () => pg(poolOn(url))
     const site = await start({ adapter: open() })
@@ -428,7 +428,7 @@ describe.skipIf(!postgres.available)(`two applications on PostgreSQL${postgres.n
   })
 
   test.each(strategies)(
-    'concurrent reset, change, sign-ins and revokeAll leave one password and no session of another (%s)',
+    'concurrent reset, change, sign-ins and revokeAll leave one password, and no session with a replaced password (%s)',
     async (strategy) => {
       const url = await emptyDatabase()
       const open = () => pg(poolOn(url))

@@ -34,7 +34,7 @@ async function derivedBy(check: () => Promise<unknown>): Promise<readonly unknow
   return costs
 }
 
-test('a new hash is Argon2id with the parameters of OWASP, a salt of 16 bytes and a key of 32 bytes', async () => {
+test('a new hash is by Argon2id, with the parameters of OWASP, a salt of 16 bytes and a key of 32 bytes', async () => {
   const hash = await hasher.hash(password)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await hasher.hash(password)).not.toBe(hash)
@@ -95,7 +95,7 @@ test.each(['', 'plain text', '$argon2id$', '$2b$31$'.padEnd(60, 'a'), ...oneOfEa
   },
 )
 
-test('a password with two Unicode forms costs twice as much, whether the user exists or not', async () => {
+test('the check of a password with two Unicode forms costs twice as much, whether or not the user exists', async () => {
   const typed = 'Zoe\u0308, la fe\u0301e'
   const hash = await hasher.hash(password)
   expect(await derivedBy(() => hasher.verify(typed, null))).toEqual([current, current])
@@ -140,7 +140,7 @@ test.each([
     'ASP.NET with a key of five digests and 1,000,000 iterations',
     'AQAAAAAAD0JAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ],
-])('a stored hash with hostile parameters is not derived: %s', async (_, hash) => {
+])('the parameters of a stored hash are refused if they would cost too much: %s', async (_, hash) => {
   const check = () => hasher.verify(password, hash)
   expect(await derivedBy(check)).toEqual([current])
   expect(await check()).toEqual({
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('hashes that custom functions do not know are read and replaced', async () => {
+test('hashes in a built-in format are verified and replaced although custom functions are configured', async () => {
   const own = createPasswordHasher({ hash: { hash: () => 'x', verify: () => undefined } })
   for (const { password, hash } of [...oneOfEach, ...argon2id]) {
     expect(await own.verify(password, hash)).toEqual({ valid: true, rehash: true })
@@ -193,7 +193,7 @@ test('hashes that custom functions do not know are read and replaced', async () 
   }
 })
 
-test('a Node.js with an OpenSSL without Argon2 uses the package instead', async () => {
+test('Node.js uses the package for Argon2 if its OpenSSL has no Argon2', async () => {
   const crypto = process.getBuiltinModule('node:crypto')
   const argon2 = () => {
     throw Object.assign(new Error('Argon2 algorithm not supported'), {

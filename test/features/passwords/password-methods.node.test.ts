@@ -125,7 +125,7 @@ describe.each([
   })
 
   test.each([undefined, ''])(
-    'passwords.finishSignUp() in the same browser keeps the first password with the password %j of a form',
+    'passwords.finishSignUp() in the same browser keeps the first password if the second password is %j',
     async (empty) => {
       const app = start()
       const passwords = methodsFor(app, app.browser())
@@ -150,7 +150,7 @@ describe.each([
     },
   )
 
-  test('passwords.signUp() without a mail signs in, and reports that the e-mail address is taken', async () => {
+  test('passwords.signUp() with `verify: false` signs in, or reports that the e-mail address is taken', async () => {
     const app = start({ verify: false })
     const browser = app.browser()
     const first = await methodsFor(app, browser).signUp({ email: ADA, password: RIGHT })
@@ -160,7 +160,7 @@ describe.each([
     expect(second).toEqual({ ok: false, reason: 'taken' })
   })
 
-  test('passwords.change() keeps this browser signed in, and signs others out', async () => {
+  test('passwords.change() keeps this browser signed in, and signs other browsers out', async () => {
     const app = start()
     const [browser, phone] = [await adaOf(app), app.browser()]
     const passwords = methodsFor(app, browser)
@@ -175,7 +175,7 @@ describe.each([
     expect(await app.signIn(app.browser(), THIRD)).toBe(true)
   })
 
-  test('a forgotten password is replaced by a link, once', async () => {
+  test('passwords.reset() replaces a forgotten password once per link', async () => {
     const app = start()
     await adaOf(app)
     const browser = app.browser()
@@ -272,7 +272,7 @@ describe('methods for passwords on the server', () => {
     expect(app.mails).toHaveLength(10)
   })
 
-  test('passwords.signUp() does not reveal that a function refuses the sign-up', async () => {
+  test('passwords.signUp() does not reveal that the sign-up policy refuses the user', async () => {
     const app = start({ signUp: () => false })
     const passwords = onServer(app, app.browser())
     expect(await passwords.signUp({ email: ADA, password: RIGHT })).toEqual({ ok: true })
@@ -292,7 +292,7 @@ describe('methods for passwords on the server', () => {
   })
 })
 
-test('methods for passwords in the browser lead to the callback URL of the page', async () => {
+test('methods for passwords in the browser redirect to the callback URL in the URL of the page', async () => {
   const app = start({ verify: false })
   const passwords = inBrowser(app, app.browser())
   vi.stubGlobal('location', new URL(`${ORIGIN}/sign-up?callbackUrl=/inside`))

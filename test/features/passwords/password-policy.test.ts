@@ -20,7 +20,7 @@ test.each([
   ['\ufdfa', 'too-short'],
   ['                ', 'common'],
   ['', 'too-short'],
-])('a password has at least 15 characters by default: %j', async (password, problem) => {
+])('a password needs at least 15 characters by default: %j', async (password, problem) => {
   expect(await problemOf(password)).toBe(problem)
 })
 
@@ -148,24 +148,27 @@ test.each([
     (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
   ],
   ['sends too much', (response: ServerResponse) => response.end('0'.repeat(300_000))],
-])('a password is accepted where the server %s, and the reason is reported', async (_, respond) => {
-  const { requests, breached } = await pwnedPasswords((_request, response) => respond(response))
-  const errors: Error[] = []
-  const onLookupError = (error: Error) => errors.push(error)
-  expect(
-    await passwordProblem('correct horse battery staple', { breached }, [], { onLookupError }),
-  ).toBeNull()
-  expect(requests).not.toEqual([])
-  expect(errors).toHaveLength(1)
-  expect(errors[0]?.message).not.toContain('ABF7A')
-})
+])(
+  'a password is accepted and the reason is reported if the server for breached passwords %s',
+  async (_, respond) => {
+    const { requests, breached } = await pwnedPasswords((_request, response) => respond(response))
+    const errors: Error[] = []
+    const onLookupError = (error: Error) => errors.push(error)
+    expect(
+      await passwordProblem('correct horse battery staple', { breached }, [], { onLookupError }),
+    ).toBeNull()
+    expect(requests).not.toEqual([])
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).not.toContain('ABF7A')
+  },
+)
 
-test('a password is accepted if the server does not respond within two seconds', async () => {
+test('a password is accepted if the server for breached passwords does not respond within two seconds', async () => {
   const { breached } = await pwnedPasswords(() => undefined)
   expect(await problemOf('correct horse battery staple', { breached })).toBeNull()
 })
 
-test('nothing is sent by default, or for a password that is refused anyway', async () => {
+test('no lookup is sent by default, or for a password that is refused anyway', async () => {
   const sent: string[] = []
   const fetch = async (url: string) => {
     sent.push(url)

@@ -145,7 +145,7 @@ describe('a sign-in with a password', () => {
   })
 
   test.each(['npx authwright add password', 'Better Auth 1.7.25', 'Django 3.2.25, SHA-256'])(
-    'a sign-in with a password replaces a hash of %s, and keeps the epoch',
+    'a sign-in with a password replaces a hash of %s, which does not count as a change of the password',
     async (by) => {
       const { hash = '', password = '' } = foreign.find((stored) => stored.by === by) ?? {}
       const site = passwordApp()
@@ -201,7 +201,7 @@ describe.each(databases)('a sign-in while the password is replaced, in two proce
 })
 
 test.each(strategies)(
-  'a sign-in starts no session if the password is replaced after it was decided (%s)',
+  'a sign-in starts no session if the password is replaced right after the check (%s)',
   async (strategy) => {
     const adapter = memory()
     const { browser } = await start({ adapter, strategy })

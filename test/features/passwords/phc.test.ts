@@ -38,7 +38,7 @@ test('parsePhc returns the hash that formatPhc wrote', () => {
   )
 })
 
-test('parsePhc accepts only one string for each hash', () => {
+test('parsePhc accepts only one spelling of each hash', () => {
   fc.assert(
     fc.property(fc.oneof(nearly, fc.string({ unit: 'binary', maxLength: 600 })), (text) => {
       const parsed = parsePhc(text)

@@ -27,7 +27,7 @@ function manual() {
 /** Waits until the called functions have run as far as they can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('at most `concurrency` passwords are hashed at once, and the others in their order', async () => {
+test('at most `concurrency` passwords are hashed at the same time, and other passwords wait in order', async () => {
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 2 })
   const finished: string[] = []
@@ -64,7 +64,7 @@ test('a check, a new hash and a check for an unknown user wait in one queue', as
   ])
 })
 
-test('passwords that do not fit into the queue are refused with 503 at once', async () => {
+test('passwords that do not fit into the queue are refused with 503 immediately', async () => {
   const { hash, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 2 })
   const all = Array.from({ length: 205 }, () => hasher.hash('a').then(String, (error: unknown) => error))

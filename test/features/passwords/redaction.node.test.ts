@@ -101,7 +101,7 @@ const forms: readonly (readonly [name: string, path: string, fields: Record<stri
   ['a sign-up of a user', '/auth/signup', { page: '1', email: ADA, newPassword: OTHER }],
 ]
 
-describe.each(forms)('%s shows and logs nothing that was typed', (_, path, fields) => {
+describe.each(forms)('%s neither shows nor logs the typed password', (_, path, fields) => {
   test.each([true, false])(
     'no response or log contains the typed password if nothing fails, with `verify: %s`',
     async (verify) => {
@@ -125,7 +125,7 @@ describe.each(forms)('%s shows and logs nothing that was typed', (_, path, field
 test.each([
   ['in another browser', { newPassword: OTHER }],
   ['with a short password', { newPassword: 'moths' }],
-])('the end of a sign-up %s shows and logs nothing that was typed', async (_, typed) => {
+])('the end of a sign-up %s neither shows nor logs the typed passwords', async (_, typed) => {
   const { post, seen, tokens, fail } = await start()
   await post('/auth/signup', { page: '1', email: 'eve@example.com', newPassword: WRONG })
   const [token = ''] = tokens()
@@ -138,7 +138,7 @@ test.each([
   ['the right password', RIGHT],
   ['a wrong password', WRONG],
 ])(
-  'the first verification of an e-mail address with %s shows and logs nothing that was typed',
+  'the first verification of an e-mail address with %s neither shows nor logs the typed password',
   async (_, password) => {
     const { adapter, links, post, seen, fail } = await start()
     await storeUser(adapter, `plain:${RIGHT}`, { email: 'bob@example.com', emailVerified: null })

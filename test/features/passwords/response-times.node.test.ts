@@ -98,16 +98,16 @@ const mailTimes = [1, 40, 500]
 const each = (milliseconds: number): Record<string, number> =>
   Object.fromEntries(Object.keys(kinds).map((kind) => [kind, milliseconds]))
 
-describe('the time of a response does not reveal whether a user has the e-mail address', () => {
+describe('the response time does not reveal whether a user has the e-mail address', () => {
   test.each(mailTimes)(
-    'a sign-up takes as long for any e-mail address if a mail takes %i ms',
+    'a sign-up takes the same time for every e-mail address if a mail takes %i ms',
     async (mailMs) => {
       expect(await timesOf(await siteOfKinds({ mailMs }), 'a sign-up')).toEqual(each(HASH_MS + mailMs))
     },
   )
 
   test.each(mailTimes)(
-    'a forgotten password takes as long for any e-mail address if a mail takes %i ms',
+    'a forgotten password takes the same time for every e-mail address if a mail takes %i ms',
     async (mailMs) => {
       expect(await timesOf(await siteOfKinds({ mailMs }), 'a forgotten password')).toEqual(each(mailMs))
     },
@@ -116,16 +116,19 @@ describe('the time of a response does not reveal whether a user has the e-mail a
   test.each([
     ['a sign-up', HASH_MS + 40],
     ['a sign-in by mail', 0],
-  ] as const)('%s takes as long for any e-mail address if a policy takes 300 ms', async (flow, others) => {
-    const signUp = async (): Promise<boolean> => {
-      await later(300)
-      return true
-    }
-    expect(await timesOf(await siteOfKinds({ mailMs: 40 }, { signUp }), flow)).toEqual(each(300 + others))
-  })
+  ] as const)(
+    '%s takes the same time for every e-mail address if a policy takes 300 ms',
+    async (flow, others) => {
+      const signUp = async (): Promise<boolean> => {
+        await later(300)
+        return true
+      }
+      expect(await timesOf(await siteOfKinds({ mailMs: 40 }, { signUp }), flow)).toEqual(each(300 + others))
+    },
+  )
 
   test.each(Object.keys(flows) as (keyof typeof flows)[])(
-    '%s takes as long if the limit of mails was reached',
+    '%s takes the same time before and after the limit of mails was reached',
     async (flow) => {
       const site = await siteOfKinds(
         { mailMs: 40 },
@@ -142,7 +145,7 @@ describe('the time of a response does not reveal whether a user has the e-mail a
   )
 
   test.each([1, 40, 500])(
-    'a forgotten password takes as long for any e-mail address if a mail fails after %i ms',
+    'a forgotten password takes the same time for every e-mail address if a mail fails after %i ms',
     async (mailMs) => {
       const site = await siteOfKinds({ mailMs, fails: true })
       expect(await timesOf(site, 'a forgotten password')).toEqual(each(mailMs))
@@ -153,7 +156,7 @@ describe('the time of a response does not reveal whether a user has the e-mail a
     ['takes', false],
     ['fails after', true],
   ])(
-    'a sign-up takes as long for an e-mail address that a policy refuses if a mail %s 500 ms',
+    'a sign-up takes the same time for an e-mail address that a policy refuses if a mail %s 500 ms',
     async (_, fails) => {
       const site = await siteOfKinds({ mailMs: 500, fails }, { signUp: () => false })
       expect(await timesOf(site, 'a sign-up')).toEqual(each(HASH_MS + 500))
@@ -164,7 +167,7 @@ describe('the time of a response does not reveal whether a user has the e-mail a
     ['a forgotten password', kinds.withPassword, kinds.unknown],
     ['a sign-up', kinds.withPassword, kinds.unknown],
   ] as const)(
-    'the response times of %s without a mail vary like those with a mail',
+    'response times of %s vary in the same way with and without a mail',
     async (flow, sent, withheld) => {
       const limits = { mailsPerRecipient: false, mailsPerClient: false }
       const site = await siteOfKinds({ mailMs: varyingTime() }, { limits, signUp: () => false })
@@ -184,7 +187,7 @@ describe('the time of a response does not reveal whether a user has the e-mail a
     },
   )
 
-  test('the response times without a mail also vary if only one mail was sent before', async () => {
+  test('response times without a mail vary even if only one mail was sent before', async () => {
     const limits = { mailsPerRecipient: false, mailsPerClient: false }
     const site = await siteOfKinds({ mailMs: 400 }, { limits })
     await loadModules('a forgotten password')
@@ -204,13 +207,13 @@ describe('the time of a response does not reveal whether a user has the e-mail a
     expect(Math.max(...after)).toBeLessThanOrEqual(500)
   })
 
-  test('a sign-up takes as long for any e-mail address if a policy refuses after 80 ms', async () => {
+  test('a sign-up takes the same time for every e-mail address if a policy refuses after 80 ms', async () => {
     const site = await siteOfKinds({ mailMs: 40 }, { signUp: () => later(80).then(() => false) })
     expect(await timesOf(site, 'a sign-up')).toEqual(each(HASH_MS + 80 + 40))
   })
 
   test.each(Object.keys(flows) as (keyof typeof flows)[])(
-    '%s takes as long for any e-mail address if the store is slow',
+    '%s takes the same time for every e-mail address if the store is slow',
     async (flow) => {
       const site = await siteOfKinds({ mailMs: 400 }, { store: slowStore(20) })
       const { unknown, ...known } = await timesOf(site, flow)
@@ -220,7 +223,7 @@ describe('the time of a response does not reveal whether a user has the e-mail a
   )
 
   test.each(['a sign-up', 'a sign-in by mail'] as const)(
-    '%s takes as long for any e-mail address if the store is slower than a policy',
+    '%s takes the same time for every e-mail address if the store is slower than a policy',
     async (flow) => {
       const site = await siteOfKinds({ mailMs: 400 }, { store: slowStore(20), signUp: () => true })
       const times = await timesOf(site, flow)

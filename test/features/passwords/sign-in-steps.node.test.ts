@@ -39,7 +39,7 @@ test('the first page of a sign-in has only the e-mail field', async () => {
   expect(page.match(/Create an account/g)).toHaveLength(1)
 })
 
-test('the first page of a sign-in ends with a link to the sign-up, or to the sign-up page of the application', async () => {
+test('the first sign-in page links to the built-in sign-up page, or to that of the application', async () => {
   const end = (page: string): string => page.slice(page.lastIndexOf('</form>'))
   const ours = `<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`
   const theirs = '<a href="/join">Create an account</a>'
@@ -102,7 +102,7 @@ test('the forms of the second page send a sign-in link, and a password reset lin
   ])
 })
 
-test('all e-mail addresses lead through the same pages, and none is looked up or shown in a URL', async () => {
+test('every e-mail address gets the same sign-in pages, without a lookup and without the e-mail address in a URL', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const outcomes = []
@@ -125,7 +125,7 @@ test('all e-mail addresses lead through the same pages, and none is looked up or
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('an e-mail address whose cookie does not fit beside other cookies does not show the previous one', async () => {
+test('the page does not show a previous e-mail address if the cookie for the new one does not fit', async () => {
   const ours = start().browser()
   await goOn(ours, ADA)
   fillCookies(ours)
@@ -159,7 +159,7 @@ test.each([
   [890, true],
   [901, false],
 ])(
-  'a sign-in can continue for 15 minutes: after %i seconds, the page shows the e-mail address: %s',
+  'a sign-in can be continued for 15 minutes: after %i seconds, the page still shows the e-mail address: %s',
   async (seconds, shown) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { browser } = start()
@@ -170,7 +170,7 @@ test.each([
   },
 )
 
-test('a request from another site sets no e-mail address', async () => {
+test('a request from another site cannot set the e-mail address of a sign-in', async () => {
   const ours = start().browser()
   const sent = await ours.send('/auth/signin/continue', {
     method: 'POST',
@@ -180,7 +180,7 @@ test('a request from another site sets no e-mail address', async () => {
   expect(sent.headers.getSetCookie().join()).not.toContain('Max-Age=900')
 })
 
-test('a signed-in user continues, or signs out first', async () => {
+test('the sign-in page lets a signed-in user continue or sign out', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()
@@ -199,7 +199,7 @@ test('a signed-in user continues, or signs out first', async () => {
   expect(await ours.session()).toBeNull()
 })
 
-test('the second page of a sign-in shows first the method that this browser used last', async () => {
+test('the second sign-in page puts the method first that this browser used last', async () => {
   const site = start({ lastUsed: true })
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()

@@ -16,7 +16,7 @@ test.each([
   ['is shared with subdomains', { pendingMail: { options: { domain: 'app.test' } } }, false],
   ['has a name without prefix', { pendingMail: { name: 'mail' } }, false],
 ])(
-  'the password in the cookie of a sign-up is used only with the prefix: the cookie %s',
+  'the hash in a sign-up cookie is used only if the cookie has the prefix `__Host-`: the cookie %s',
   async (_, cookies, isUsed) => {
     const urls: string[] = []
     const adapter = memory()

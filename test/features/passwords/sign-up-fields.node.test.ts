@@ -99,7 +99,7 @@ function withSchema({ verify = true } = {}) {
 }
 
 describe('fields of a sign-up with a password', () => {
-  test('sign-up fields are on the page, and stored once the link of the mail is confirmed', async () => {
+  test('sign-up fields are on the page, and are stored once the link of the mail is confirmed', async () => {
     const { browser, page, signUp, finish, user, mails } = withRecord()
     const ada = browser()
     const form = await page(ada, '/auth/signup')
@@ -115,7 +115,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('sign-up fields are typed again in another browser, and those of the first browser are not stored', async () => {
+  test('a sign-up that is finished in another browser requires the fields again, and drops those of the first browser', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     await signUp(browser(), { name: 'Eve', company: 'Eve & Sons' })
     const phone = browser()
@@ -128,7 +128,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: null })
   })
 
-  test('sign-up fields stay unchanged if only the password is chosen again', async () => {
+  test('sign-up fields are kept if only the password must be typed again', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     const ada = browser()
     await signUp(ada, { name: 'Ada', company: 'Engines' })
@@ -143,7 +143,7 @@ describe('fields of a sign-up with a password', () => {
     ['a required one is missing', { company: 'Engines' }],
     ['a required one is blank', { name: '  ', company: 'Engines' }],
     ['one is longer than 1,000 characters', { name: 'a'.repeat(1_001), company: 'Engines' }],
-  ])('sign-up fields are refused if %s: the page shows the reason and the input', async (_, typed) => {
+  ])('sign-up fields are refused if %s, and the page shows the reason and the input', async (_, typed) => {
     const { browser, page, signUp, mails } = withRecord()
     const ada = browser()
     const refused = locationOf(await signUp(ada, typed as Record<string, string>))
@@ -155,7 +155,7 @@ describe('fields of a sign-up with a password', () => {
     expect(mails).toEqual([])
   })
 
-  test('sign-up fields are validated by the schema, which receives only the fields of the form', async () => {
+  test('the schema validates sign-up fields, and receives only the fields of the form', async () => {
     const { browser, signUp, finish, user } = withSchema()
     const ada = browser()
     const refused = await signUp(ada, { name: 'Ada', seats: 'many' })
@@ -185,7 +185,7 @@ describe('fields of a sign-up with a password', () => {
     expect(locationOf(refused).searchParams.get('passwordResult')).toBe('personal')
   })
 
-  test('a user with an unverified e-mail address types no sign-up fields: the page has only the password', async () => {
+  test('the sign-up page of a stored user with an unverified e-mail address has a password field only', async () => {
     const made = site()
     const { adapter, hash, send, options } = made
     const auth = createAuth()
@@ -261,7 +261,7 @@ describe('fields of a sign-up with a password', () => {
   )
 })
 
-test('a user who is deleted while a link is used is not stored again without the required fields', async () => {
+test('a user who is deleted while the sign-up link is used is not stored again without the required fields', async () => {
   const made = site()
   let isDeleting = false
   const { adapter } = made
@@ -313,7 +313,7 @@ describe('methods for a sign-up with fields', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: 'Engines' })
   })
 
-  test('passwords.signUp() in the browser takes sign-up fields, also if another browser began the sign-up', async () => {
+  test('passwords.signUp() in the browser takes sign-up fields, also for a sign-up that began in another browser', async () => {
     const { auth, browser, link, user } = withSchema()
     const clientOf = (sender: Browser) => {
       vi.stubGlobal('location', new URL(`${ORIGIN}/join`))

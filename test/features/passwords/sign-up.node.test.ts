@@ -187,7 +187,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
   })
 
-  test('a sign-up keeps the hash in a cookie that no other host can set', async () => {
+  test('a sign-up stores the hash in a cookie that no other host can set', async () => {
     const { browser, signUp } = start()
     const [cookie = ''] = (await signUp(browser())).headers
       .getSetCookie()
@@ -199,7 +199,7 @@ describe('a sign-up with a password', () => {
     expect(cookie).not.toMatch(/Domain=/i)
   })
 
-  test('a sign-up ignores the hash of another sign-up, also with the same e-mail address', async () => {
+  test('a sign-up ignores the cookie of another sign-up, also with the same e-mail address', async () => {
     const { handle, signUp, finish, browser, signsInWith } = start()
     const [attacker, owner] = [browser(), browser()]
     await signUp(attacker, { newPassword: OTHER })
@@ -239,7 +239,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(OTHER), await signsInWith(RIGHT)]).toEqual([false, true])
   })
 
-  test('only the newest mail of a sign-up uses the password that was typed last in the browser', async () => {
+  test('only the link of the newest sign-up mail uses the password that was typed last in the browser', async () => {
     const { browser, signUp, finish, box } = start()
     const ada = browser()
     await signUp(ada)
@@ -303,7 +303,7 @@ describe('a sign-up with a password', () => {
     expect(await users()).toBeNull()
   })
 
-  test('a sign-up link is also used up by a sign-in that was pending', async () => {
+  test('a sign-up link is used up even if its sign-in was pending', async () => {
     const { adapter, browser, signUp, finish, users } = start({ features: [secondStep()] })
     await signUp(browser())
     const ada = browser()
@@ -317,7 +317,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'a sign-up whose link cannot be marked as used is undone, and can be repeated (%s)',
+    'a sign-up is undone and can be repeated if its link cannot be marked as used (%s)',
     async (strategy) => {
       const store = memoryStore()
       const { set } = store
@@ -346,7 +346,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'the second of two requests that stores the password first keeps the user, the password and the session (%s)',
+    'of two concurrent requests with one sign-up link, the first that stores the password keeps user and session (%s)',
     async (strategy) => {
       const { adapter, overtake } = overtaken()
       const { browser, signUp, finish, users, signsInWith } = start({ adapter, strategy })
@@ -364,7 +364,7 @@ describe('a sign-up with a password', () => {
   test.each([
     ['deletes the user', (base: Adapter, id: string) => base.deleteUser?.(id)],
     ['moves the e-mail address', (base: Adapter, id: string) => base.updateUser?.({ id, email: EVE })],
-  ])('a sign-up stores no password if another request %s before it is written', async (_, change) => {
+  ])('a sign-up stores no password if another request %s in the meantime', async (_, change) => {
     const base = memory()
     let step: 'waiting' | 'started' | 'over' = 'waiting'
     const created: AdapterUser[] = []
@@ -399,7 +399,7 @@ describe('a sign-up with a password', () => {
     expect(await ada.session()).toBeNull()
   })
 
-  test('a sign-up link does not replace a password that its user sets while the password of the link is hashed', async () => {
+  test('a sign-up link does not replace a password that the user sets while the link is being used', async () => {
     const adapter = memory()
     const { hash, runWhileHashing } = slowHash()
     const { browser, box, finish, signsInWith } = start({ adapter, provider: { hash } })
@@ -420,7 +420,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'a sign-up link does not sign in a user whose sign-ins end while the password is hashed (%s)',
+    'a sign-up link does not sign in if all sign-ins of the user are ended while the password is hashed (%s)',
     async (strategy) => {
       const adapter = memory()
       const { hash, runWhileHashing } = slowHash()
@@ -436,7 +436,7 @@ describe('a sign-up with a password', () => {
   )
 
   test.each(strategies)(
-    'a sign-up link does not work if the sign-ins of its user ended while the mail was prepared (%s)',
+    'a sign-up link does not work if all sign-ins of the user were ended while the mail was prepared (%s)',
     async (strategy) => {
       const base = memory()
       const { id } = await base.createUser({ email: ADA, emailVerified: new Date() })
@@ -462,7 +462,7 @@ describe('a sign-up with a password', () => {
   )
 
   test.each(strategies)(
-    'a sign-up link does not sign in a new user whose sign-ins end before the session starts (%s)',
+    'a sign-up link does not sign in if all sign-ins of the new user are ended before the session starts (%s)',
     async (strategy) => {
       const base = memory()
       const adapter: Adapter = {
@@ -581,7 +581,7 @@ describe('a sign-up with a password', () => {
     expect(await adapter.getPassword?.({ userId: id, tenant: '' })).toMatchObject({ hash: `plain:${RIGHT}` })
   })
 
-  test('a user who is deleted while their sign-in by mail is pending does not come back with their role', async () => {
+  test('a user who is deleted while the sign-in by mail is pending is not stored again with the old role', async () => {
     const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
     const { browser, users, box } = start({ adapter, features: [secondStep()] })
     const { id } = await adapter.createUser({ email: ADA, emailVerified: new Date(), role: 'admin' })
@@ -699,7 +699,7 @@ describe('a sign-up with a password', () => {
     expect(await open.users()).not.toBeNull()
   })
 
-  test('a user whom the application stored chooses a first password by a mail while sign-ups are closed', async () => {
+  test('while sign-ups are closed, a user whom the application stored can choose a first password by mail', async () => {
     const adapter = memory()
     const { browser, box, finish, signsInWith } = start({ adapter, signUp: 'closed' })
     await adapter.createUser({ email: ADA, emailVerified: null })
@@ -853,7 +853,7 @@ describe('a sign-up with a password', () => {
 
 describe('the response to a sign-up while something is broken', () => {
   test.each(['signup', 'password'])(
-    'a database that is down at /auth/%s gets an error response',
+    '/auth/%s responds with an error if the database is down',
     async (path) => {
       const adapter = memory()
       const { browser, box } = start({ adapter })
@@ -865,7 +865,7 @@ describe('the response to a sign-up while something is broken', () => {
     },
   )
 
-  test('a hash function that fails gets an error response, even if a policy decides about sign-ups', async () => {
+  test('a sign-up responds with an error if the hash function fails, even if a policy decides about sign-ups', async () => {
     const hash = { ...countedHash(), hash: () => Promise.reject(new Error('No memory.')) }
     const { browser, signUp, box } = start({ provider: { hash }, signUp: () => true })
     const response = await signUp(browser())
@@ -873,7 +873,7 @@ describe('the response to a sign-up while something is broken', () => {
     expect(box.mails).toHaveLength(0)
   })
 
-  test('a policy that refuses an e-mail address is not revealed, and no mail is sent', async () => {
+  test('a sign-up does not reveal that a policy refuses the e-mail address, and sends no mail', async () => {
     const { browser, signUp, box } = start({ signUp: ({ verifiedEmail }) => verifiedEmail !== ADA })
     expect(locationOf(await signUp(browser())).search).toContain('passwordResult=sent')
     expect(box.mails).toHaveLength(0)
@@ -974,7 +974,7 @@ describe('a forgotten password', () => {
     expect(box.last.text).toContain('github')
   })
 
-  test('a user with an unverified e-mail address sets a forgotten password by mail, which ends the logins of others', async () => {
+  test('a reset by mail for an unverified e-mail address sets the password and removes other logins', async () => {
     const adapter = memory()
     const { browser, box, finish, signsInWith } = start({ adapter })
     await storeUser(adapter, `plain:${OTHER}`, { emailVerified: null })
@@ -1157,7 +1157,7 @@ describe('the "Stay signed in" checkbox of a sign-up', () => {
     }
   })
 
-  test('without the option, no page of a sign-up shows the checkbox, and the cookie does not end with the browser', async () => {
+  test('without the option `remember`, no sign-up page shows the checkbox, and the cookie does not end with the browser', async () => {
     const { browser, signUp, finish, box } = start()
     expect(await pageOf(browser(), '/auth/signup')).not.toContain(checkbox)
     await signUp(browser())

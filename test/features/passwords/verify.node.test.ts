@@ -70,7 +70,7 @@ describe.each([
     expect(locationOf(await signIn(browser())).pathname).toBe('/inside')
   })
 
-  test('two concurrent sign-ups without a verified e-mail address give one of them the account', async () => {
+  test('one of two concurrent sign-ups without a verified e-mail address gets the account', async () => {
     const { browser, signUp, user, logged } = start({ adapter: adapter(), strategy })
     const [one, other] = [browser(), browser()]
     const responses = await Promise.all([signUp(one), signUp(other, { newPassword: OTHER })])
@@ -114,7 +114,7 @@ function secondStep(): Feature {
   }
 }
 
-describe('where a feature keeps a login pending', () => {
+describe('with a feature that keeps a login pending, such as a second factor', () => {
   test('a pending sign-up is finished later, with its password', async () => {
     const { browser, signUp, user } = start({ adapter: sqlite(':memory:'), features: [secondStep()] })
     const ada = browser()
@@ -164,9 +164,9 @@ const interrupted = [
   ['database', 'setPasswordIf'],
 ] as const
 
-describe('if the owner of an e-mail address verifies it while an attacker signs up with it', () => {
+describe('an attacker signs up with an e-mail address while the owner verifies it', () => {
   test.each(interrupted)(
-    'a user who signs up while the owner verifies the e-mail address has no session and no password (%s, %s)',
+    'an attacker who signs up while the owner verifies the e-mail address gets no session and no password (%s, %s)',
     async (strategy, method) => {
       const base = memory()
       let meanwhile: (() => Promise<unknown>) | undefined
@@ -223,13 +223,13 @@ test('a sign-in with a password updates no account', async () => {
   expect(updated).toEqual([])
 })
 
-test('a user without an account or a password is not taken over', async () => {
+test('a sign-up does not take over a stored user without an account and a password', async () => {
   const site = start()
   await site.adapter.createUser?.({ email: ADA, emailVerified: null })
   expect(resultOf(await site.signUp(site.browser()))).toBe('taken')
 })
 
-test('a refused password stores nothing', async () => {
+test('a sign-up with a refused password stores nothing', async () => {
   const { browser, signUp, user } = start()
   expect(resultOf(await signUp(browser(), { newPassword: 'short' }))).toBe('too-short')
   expect(resultOf(await signUp(browser(), { email: 'odd' }))).toBe('invalidAddress')
@@ -263,7 +263,7 @@ test('a password that cannot be stored leaves no user', async () => {
   expect(await ada.session()).toBeNull()
 })
 
-test('sign-ups without verification are limited', async () => {
+test('sign-ups without verification are rate-limited', async () => {
   const { browser, signUp } = start({ limits: { account: { max: 2, window: 60 } } })
   await signUp(browser())
   for (const _ of [1, 2]) await signUp(browser(), { newPassword: OTHER })
@@ -297,7 +297,7 @@ test('without a mail provider, no page offers to send a mail', async () => {
   expect(await user()).toBeNull()
 })
 
-test('with mails, the first verification of the e-mail address lists the password that was typed before', async () => {
+test('the first verification of an e-mail address by mail lists the password of an earlier sign-up without verification', async () => {
   const site = start({ withMail: true })
   const stranger = site.browser()
   await site.signUp(stranger, { newPassword: OTHER })

@@ -5,7 +5,7 @@ import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
-  'a copy of a session contains the same values as the database: %j',
+  'a copy of a session in a cookie or store contains the same values as the database: %j',
   async (settings) => {
     const adapter = memory()
     const { id } = await adapter.createUser({
@@ -32,7 +32,7 @@ test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
   },
 )
 
-test('numbers and dates that JSON cannot represent reach the session callback unchanged', async () => {
+test('numbers and dates that JSON cannot represent are passed to the session callback unchanged', async () => {
   const adapter = memory()
   const { id } = await adapter.createUser({
     name: 'Ada',

@@ -40,7 +40,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     return { world, response, took: performance.now() - began }
   }
 
-  test('tokens of an account that an attacker linked before the owner signed in are revoked', async () => {
+  test('the tokens of an account of an attacker are revoked when the owner of the e-mail address removes the account', async () => {
     const { world, response } = await ownerComes(async () => new Response(null, { status: 200 }))
     expect(locationOf(response).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toEqual([])
@@ -64,7 +64,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 })
 
-describe('all tokens of a user, before the application deletes them', () => {
+describe('tokens.revokeAll(), called before a user is deleted', () => {
   const signedIn = async (
     respond: () => ReturnType<Respond>,
     tokens: Readonly<Record<string, unknown>> = { refresh_token: 'refresh-1' },
@@ -90,7 +90,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.errors).toEqual([])
   })
 
-  test('tokens.revokeAll() revokes the tokens of one account if another account fails, and the next call revokes the rest', async () => {
+  test('tokens.revokeAll() revokes the tokens of other accounts if one account fails, and the next call revokes the rest', async () => {
     const second = 'ada-2'
     let fails = false
     const world = await start({
@@ -169,7 +169,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     },
   )
 
-  test('tokens.revokeAll() takes less than 12 seconds if a process ended during a refresh, and the provider hangs', async () => {
+  test('tokens.revokeAll() takes less than 12 seconds even if a process ended during a refresh and the provider hangs', async () => {
     const store = memoryStore()
     const world = await start({
       strategy: 'database',
@@ -224,7 +224,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     },
   )
 
-  test('an access token that came without a refresh token is revoked at once', async () => {
+  test('tokens.revokeAll() revokes an access token that came without a refresh token', async () => {
     const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }), {})
     const began = performance.now()
     await revokeAll()
@@ -233,7 +233,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
   })
 
-  test('an access token of a later sign-in without a refresh token is revoked as well', async () => {
+  test('tokens.revokeAll() also revokes the access token of a later sign-in that issued no refresh token', async () => {
     const { world, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }))
     await revokeAll()
     world.idp.misbehave({ ...world.idp.behaviour, token: (response) => response })
@@ -243,7 +243,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.logged).not.toContainEqual(expect.arrayContaining(['token-revocation']))
   })
 
-  test('tokens.revokeAll() revokes the tokens of each account while those of another account wait for the database', async () => {
+  test('tokens.revokeAll() revokes the tokens of one account while another account waits for the database', async () => {
     const slow = 'ada-2'
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -280,7 +280,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(revoked(world.idp)).toEqual(['refresh-1', 'alone'])
   })
 
-  test('tokens.revokeAll() revokes tokens in clear, also if the row changes several times during the call', async () => {
+  test('tokens.revokeAll() revokes tokens that are stored unencrypted, even if the row changes during the call', async () => {
     let lost = 0
     const world = await start({
       strategy: 'database',
@@ -298,7 +298,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
   })
 
-  test('tokens.revokeAll() also revokes tokens of a refresh that could not be stored before', async () => {
+  test('tokens.revokeAll() also revokes refreshed tokens that could not be stored', async () => {
     let fails = true
     const world = await start({
       strategy: 'database',
@@ -337,7 +337,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
   })
 
-  test('a provider that does not respond delays tokens.revokeAll() by a second, and no stored token is left', async () => {
+  test('tokens.revokeAll() waits a second for a provider that does not respond, and leaves no stored token', async () => {
     const { world, id, revokeAll } = await signedIn(() => new Promise<never>(() => undefined))
     const began = performance.now()
     await revokeAll()

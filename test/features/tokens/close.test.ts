@@ -81,7 +81,7 @@ function hold(pathname: string, count: number): { arrived: Promise<void>; releas
 
 const users = (): string[] => Array.from({ length: USERS }, (_, index) => `user${index}`)
 
-test('close() waits until refreshed tokens are stored, so that no grant is lost', async () => {
+test('close() waits until refreshed tokens are stored', async () => {
   const old = startProcess()
   const ids: string[] = []
   for (const sub of users()) ids.push((await signIn(old, sub)).userId)
@@ -187,7 +187,7 @@ test('close() stops waiting after 15 seconds and logs it', async () => {
   await refreshed
 })
 
-test('after close() has ended, no further attempt is made to store tokens that the database refused', async () => {
+test('tokens that the database refused are not stored again after close() has ended', async () => {
   let isDown = false
   let writes = 0
   const old = startProcess()
@@ -215,7 +215,7 @@ test('after close() has ended, no further attempt is made to store tokens that t
   expect(writes).toBe(before)
 })
 
-test('close closes the store even if the adapter cannot be closed', async () => {
+test('close() closes the store even if the adapter cannot be closed', async () => {
   const closed: string[] = []
   const adapter = {
     ...sqlite(path.join(folder, 'auth.db')),

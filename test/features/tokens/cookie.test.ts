@@ -94,7 +94,7 @@ test('tokens of the sign-in are returned until they expire, without a request', 
   expect(browser.jar.get(COOKIE)).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('without the option, no cookie is set and no provider tokens are stored', async () => {
+test('without the option `tokens`, no cookie is set and no tokens of the provider are stored', async () => {
   const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)
   await expect(lost()).rejects.toThrow(
@@ -102,7 +102,7 @@ test('without the option, no cookie is set and no provider tokens are stored', a
   )
 })
 
-test('tokens for a user other than the signed-in one are refused', async () => {
+test('tokens of a user other than the signed-in user are refused', async () => {
   const { made } = await signedIn()
   await expect(made.tokens.forUser('ada', 'acme')).rejects.toThrow('.adapter()')
 })
@@ -126,7 +126,7 @@ test('a new expiry of the same access token is sent to the browser', async () =>
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('fifty concurrent calls send one request', async () => {
+test('fifty concurrent calls send one token request', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))
@@ -134,7 +134,7 @@ test('fifty concurrent calls send one request', async () => {
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('after a lost response, a refresh token is not sent a second time', async () => {
+test('a refresh token is not sent a second time after the browser has missed the response with new tokens', async () => {
   const { lost, tokens } = await signedIn()
   for (let round = 1; round <= 5; round++) {
     now += 300_000
@@ -147,7 +147,7 @@ test('after a lost response, a refresh token is not sent a second time', async (
   expect(refreshed).toEqual(['rt0', 'rt1', 'rt2', 'rt3', 'rt4', 'rt5'])
 })
 
-test('another process finds the tokens of a lost response if the processes share a store', async () => {
+test('processes that share a store find refreshed tokens that the browser has not received', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { options: { secret: SECRET, store } }
   const { lost, request } = await signedIn(options)
@@ -162,7 +162,7 @@ test.each([
   ['accepts the new secret', ['old'], ['old', 'new']],
   ['uses the new secret', ['old', 'new'], ['new', 'old']],
 ])(
-  'another process that %s finds the tokens of a lost response, and the other way round',
+  'a process that %s shares refreshed tokens with a process of the previous configuration, in both directions',
   async (_, before, after) => {
     const store = { ...memoryStore(), scope: undefined } as unknown as Store
     const options = [before, after].map((all) => ({
@@ -179,7 +179,7 @@ test.each([
   },
 )
 
-test('new tokens in the store are sealed', async () => {
+test('refreshed tokens in the store are encrypted', async () => {
   const written: string[] = []
   const inner = memoryStore()
   const store: Store = {
@@ -210,7 +210,7 @@ test('if a token response contains no refresh token, the previous refresh token 
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
-test('the refresh token of an invalid response is sent to the browser, so that other processes use it', async () => {
+test('the new refresh token of an otherwise invalid response is sent to the browser', async () => {
   const { tokens, request } = await signedIn()
   now += 300_000
   refresh = () => tokenResponse({ id_token: 'not a JWT' })
@@ -220,7 +220,7 @@ test('the refresh token of an invalid response is sent to the browser, so that o
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
-test('without a refresh token, an access token that one API has rejected is still returned for other APIs', async () => {
+test('an access token that one API has rejected is still returned for other APIs if there is no refresh token', async () => {
   issued = { refresh_token: undefined, scope: 'openid files' }
   const { made, request, browser, tokens } = await signedIn()
   idp.misbehave({ respond: async () => new Response(null, { status: 401 }) })
@@ -234,7 +234,7 @@ test('without a refresh token, an access token that one API has rejected is stil
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
 })
 
-test('a rejected refresh token ends the tokens until the next sign-in, even for the old cookie', async () => {
+test('after a refresh token was rejected, no tokens are returned until the next sign-in, even for the old cookie', async () => {
   const failures: EventMessages['tokenRefreshFailed'][] = []
   const { tokens, lost, browser } = await signedIn({
     events: { tokenRefreshFailed: (message) => void failures.push(message) },
@@ -255,7 +255,7 @@ test.each([
   ['500', () => new Response('down', { status: 500 })],
   ['429', () => new Response('', { status: 429, headers: { 'retry-after': '30' } })],
   ['a network failure', () => Promise.reject(new TypeError('fetch failed'))],
-])('%s does not change the tokens', async (_, respond) => {
+])('the tokens stay unchanged if the token endpoint responds with %s', async (_, respond) => {
   const { tokens } = await signedIn()
   now += 250_000
   const working = refresh
@@ -303,7 +303,7 @@ test('auth.fetch sends the token, and new tokens after a 401', async () => {
   expect(headers.get('set-cookie')).toContain(COOKIE)
 })
 
-test('auth.fetch sends another token after a 401, even if a concurrent call returns the rejected one', async () => {
+test('auth.fetch sends a new token after a 401, even if a concurrent call returns the rejected token', async () => {
   const store: Store = memoryStore()
   const { made, request, lost } = await signedIn({ options: { secret: SECRET, store } })
   now += 300_000
@@ -365,7 +365,7 @@ describe('owner of the tokens', () => {
     expect(revoked.map(({ init }) => new URLSearchParams(String(init.body)).get('token'))).toEqual(['rt0'])
   })
 
-  test('a sign-in without tokens replaces those in the cookie', async () => {
+  test('a sign-in without tokens removes the tokens from the cookie', async () => {
     const password = credentials({
       id: 'password',
       input: { name: {} },
@@ -418,7 +418,7 @@ describe('size limits', () => {
   })
 
   test.each([0, 3_000])(
-    'tokens leave room for the cookie about the session at the provider, beside a session of %i more bytes',
+    'the cookie about the session at the provider has space beside tokens and a session of %i more bytes',
     async (filling) => {
       const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(6_000) }, 1_100, {
         callbacks: { jwt: ({ token }) => ({ ...token, filling: 'x'.repeat(filling) }) },
@@ -430,7 +430,7 @@ describe('size limits', () => {
     },
   )
 
-  test('an access token that is too long for the cookie is fetched once by the refresh token', async () => {
+  test('an access token that is too long for the cookie is fetched with the refresh token, once', async () => {
     const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(11_000) })
     expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
     refresh = () => tokenResponse({ access_token: `${refreshed.length}${'a'.repeat(11_000)}` })
@@ -449,7 +449,7 @@ describe('size limits', () => {
     expect(made.warned.join()).toContain('token-cookie')
   })
 
-  test('a growing session drops the tokens, so that no request is too large', async () => {
+  test('tokens are dropped from the cookie if the session grows too large', async () => {
     const made = site({
       callbacks: {
         jwt: (context) =>

@@ -45,7 +45,7 @@ test('an account that was removed is not written again', async () => {
 })
 
 test.each(['getAccount', 'listAccountsByUserId'])(
-  'tokens to revoke are read by %s with the provider, not by the account id alone',
+  'the tokens to revoke are not those of another provider with the same account id: %s',
   async (method) => {
     const other = { ...given, provider: 'other', access_token: 'of the other provider' }
     const rows = [other, { ...given, access_token: 'refreshed' }]

@@ -153,7 +153,7 @@ test('a response of 401 is retried once, with new tokens', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('a response of 401 to a body that can be read only once is returned', async () => {
+test('a response of 401 is returned without a retry if the request body can be read only once', async () => {
   const { fetchAs } = await signedIn()
   api = () => new Response(null, { status: 401 })
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -177,7 +177,7 @@ test('without a session, a fetch throws and nothing is sent', async () => {
   expect(seen).toEqual([])
 })
 
-test('signIn requests scopes beside those of the configuration and those that were granted', async () => {
+test('signIn requests its scopes in addition to the configured scopes and the scopes that were granted', async () => {
   const { site, request } = await signedIn()
   const { url } = await site.signIn('acme', { request: request(), scopes: ['calendar'] })
   expect(new URL(url).searchParams.get('scope')).toBe('openid email files calendar')
@@ -199,7 +199,7 @@ const BROKEN_TOKEN = 'access-token-with\na-line-break'
 test.each([
   ['OpenID Connect', acme({ idToken: false })],
   ['OAuth 2.0', acmeOAuth()],
-])('%s: an access token that no header can contain is not quoted in the log', async (_, configured) => {
+])('%s: the log does not contain an access token that is invalid in a header', async (_, configured) => {
   const site = app({ providers: [configured], fetch: idp.fetch })
   const browser = new Browser(site.handle)
   idp.misbehave({ token: (tokens) => ({ ...tokens, access_token: BROKEN_TOKEN }) })
@@ -210,7 +210,7 @@ test.each([
   expect(inspect(site.logged)).not.toContain('a-line-break')
 })
 
-test('`auth.fetch` does not quote an access token that no header can contain', async () => {
+test('the error of `auth.fetch` does not contain an access token that is invalid in a header', async () => {
   const { fetchAs } = await signedIn(undefined, BROKEN_TOKEN)
   const error = await fetchAs('https://api.test/me').catch((thrown: unknown) => thrown)
   expect(inspect(error)).toContain('header')

@@ -110,7 +110,7 @@ test('TE-11: if a token response contains no refresh token, the previous refresh
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
-test('fifty concurrent calls send one request', async () => {
+test('fifty concurrent calls send one token request', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))
@@ -123,7 +123,7 @@ test.each([
   ['uses the new secret', ['old', 'new'], ['new', 'old']],
   ['has forgotten the old secret', ['new', 'old'], ['new']],
 ])(
-  'a process that %s takes the same lease as a process of the previous version',
+  'a process that %s uses the same lock for refreshes as a process of the previous configuration',
   async (_, before, after) => {
     const [older, newer] = [before, after].map((all) => all.map((each) => `${each} ${SECRET}`))
     const store = { ...memoryStore(), scope: undefined } as unknown as Store
@@ -150,7 +150,7 @@ test.each([
 test.each([
   ['the row', undefined],
   ['a shared store', (): Store => ({ ...memoryStore(), scope: undefined }) as unknown as Store],
-])('of two processes, only one refreshes, by %s', async (_, store) => {
+])('only one of two processes refreshes the tokens, by %s', async (_, store) => {
   const options = store && { secret: SECRET, store: store() }
   const one = await signedIn({ ...(options && { options }) })
   const other = app({
@@ -172,7 +172,7 @@ test.each([
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
-test('a process that was paused while another process refreshed does not send the same refresh token again', async () => {
+test('a process that was paused during a refresh by another process does not send the same refresh token again', async () => {
   let onRead: (() => Promise<void>) | undefined
   const sound = adapter
   const frozen = {
@@ -209,7 +209,7 @@ test('a new sign-in stores its tokens', async () => {
   expect(await tokens()).toMatchObject({ accessToken: 'newer' })
 })
 
-test('TE-11: invalid_grant is final, until the user signs in again', async () => {
+test('TE-11: after invalid_grant, no tokens are returned until the user signs in again', async () => {
   const failed: EventMessages['tokenRefreshFailed'][] = []
   const { browser, tokens } = await signedIn({
     events: { tokenRefreshFailed: (message) => void failed.push(message) },
@@ -252,7 +252,7 @@ const deadTokenResponses: readonly (readonly [provider: string, status: number, 
 ]
 
 test.each(deadTokenResponses)(
-  '%s rejects an expired or revoked refresh token with %i, and the user must sign in again',
+  'the user must sign in again after %s has rejected the refresh token with status %i',
   async (_, status, body) => {
     const failed: unknown[] = []
     const { tokens } = await signedIn({
@@ -281,7 +281,7 @@ test.each<[string, number, unknown]>([
   ['a rate limit with status 403', 403, { message: 'API rate limit exceeded for refresh_token requests' }],
   ['a request timeout', 408, { message: 'timeout' }],
   ['a path that is not found', 404, { message: 'refresh_token endpoint not found' }],
-])('%s does not end the grant: %i', async (_, status, body) => {
+])('%s with status %i does not mean that the refresh token was rejected', async (_, status, body) => {
   const failed: unknown[] = []
   const { tokens } = await signedIn({
     events: { tokenRefreshFailed: (message) => void failed.push(message) },
@@ -295,7 +295,7 @@ test.each<[string, number, unknown]>([
   expect(failed).toEqual([])
 })
 
-test('an HTML error page of a firewall does not end the grant', async () => {
+test('an HTML error page of a firewall does not mean that the refresh token was rejected', async () => {
   const { tokens } = await signedIn()
   refresh = () => new Response('<h1>refresh_token: Forbidden</h1>', { status: 403 })
   now += 301_000
@@ -309,7 +309,7 @@ test.each([
   ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ['what are no tokens', () => Response.json({ hello: 'world' })],
 ])(
-  'if the token endpoint responds with %s, the old token is returned until it expires, and then none during a pause',
+  'if the token endpoint responds with %s, the old token is returned until it expires, and no request is sent during a pause',
   async (status, response) => {
     const { tokens } = await signedIn()
     refresh = response
@@ -353,7 +353,7 @@ test.each([
   expect(await tokens()).toEqual({ ok: false, reason: 'unavailable', retryAfter: 90 })
 })
 
-test('Retry-After that another process received also applies in this process', async () => {
+test('a Retry-After that one process received also applies in other processes', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
   const one = await signedIn({ options })
@@ -424,7 +424,7 @@ const idTokenClaims = () => ({
   exp: Math.floor(now / 1000) + 900,
 })
 
-test('a new ID token of the same user replaces the previous one', async () => {
+test('a new ID token of the same user replaces the previous ID token', async () => {
   const { tokens } = await signedIn()
   const claims = {
     iss: idp.issuer,
@@ -438,27 +438,24 @@ test('a new ID token of the same user replaces the previous one', async () => {
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', idToken: id_token })
 })
 
-test.each([null, 'no ID token'])(
-  'new tokens are kept if %j is stored instead of an ID token',
-  async (id_token) => {
-    const sound = adapter
-    const listed = async (userId: string) =>
-      (await sound.listAccountsByUserId(userId)).map((account) => ({ ...account, id_token }))
-    const changed = { ...sound, listAccountsByUserId: listed }
-    const { tokens } = await signedIn({ adapter: changed as never })
-    const claims = {
-      iss: idp.issuer,
-      aud: 'client',
-      iat: Math.floor(now / 1000) + 300,
-      exp: Math.floor(now / 1000) + 900,
-    }
-    const another = await idp.sign({ ...claims, sub: 'ada' })
-    refresh = () => tokenResponse({ id_token: another })
-    now += 300_000
-    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
-    expect(refreshed).toEqual(['rt0'])
-  },
-)
+test.each([null, 'no ID token'])('new tokens are accepted if the stored ID token is %j', async (id_token) => {
+  const sound = adapter
+  const listed = async (userId: string) =>
+    (await sound.listAccountsByUserId(userId)).map((account) => ({ ...account, id_token }))
+  const changed = { ...sound, listAccountsByUserId: listed }
+  const { tokens } = await signedIn({ adapter: changed as never })
+  const claims = {
+    iss: idp.issuer,
+    aud: 'client',
+    iat: Math.floor(now / 1000) + 300,
+    exp: Math.floor(now / 1000) + 900,
+  }
+  const another = await idp.sign({ ...claims, sub: 'ada' })
+  refresh = () => tokenResponse({ id_token: another })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  expect(refreshed).toEqual(['rt0'])
+})
 
 test('`tokens` names the scopes that were not granted', async () => {
   const { tokens } = await signedIn()
@@ -484,7 +481,7 @@ test('without a session, an account or a refresh token, no tokens are returned, 
   expect(await mine()).toEqual({ ok: false, reason: 'reauthenticate' })
 })
 
-test('a response that could not be stored is stored later, without another request', async () => {
+test('refreshed tokens that could not be stored are stored later, without another token request', async () => {
   let broken = false
   const { updateAccountIf, ...others } = adapter
   const flaky = {
@@ -509,7 +506,7 @@ test('a response that could not be stored is stored later, without another reque
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('a rejected refresh token is sent once per call if the database cannot delete it', async () => {
+test('a call sends a rejected refresh token only once if the database cannot delete the token', async () => {
   let broken = false
   const { updateAccountIf } = adapter
   const flaky = {
@@ -550,7 +547,7 @@ test('new tokens that could not be stored are not returned after they have expir
 })
 
 test.each([undefined, null])(
-  'a token without an expiry (%s) gets none from a response that has none',
+  'a token without an expiry (%s) gets no expiry from a response without one',
   async (expires_at) => {
     const { listAccountsByUserId } = adapter
     const foreign = {
@@ -580,7 +577,7 @@ test.each([undefined, null])(
   },
 )
 
-test('the lease of a dead process expires, and another process refreshes', async () => {
+test('another process refreshes the tokens after the lock of a dead process has expired', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   // It never settles: the process is gone.
@@ -596,7 +593,7 @@ test('the lease of a dead process expires, and another process refreshes', async
 })
 
 test.each(['first', 'second'])(
-  'a call after a store failure is not delayed by the %s lock of two secrets',
+  'after a store failure, the %s of two locks, one for each secret, does not delay the next call',
   async (which) => {
     const shared = memoryStore({ now: () => now })
     let locked = 0
@@ -621,7 +618,7 @@ test.each(['first', 'second'])(
   },
 )
 
-describe('a provider that exchanges codes by a custom function', () => {
+describe('a provider with a custom function for the token request', () => {
   const exchange = async ({ params, checks, provider: { callbackUrl }, fetch }: TokenRequestContext) => {
     const form = { grant_type: 'authorization_code', code: params['code'] ?? '', redirect_uri: callbackUrl }
     const response = await fetch('https://idp.test/token', {
@@ -726,7 +723,7 @@ describe('a provider that exchanges codes by a custom function', () => {
   )
 })
 
-test('a response with status 200 that has an error about the refresh token and no tokens is final', async () => {
+test('a response with status 200 and an error about the refresh token means that the user must sign in again', async () => {
   const { tokens } = await signedIn()
   refresh = () => Response.json({ code: 20026, msg: 'refresh token is invalid' })
   now += 301_000

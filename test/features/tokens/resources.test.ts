@@ -120,7 +120,7 @@ describe.each([
     'in a cookie',
     () => ({ options: { secret: SECRET, providerTokens: { place: 'cookie' }, store: watchedStore() } }),
   ],
-] as const)('tokens that are kept %s', (_, options) => {
+] as const)('tokens for resources that are stored %s', (_, options) => {
   const site = (tokens?: Readonly<Record<string, unknown>>) =>
     signedIn(options() as Partial<AppOptions>, {}, tokens)
 
@@ -132,7 +132,7 @@ describe.each([
     expect(await tokens({ resource: 'https://exämple.test/files' })).toMatchObject({ ok: true })
   })
 
-  test('a resource with spaces and umlauts adds no such characters to the keys in the store', async () => {
+  test('keys in the store contain no spaces or umlauts of a resource', async () => {
     const resource = 'https://exämple.test/über uns'
     refusals.set(resource, () => Response.json({ error: 'invalid_target' }, { status: 400 }))
     const { tokens } = await site()
@@ -160,7 +160,7 @@ describe.each([
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#4` })
   })
 
-  test('a token for a resource without an expiry is kept for an hour, even if a later token is kept longer', async () => {
+  test('a token for a resource without an expiry is stored for an hour, even if a later token is stored longer', async () => {
     const { tokens } = await site()
     refusals.set(CALENDAR, () => withoutExpiry('first'))
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: 'first', expiresAt: null })
@@ -173,7 +173,7 @@ describe.each([
     expect(await tokens({ resource: FILES })).toMatchObject({ accessToken: 'second' })
   })
 
-  test('concurrent calls send one request per resource and use no refresh token twice', async () => {
+  test('concurrent calls send one token request per resource and use no refresh token twice', async () => {
     const { tokens } = await site()
     now += 300_000
     const all = await Promise.all(
@@ -187,7 +187,7 @@ describe.each([
     expect(refreshed).toHaveLength(3)
   })
 
-  test('scopes are those of the access token for the resource', async () => {
+  test('the returned scopes are those of the access token for the resource', async () => {
     const { tokens } = await site()
     expect(await tokens({ resource: FILES, scopes: ['read'] })).toMatchObject({ ok: true })
     expect(await tokens({ resource: FILES, scopes: ['read', 'write'] })).toEqual({
@@ -217,7 +217,7 @@ describe.each([
     expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
   })
 
-  test('while the provider is down, the token for a resource is returned until it expires, never that of the account', async () => {
+  test('while the provider is down, the token for a resource is returned until it expires, and never that of the account', async () => {
     const { tokens } = await site()
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
     refusals.set(CALENDAR, () => new Response(null, { status: 503 }))
@@ -288,7 +288,7 @@ test('revoked tokens for resources are deleted from the store', async () => {
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#2` })
 })
 
-test('tokens for resources of an unlinked account are not returned after it is linked again', async () => {
+test('after an unlinked account is linked again, its earlier tokens for resources are not returned', async () => {
   const adapter = memory()
   const { tokens, made, browser } = await signedIn({ adapter })
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
@@ -323,7 +323,7 @@ test('tokens for resources are deleted when the owner of an e-mail address remov
   expect(await Promise.all(kept.map((key) => store.get(key)))).toEqual([null])
 })
 
-test('tokens for resources of a rejected refresh token are not returned after the next sign-in', async () => {
+test('after a rejected refresh token and a new sign-in, earlier tokens for resources are not returned', async () => {
   const { tokens, browser } = await signedIn({
     options: { secret: SECRET, providerTokens: { place: 'cookie' } },
   })
@@ -337,7 +337,7 @@ test('tokens for resources of a rejected refresh token are not returned after th
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#3` })
 })
 
-test('a sign-in on the server can request resources, a form cannot', async () => {
+test('signIn on the server can request resources, but a form cannot', async () => {
   const { made, browser, request } = await signedIn({ adapter: memory() })
   const options = { request: request(), resources: [CALENDAR, FILES] }
   const { url } = await made.signIn('acme', options)
@@ -415,7 +415,7 @@ test('with a configuration per request, tokens for resources and pauses are sepa
   ])
 })
 
-test('two processes that refresh the tokens of a cookie at the same time share the tokens of the first response', async () => {
+test('two processes that refresh the tokens in a cookie at the same time return the same new tokens', async () => {
   const store = memoryStore()
   const options = { secret: SECRET, providerTokens: { place: 'cookie' as const }, store }
   const { made, request } = await signedIn({ options })

@@ -151,7 +151,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
     })
 
     test.each(['jwt', 'database'] as const)(
-      'TE-11: a sign-out at the provider leaves no token that was revoked, with strategy %s',
+      'TE-11: a sign-out at the provider deletes the revoked tokens, with strategy %s',
       async (strategy) => {
         const made = site({ adapter, session: { strategy } })
         const { tokens, leave, enter } = await signedIn(made)
@@ -165,7 +165,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       },
     )
 
-    test('TE-11: a sign-out at the provider leaves no access token that came without a refresh token', async () => {
+    test('TE-11: a sign-out at the provider revokes and deletes an access token without a refresh token', async () => {
       offline = false
       const made = site({ adapter })
       const { leave } = await signedIn(made)
@@ -174,7 +174,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await made.tokens.forUser(await userIdOf(adapter), 'acme')).toEqual(REAUTHENTICATE)
     })
 
-    test('TE-11: a sign-out at the provider leaves no access token for a resource, also after the next sign-in', async () => {
+    test('TE-11: a sign-out at the provider deletes access tokens for resources, also for the next sign-in', async () => {
       const made = site({ adapter })
       const { tokens, leave, enter } = await signedIn(made)
       expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at2` })
@@ -185,7 +185,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at4` })
     })
 
-    test('TE-11: a sign-out at the provider leaves the tokens unchanged if the provider revokes none', async () => {
+    test('TE-11: a sign-out at the provider keeps the tokens if the provider cannot revoke tokens', async () => {
       idp.misbehave({
         ...idp.behaviour,
         discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),
@@ -222,7 +222,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual(['rt1'])
     })
 
-    test('TE-11: after a sign-out at the provider, a refresh that waited for the keys of the provider returns no token', async () => {
+    test('TE-11: a refresh that waited for keys during a sign-out at the provider returns no token', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -247,7 +247,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await refreshing).toEqual(REAUTHENTICATE)
     })
 
-    test('TE-11: a sign-out at the provider revokes the tokens of a running refresh, and stores none of them', async () => {
+    test('TE-11: a sign-out at the provider revokes the tokens of a running refresh, which are not stored', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -271,7 +271,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
 describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   const inCookie = () => site({ options: { providerTokens: { place: 'cookie' } } })
 
-  test('TE-11: after a lost response of a refresh, a sign-out at the provider revokes the new tokens', async () => {
+  test('TE-11: a sign-out at the provider revokes new tokens that the browser has not received', async () => {
     const made = inCookie()
     const { browser, leave } = await signedIn(made)
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
@@ -280,7 +280,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
     expect(revoked).toEqual(['rt2'])
   })
 
-  test('TE-11: a sign-out at the provider leaves no access token for a resource to another browser', async () => {
+  test('TE-11: a sign-out at the provider deletes access tokens for resources for other browsers, too', async () => {
     const made = inCookie()
     const first = await signedIn(made)
     const second = await signedIn(made)
@@ -294,7 +294,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   })
 
   test.each([undefined, CALENDAR])(
-    'TE-11: a sign-out at the provider revokes the tokens of a running refresh, and returns none of them (resource: %s)',
+    'TE-11: a sign-out at the provider revokes the tokens of a running refresh, which are not returned (resource: %s)',
     async (resource) => {
       const made = inCookie()
       const { tokens, leave, enter } = await signedIn(made)

@@ -43,7 +43,7 @@ async function unstorageAdapter(fault: Fault) {
 test.each([
   ['drizzle with sqlite-proxy', drizzleAdapter],
   ['unstorage', unstorageAdapter],
-] as const)('%s: a repeated deletion removes what an interrupted deletion has left', async (_, open) => {
+] as const)('%s: repeating an interrupted deletion of a user removes the remaining data', async (_, open) => {
   let isDown = false
   const adapter = await open((isDeletion, target) => {
     if (isDown && isDeletion && target.includes('accounts')) throw new Error('down')

@@ -26,7 +26,7 @@ function start(strategy: 'jwt' | 'database') {
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('users are listed in pages, each once', async () => {
+  test('users are listed in pages, and each user is on one page', async () => {
     const { adapter, auth } = start(strategy)
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       await adapter.createUser({ id: name, name, email: `${name}@example.com`, emailVerified: null })
@@ -105,7 +105,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update('nobody', { name: 'x' })).toBeNull()
   })
 
-  test('an update stores an e-mail address as sign-ins look it up, and rejects anything else', async () => {
+  test('an update stores an e-mail address in the form that sign-ins search for, and rejects invalid values', async () => {
     const { auth, as } = start(strategy)
     const { userId } = await as({ user: { email: 'ada@example.com' } })
     expect(await auth.users.update(userId, { email: ' Eve@EXAMPLE.com ' })).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await auth.users.list()).users.map(({ id }) => id)).toEqual([bob.userId])
   })
 
-  test('the log of a deletion warns that tokens were not revoked if the provider has lost its client id', async () => {
+  test('a deletion logs a warning if tokens cannot be revoked because the client id of the provider is missing', async () => {
     const adapter = memory()
     const logged: unknown[] = []
     const logger = {
@@ -187,7 +187,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('a deletion ends a session that started while it ran', async () => {
+  test('a deletion ends a session that started during the deletion', async () => {
     const base = memory()
     let started: { request(): Request } | undefined
     const adapter = {
@@ -252,7 +252,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('tenants share the users of an adapter, and a method takes the request that names the tenant', async () => {
+test('the methods of `users` take the request if the configuration depends on the request', async () => {
   const adapter = memory()
   const auth = createAuth(() =>
     createAuth()
@@ -268,7 +268,7 @@ test('tenants share the users of an adapter, and a method takes the request that
   expect(await auth.users.get('a', { request })).toMatchObject({ id: 'a' })
 })
 
-test('the instance for Next.js has the methods of `users`, too', async () => {
+test('the instance for Next.js also has the methods of `users`', async () => {
   const adapter = memory()
   const { users: administration } = createNextAuth()
     .provider(github({ clientId: 'id', clientSecret: 's' }))
@@ -279,7 +279,7 @@ test('the instance for Next.js has the methods of `users`, too', async () => {
   expect(await administration.list()).toEqual({ users: [], next: null })
 })
 
-test('the adapter of another configuration is refused', () => {
+test('`users` refuses an adapter that is not the adapter of the configuration', () => {
   const build = () =>
     createAuth()
       .provider(github({ clientId: 'id', clientSecret: 's' }))

@@ -35,7 +35,7 @@ export function accountsSuite<Build extends { clear(): void }>({
   variables,
   more,
 }: AccountsApplication<Build>): void {
-  describe.skipIf(!postgres.available)(`accounts in an application of ${name}${postgres.note}`, () => {
+  describe.skipIf(!postgres.available)(`accounts in an application with ${name}${postgres.note}`, () => {
     let database: Database
     beforeAll(async () => {
       database = await postgresDatabase()
@@ -134,7 +134,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         ['with JavaScript', true],
         ['without JavaScript', false],
       ])('in a browser %s', (_, javaScript) => {
-        test('a sign-out ends the session at the provider, too, then the browser returns', async () => {
+        test('a sign-out also ends the session at the provider, and then the browser returns', async () => {
           const page = await suite.visit(javaScript)
           const login = randomUUID()
           await signIn(page, login)
@@ -229,7 +229,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(page)).toBe(false)
       })
 
-      test('after the provider ends its session, the session of the application has ended in every browser, with the next request', async () => {
+      test('after the provider ends its session, the next request of the browser has no session in the application', async () => {
         const page = await suite.visit()
         const login = randomUUID()
         await signIn(page, login)
@@ -245,7 +245,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(other)).toBe(true)
       })
 
-      test('after the provider ends all sessions of an account, those in other browsers have ended too', async () => {
+      test('after the provider ends all sessions of an account, the sessions in other browsers have also ended', async () => {
         const page = await suite.visit()
         const other = await suite.visit()
         const login = randomUUID()

@@ -61,7 +61,7 @@ accountsSuite({
         body: 'nickname=Countess',
       })
 
-    test.each(types)('a form of another site with the type %s reaches no page', async (type) => {
+    test.each(types)('a form of another site with the content type %s is refused', async (type) => {
       const pages = ['/inside?/rename', '/login', '/api/me', '/auth/backchannel-logout/../../inside?/rename']
       const routes = ['/auth/signin/company', '/auth/callback/company', '/auth/signout', '/auth/unlink']
       for (const path of [...pages, ...routes]) {

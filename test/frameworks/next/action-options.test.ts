@@ -29,7 +29,7 @@ describe('the options of an action', () => {
     expect(readActionOptions({ request: 'a refund' }).fields).toEqual({ request: 'a refund' })
   })
 
-  test('the options of an action may be empty', () => {
+  test('an action may be called without options', () => {
     for (const nothing of [undefined, null as unknown as undefined]) {
       expect(readActionOptions(nothing)).toMatchObject({ follow: true, redirectTo: undefined, fields: {} })
     }

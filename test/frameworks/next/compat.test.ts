@@ -86,14 +86,14 @@ describe.each([
   }
 
   test.each([true, 1, 'admin', {}])(
-    '`authorized` of Auth.js lets a request through with %j',
+    '`authorized` of Auth.js lets a request through if it returns %j',
     async (decision) => {
       expect(await (await visit(decision)).text()).toBe('What only some may see.')
     },
   )
 
   test.each([false, undefined, null, 0, ''])(
-    '`authorized` of Auth.js leads to the sign-in page with %j',
+    '`authorized` of Auth.js redirects to the sign-in page if it returns %j',
     async (decision) => {
       const response = await visit(decision)
       expect(response.status).toBe(307)

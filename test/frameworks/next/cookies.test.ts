@@ -44,11 +44,11 @@ test('two session cookies with the same name are rejected, also in a server comp
   expect(await read(`${SESSION}=${token}; ${SESSION}=${token}`)).toBeNull()
 })
 
-test('the cookie header is read unchanged, with cookies that cannot be decoded', async () => {
+test('the cookie header is read unchanged, including cookies that cannot be decoded', async () => {
   expect(await cookieOf('a=1; a=2; b=%ff; c=x%20y; d')).toBe('a=1; a=2; b=%ff; c=x%20y; d')
 })
 
-test('a cookie that was set or deleted during the request replaces the one in the header', async () => {
+test('a cookie that was set or deleted during the request replaces the cookie in the header', async () => {
   expect(
     await cookieOf('a=1; a=2; b=3; c=4', (cookies) => {
       setCookies(cookies, [{ name: 'a', value: 'new value', options: {} }])

@@ -78,7 +78,7 @@ describe('a response that extends a session is not cached', () => {
 })
 
 test.each(['data:.evil.test/inside', 'other://evil.test'])(
-  'the Pages Router refuses a request with the target %j, which is neither a path nor a web URL',
+  'the Pages Router refuses the request target %j, which is neither a path nor a web URL',
   async (url) => {
     const shell = start({ providers: [github({ clientId: 'client', clientSecret: 'secret' })] })
     const response = new ServerResponse(new IncomingMessage(new Socket()))
@@ -107,7 +107,7 @@ describe('a `Host` header that contains more than a host changes no path', () =>
   const page = (): Response => new Response('What only some may see.')
 
   test.each(environments.flatMap((environment) => hosts.map((host) => ({ environment, host }))))(
-    'a guarded page is not mistaken for a sign-in page by a `Host` header that contains a path: %j',
+    'a `Host` header that contains a path does not make a guarded page look like a sign-in page: %j',
     async ({ environment, host }) => {
       const shell = start({
         providers: [github({ clientId: 'client', clientSecret: 'secret' })],
@@ -139,7 +139,7 @@ describe('a `Host` header that contains more than a host changes no path', () =>
   )
 })
 
-describe('a response of `authorized` that leads to the same page', () => {
+describe('a redirect of `authorized` to the same page', () => {
   const page = (): Response => new Response('What only some may see.')
   const visit = async (path: string, location: string): Promise<Response> => {
     const shell = start({
@@ -171,9 +171,12 @@ describe('a response of `authorized` that leads to the same page', () => {
     ['/login', '/login?from=inside'],
     ['/login/', '/login'],
     ['/login', '/login'],
-  ])('a redirect of `authorized` to a page of the sign-in is not sent: %s to %s', async (path, location) => {
-    expect(await (await visit(path, location)).text()).toBe('What only some may see.')
-  })
+  ])(
+    'a redirect of `authorized` from the sign-in page to itself is not sent: %s to %s',
+    async (path, location) => {
+      expect(await (await visit(path, location)).text()).toBe('What only some may see.')
+    },
+  )
 
   test.each(['/login', '/café', '/sign in', '/login?from=inside'] as const)(
     '`authorized` that returns `false` does not redirect a sign-in page to itself: %s',
@@ -199,12 +202,12 @@ describe('`callbacks.authorized`', () => {
     return respond(request, undefined, () => new Response('What only some may see.'), shell)
   }
 
-  test('`callbacks.authorized` lets a request through with `true`', async () => {
+  test('`callbacks.authorized` lets a request through if it returns `true`', async () => {
     expect(await (await visit(true)).text()).toBe('What only some may see.')
   })
 
   test.each([false, undefined, null, 0, '', 1, 'yes', {}])(
-    '`callbacks.authorized` leads to the sign-in page with %j',
+    '`callbacks.authorized` redirects to the sign-in page if it returns %j',
     async (decision) => {
       const response = await visit(decision)
       expect(response.status).toBe(307)
@@ -223,7 +226,7 @@ describe('`callbacks.authorized`', () => {
       'the first of two session callbacks',
       { session: ({ session }: { session: object }) => ({ ...session, plan: 'pro' }) },
     ],
-  ])('`callbacks.authorized` that returns a falsy value hides the session where %s', async (_, later) => {
+  ])('`callbacks.authorized` receives no session if %s returns a falsy value', async (_, later) => {
     const seen: unknown[] = []
     const shell = start({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
@@ -271,7 +274,7 @@ describe('with `trailingSlash` in next.config', () => {
     expect(slashed(path)).toBe(SITE + expected)
   })
 
-  test('with `trailingSlash`, a URL of 200,000 dots is parsed before the test times out', () => {
+  test('with `trailingSlash`, a URL of 200,000 dots is parsed quickly', () => {
     const path = `/${'.'.repeat(200_000)}/x`
     expect(slashed(path)).toBe(`${SITE}${path}/`)
   })
@@ -287,25 +290,31 @@ test.each([
   ['/docs/fr/inside', { i18n, basePath: '/docs' }, '/docs/fr/inside'],
   ['/fr/inside', {}, '/fr/inside'],
   ['/fr/inside', { i18n, trailingSlash: true }, '/fr/inside'],
-])('the sign-in page leads back to %s, with %j in next.config', async (path, nextConfig, target) => {
-  const { port } = start({
-    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
-    callbacks: { authorized: ({ auth }) => auth !== null },
-  })
-  const prefix = 'basePath' in nextConfig ? String(nextConfig.basePath) : ''
-  const request = new NextRequest(`${SITE}${path}`, { nextConfig, headers: { host: 'app.test' } })
-  const response = await respond(request, undefined, undefined, { port, prefix })
-  const { searchParams } = new URL(response.headers.get('location') ?? '')
-  expect(searchParams.get('callbackUrl')).toBe(SITE + target)
-})
+])(
+  'the guard redirects to the sign-in page and back to %s, with %j in next.config',
+  async (path, nextConfig, target) => {
+    const { port } = start({
+      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+      callbacks: { authorized: ({ auth }) => auth !== null },
+    })
+    const prefix = 'basePath' in nextConfig ? String(nextConfig.basePath) : ''
+    const request = new NextRequest(`${SITE}${path}`, { nextConfig, headers: { host: 'app.test' } })
+    const response = await respond(request, undefined, undefined, { port, prefix })
+    const { searchParams } = new URL(response.headers.get('location') ?? '')
+    expect(searchParams.get('callbackUrl')).toBe(SITE + target)
+  },
+)
 
-test.each(['/api/auth/session', '/fr/api/auth/session'])('%s with i18n needs no session', async (path) => {
-  const { port } = start({
-    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
-    callbacks: { authorized: () => false },
-    options: { basePath: '/api/auth', secret: SECRET },
-  })
-  const request = new NextRequest(`${SITE}${path}`, { nextConfig: { i18n }, headers: { host: 'app.test' } })
-  const response = await respond(request, undefined, undefined, { port, prefix: '' })
-  expect(response.headers.get('x-middleware-next')).toBe('1')
-})
+test.each(['/api/auth/session', '/fr/api/auth/session'])(
+  'with i18n, %s can be requested without a session',
+  async (path) => {
+    const { port } = start({
+      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+      callbacks: { authorized: () => false },
+      options: { basePath: '/api/auth', secret: SECRET },
+    })
+    const request = new NextRequest(`${SITE}${path}`, { nextConfig: { i18n }, headers: { host: 'app.test' } })
+    const response = await respond(request, undefined, undefined, { port, prefix: '' })
+    expect(response.headers.get('x-middleware-next')).toBe('1')
+  },
+)

@@ -34,7 +34,7 @@ test('health() also works in the Pages Router and in scripts, which have no App 
   expect(await auth.health({ deep: true })).toMatchObject({ ok: true, clock: 'ok', database: { ok: true } })
 })
 
-test('prerendering does not query the database and waits for a request', async () => {
+test('health() waits for a request during prerendering, and does not query the database', async () => {
   let asked = 0
   const getUser = async () => {
     asked += 1

@@ -70,7 +70,7 @@ describe.each([15, 16] as const)(
   (major) => {
     const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
 
-    test('a middleware on the edge refuses requests, and logs which runtime can read the session', async () => {
+    test('a middleware on the edge that cannot read the session refuses requests, and logs which runtime is needed', async () => {
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(
@@ -79,7 +79,7 @@ describe.each([15, 16] as const)(
       )
     })
 
-    test('routes on Node.js respond although the middleware on the edge cannot read sessions', async () => {
+    test('routes on Node.js work although the middleware on the edge cannot read sessions', async () => {
       const response = await fetch(`${suite.site}/api/auth/providers`)
       expect(await response.json()).toHaveProperty('company.type', 'oidc')
     })
@@ -131,7 +131,7 @@ describe.skipIf(!postgres.available)(
     const suite = useDatabase(16, withGuard('proxy', MATCHER, withPasskeys))
     test(whoComes, () => comesAndGoes(suite))
 
-    test('CS-1: the form of passkeys does nothing without a token', async () => {
+    test('CS-1: the form of passkeys does nothing without a CSRF token', async () => {
       const { site } = suite
       const page = await suite.visit()
       await page.goto(site)

@@ -19,7 +19,7 @@ describe('signOut of Next.js', () => {
   test.each([
     ['options', { provider: true, redirectTo: '/bye' }],
     ['a form', form],
-  ])('signOut of Next.js leads to the provider by %s', async (_, given) => {
+  ])('signOut of Next.js redirects to the provider by %s', async (_, given) => {
     const idp = await IdentityProvider.start()
     idp.misbehave({
       discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),
@@ -57,7 +57,7 @@ describe('signOut of Next.js', () => {
 })
 
 // Browsers send no `Sec-Fetch-Site` to a host without HTTPS, other than localhost.
-test('signOut of Next.js takes a POST request without a body from a browser that sends only `Origin`', async () => {
+test('signOut of Next.js accepts a POST request without a body that has only the header `Origin`', async () => {
   const { signOut } = nextApp({ providers: [acme()], environment: { AUTH_URL: SITE } })
   const headers = { host: 'app.test', 'content-type': '' }
   const called = (origin: string) =>

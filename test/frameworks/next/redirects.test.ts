@@ -63,7 +63,7 @@ describe.each(cases)('%s of Next.js with basePath %j', (channel, prefix) => {
     },
   )
 
-  test('no redirect target leads off the site', async () => {
+  test('no random redirect target leads to another site', async () => {
     const target = fc.oneof(
       anyTarget,
       anyTarget.map((text) => prefix + text),
@@ -97,7 +97,7 @@ describe('a redirect of Next.js keeps basePath', () => {
     },
   )
 
-  test('a redirect at the root is a path, so the router follows it without loading a new document', async () => {
+  test('a redirect without basePath is a path, which the router follows without a page load', async () => {
     expect(await start('')['a sign-in']('/inside')).toEqual({ rendered: '/inside', sent: '/inside' })
   })
 })

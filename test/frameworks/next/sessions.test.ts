@@ -31,7 +31,7 @@ test('sessions.current() returns the session of the current server action, or of
   expect(await runInNext(headers, () => sessions.current(new Request(SITE)))).toBeNull()
 })
 
-test('a module can destructure `sessions` before the first request sets `basePath`', async () => {
+test('a module can destructure `sessions` before the first request', async () => {
   const providers = [credentials({ input: {}, authorize: () => ({ id: 'ada' }) })]
   const { spec } = specOf({ providers }, 'next')
   const { handlers, sessions } = createNextAuth(spec, { environment: { AUTH_URL: SITE } })
@@ -42,7 +42,7 @@ test('a module can destructure `sessions` before the first request sets `basePat
 })
 
 test.each(['none', 'cross-site', 'same-site'])(
-  'a route handler for GET signs no user in for a link (sec-fetch-site: %s)',
+  'a route handler for GET signs no user in if a link on a page has sent the request (sec-fetch-site: %s)',
   async (site) => {
     const { signIn } = nextApp({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],

@@ -10,7 +10,7 @@ test('the password scenarios contain all values of each column', () => {
   expect(columns.map((column) => valuesOf(column).size)).toEqual([3, 3, 2, 2, 2])
 })
 
-test.each(pairs)('any two values of %s and %s occur together in a password scenario', (one, other) => {
+test.each(pairs)('every pair of values of %s and %s occurs in a password scenario', (one, other) => {
   const together = new Set(circles.map((circle) => `${circle[one]} ${circle[other]}`))
   expect(together.size).toBe(valuesOf(one).size * valuesOf(other).size)
 })

@@ -8,7 +8,7 @@ const url = process.env.SITE_URL
 const test = base.extend(signedIn(auth, { url }))
 const ada = { email: 'ada@example.com', role: 'admin' }
 
-test('a page starts signed out', async ({ page }) => {
+test('a page without signedInAs starts signed out', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading')).toHaveText('Signed out')
 })

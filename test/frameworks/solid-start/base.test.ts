@@ -22,7 +22,7 @@ test.each(['/docs', '/docs/'])('the routes and their URLs are below %s', async (
   })
 })
 
-test.each(['', '/'])('the base %j means the root', async (base) => {
+test.each(['', '/'])('the base path %j means the root', async (base) => {
   const answer = await below(base).GET({ request: new Request(`${ORIGIN}/api/auth/csrf`) })
   expect(answer.status).toBe(200)
 })
@@ -97,7 +97,7 @@ test.each(['/DOCS/guarded', '/docs//guarded', '//docs/guarded', '/docs/guarded/'
   },
 )
 
-test('the middleware guards a page folder that has the name of the base path, in any letter case', async () => {
+test('the middleware guards a page in a folder with the name of the base path, in any letter case', async () => {
   for (const pattern of ['/Docs/secret', '/docs/secret'] as const) {
     const guard = auth.middleware({ paths: [pattern] })
     for (const path of ['/docs/Docs/secret', '/docs/docs/secret', '/docs/secret']) {

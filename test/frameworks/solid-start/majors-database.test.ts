@@ -46,7 +46,7 @@ suites(`an application of SolidStart %i with its sessions in PostgreSQL${postgre
 
   const rows = (): Promise<unknown[]> => queryPostgres(database.url, 'SELECT * FROM auth_sessions')
 
-  test('an application of SolidStart keeps a database session across a restart until the user signs out', async () => {
+  test('a database session in SolidStart survives a restart, and ends with the sign-out', async () => {
     const { site, provider, visit, open, restart } = suite
     const page = await visit()
     const listed = async (): Promise<unknown> => (await page.request.post(`${site}/api/me`)).json()

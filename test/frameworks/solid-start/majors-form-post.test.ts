@@ -32,7 +32,7 @@ describe.each([1, 2] as const)(
         body: form.toString(),
       })
 
-    test('an application of SolidStart accepts a posted response, and signs in the user who started the sign-in', async () => {
+    test('an application of SolidStart accepts a callback that the provider posts as a form', async () => {
       const browser = userAgentsOf(() => application).newBrowser()
       const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')

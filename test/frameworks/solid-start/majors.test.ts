@@ -113,7 +113,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
     })
 
-    test('an application of SolidStart reports a wrong password without repeating it, and allows another attempt', async () => {
+    test('an application of SolidStart reports a wrong password without showing it, and allows another attempt', async () => {
       const page = await visit(javaScript)
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
       await fillIn(page, 'not the right one')
@@ -206,7 +206,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/members`)
   })
 
-  test('an application of SolidStart responds to an API request with 401, and to twenty concurrent reads with one session', async () => {
+  test('an application of SolidStart responds to a signed-out API request with 401, and reads the session once per request', async () => {
     expect((await fetch(`${site}/api/me`)).status).toBe(401)
     const page = await visit(true)
     await signInAsAda(page)
@@ -216,7 +216,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(set).toHaveLength(1)
   })
 
-  test('a page that reads its session after the headers were sent is streamed', async () => {
+  test('a page that reads the session after the headers were sent is streamed completely', async () => {
     const page = await visit(false)
     await signInAsAda(page)
     const cookies = await page.context().cookies()
@@ -232,7 +232,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(chunks.join('')).toContain('Ada had to wait')
   })
 
-  test('fifty concurrent requests with fifty sessions each show the data of their session', async () => {
+  test('each of fifty concurrent requests shows the data of its own session', async () => {
     const enter = async (nickname: string): Promise<string> => {
       const jar = new Map<string, string>()
       const send = async (path: string, body?: Record<string, string>): Promise<Response> => {
@@ -277,7 +277,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(pages).toEqual(names.map((name) => [name]))
   })
 
-  test('an application of SolidStart ends a session that is not used until it expires', async () => {
+  test('an application of SolidStart ends an unused session when the session expires', async () => {
     const page = await visit(true)
     await signInAsAda(page)
     const now = await serveWith({})
@@ -361,7 +361,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
   })
 })
 
-describe.each(majors)('an application of SolidStart %i that is rendered in the browser alone', (major) => {
+describe.each(majors)('an application of SolidStart %i without server rendering', (major) => {
   let browser: Browser
   let build: SolidStartBuild
   let server: FrameworkServer
@@ -384,7 +384,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     build?.clear()
   })
 
-  test('an application of SolidStart sends nothing of a protected page to signed-out users', async () => {
+  test('an application of SolidStart without server rendering sends no protected content to signed-out users', async () => {
     const refused = await fetch(`${site}/guarded`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect(refused.status).toBe(302)
     expect(refused.headers.get('location')).toBe('/')

@@ -67,7 +67,7 @@ describe.each(cases)('%s of SolidStart with the base %j', (channel, base) => {
     }
   })
 
-  test('no redirect target leads off the site', async () => {
+  test('no random redirect target leads to another site', async () => {
     const target = fc.oneof(
       anyTarget,
       anyTarget.map((text) => base + text),

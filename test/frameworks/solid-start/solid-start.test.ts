@@ -46,7 +46,7 @@ test('a form of a built-in page signs in', async () => {
   expect(await (await browser.send('/api/auth/session')).json()).toMatchObject({ user: { name: 'ada' } })
 })
 
-test('twenty concurrent reads of the session in one request cost one read, and extend the session once', async () => {
+test('twenty concurrent reads of the session in one request read the database once and extend the session once', async () => {
   const { auth, shown } = example()
   const userAgent = await signedIn(auth)
   const before = shown()
@@ -87,7 +87,7 @@ test('two concurrent requests do not share a session', async () => {
   expect(seen.map(({ value }) => value.user.name)).toEqual(names)
 })
 
-test('a page whose headers are already sent is shown, and the next request extends the session', async () => {
+test('a page whose headers were already sent is shown, and its session is extended by the next request', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const sent = {
@@ -117,7 +117,7 @@ test('a session can be read from a request without an event', async () => {
   await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
 })
 
-test("the event of another user's request is never used", async () => {
+test('getSession() never uses the event of another request', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
@@ -162,7 +162,7 @@ test('getSession rejects a revoked session with an instance, a builder and an ob
   expect(await getSession(request, configuration)).toBeNull()
 })
 
-test('protect returns the session, or throws a redirect to the sign-in page that leads back', async () => {
+test('protect() returns the session, or redirects to the sign-in page and back', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect(), { path: '/inside?tab=2' })
   expect(thrown?.status).toBe(302)
@@ -174,7 +174,7 @@ test('protect returns the session, or throws a redirect to the sign-in page that
   expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
-test('protect redirects to a page of the application by its path', async () => {
+test('protect() redirects the router to the path of a page', async () => {
   const { auth } = example()
   const fallback = await new UserAgent().run(() => auth.protect({ fallback: '/' }), { path: '/inside' })
   expect(fallback.thrown?.headers.get('location')).toBe('/')
@@ -192,7 +192,7 @@ test('protect redirects to a page of the application by its path', async () => {
   )
 })
 
-test('protect leads back to the page of a form without scripts, and not to its server function', async () => {
+test('protect() leads back to the page of a form without JavaScript, not to the server function of the form', async () => {
   const { auth } = example()
   const target = async (headers: Record<string, string>): Promise<string | null> => {
     const path = '/_server?id=abc&name=rename'
@@ -205,7 +205,7 @@ test('protect leads back to the page of a form without scripts, and not to its s
 })
 
 test.each(['https://other.test/inside', 'http://app.test/inside', 'inside', ''])(
-  'protect leads to no page of another site: the Referer %j',
+  'protect() ignores a Referer that is not a page of the application: %j',
   async (referer) => {
     const auth = createAuth()
       .provider(credentials({ input: {}, authorize: () => null }))
@@ -218,7 +218,7 @@ test.each(['https://other.test/inside', 'http://app.test/inside', 'inside', ''])
   },
 )
 
-test('protect leads back to a page that was requested with HEAD', async () => {
+test('protect() leads back to a page that was requested with HEAD', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect(), {
     method: 'HEAD',
@@ -230,7 +230,7 @@ test('protect leads back to a page that was requested with HEAD', async () => {
 })
 
 test.each(['x-server-id', 'x-server-instance'])(
-  'protect redirects a call of a server function with the header %s',
+  'protect() redirects a call of a server function with the header %s',
   async (header) => {
     const { auth } = example()
     const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
@@ -243,13 +243,13 @@ test.each(['x-server-id', 'x-server-instance'])(
   },
 )
 
-test('protect redirects to a fallback without its slash at the same host', async () => {
+test('protect() redirects to a fallback path that lacks the leading slash', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: 'login' as '/login' }))
   expect(thrown?.headers.get('location')).toBe('/login')
 })
 
-test('protect responds with 401 if no page was requested, and no cache stores it', async () => {
+test('protect() responds with 401 if no page was requested, and the response is not cached', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
     headers: { accept: 'application/json' },
@@ -274,7 +274,7 @@ test('a sign-in, a change and a sign-out are visible later in the same request',
   expect((await userAgent.run(() => auth.getSession())).value).toBeNull()
 })
 
-test('a sign-in redirects to a page of the application by its path', async () => {
+test('a sign-in redirects the router to the path of a page', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() =>
     auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: '/inside?tab=2#end' }),
@@ -353,7 +353,7 @@ test.each([
   expect(value.nickname).toBeUndefined()
 })
 
-test('a link in a browser without fetch metadata changes nothing', async () => {
+test('a link changes nothing in a browser that does not send fetch metadata', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(`${ORIGIN}/_server`, { headers: { cookie: userAgent.jar.header } })
@@ -380,7 +380,7 @@ const guarded = [
 ]
 const open = ['/', '/insider', '/inside/more', '/teams', '/teams/7/8', '/administrator', '/%ff']
 
-test('the middleware guards listed paths in every spelling', async () => {
+test('the middleware guards a listed path in every spelling', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/inside', '/teams/:id', '/admin/*rest'], fallback: '/' })
   const userAgent = await signedIn(auth)
@@ -410,7 +410,7 @@ test('the middleware guards every path that matches a router pattern', async () 
   }
 })
 
-test('the middleware takes the event of h3, and never guards the sign-in routes', async () => {
+test('the middleware accepts the event of h3, and never guards the sign-in routes', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/*'] })
   const userAgent = await signedIn(auth)

@@ -51,7 +51,7 @@ export function securityRows(application: () => RunningApplication): void {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('G1 and G4: the log contains no secret and no unexpected error', async () => {
+  test('G1 and G4: the log of the application contains no secret and no unexpected error', async () => {
     const browser = newBrowser()
     await enterByProvider(browser, '/')
     const cookies = browser.jar.names.map((name) => browser.jar.get(name) ?? '')

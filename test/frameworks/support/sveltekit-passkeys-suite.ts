@@ -14,7 +14,7 @@ export function sveltekitPasskeysSuite(major: Major): void {
       variables: (origin) => ({ ORIGIN: origin }),
     })
 
-    test('passkeys are created, sign in, update the session at once, and are refused without a session', async () => {
+    test('a user creates a passkey and signs in with it, and a signed-out user cannot add a passkey', async () => {
       const { site } = suite
       const page = await suite.visit()
       const authenticator = await VirtualAuthenticator.attach(page)

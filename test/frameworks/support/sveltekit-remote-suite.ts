@@ -53,7 +53,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a form reports a wrong password and keeps the name, not the password', async () => {
+      test('a form reports a wrong password, and keeps the name but not the password', async () => {
         const page = await open('/remote', script)
         await enterPassword(page, 'wrong')
         await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
@@ -64,7 +64,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a form for signed-in users redirects to the sign-in page and back', async () => {
+      test('a form for signed-in users redirects a signed-out user to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByLabel('Known as').fill('Countess')
         await press(page, 'Rename by form')
@@ -81,7 +81,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a query for signed-in users redirects to the sign-in page and back', async () => {
+      test('a query for signed-in users redirects a signed-out user to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByRole('link', { name: 'Inside by a query' }).click()
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()

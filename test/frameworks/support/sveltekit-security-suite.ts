@@ -67,7 +67,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       },
     )
 
-    test('a refused form of a page without the action shows the error on the sign-in page', async () => {
+    test('a refused form on a page other than that of its action shows the error on the sign-in page', async () => {
       const response = await newBrowser().send(`${basePath}/signin`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -118,7 +118,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       expect(searchParams.get('redirect_uri')).toBe(`${SITE}${at('callback/company')}`)
     })
 
-    test('each of fifty concurrent users sees their session', async () => {
+    test('each of fifty concurrent users sees their own session', async () => {
       const people = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const login = `person-${index}`
@@ -175,7 +175,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       build?.clear()
     })
 
-    test('an application of SvelteKit accepts a posted response, with the origin of the provider in csrf.trustedOrigins', async () => {
+    test('an application of SvelteKit accepts a callback that a provider in csrf.trustedOrigins posts as a form', async () => {
       const { newBrowser } = userAgentsOf(() => application)
       const browser = newBrowser()
       const started = await browser.post('/auth/signin/company', { callbackUrl: '/inside' })
@@ -285,7 +285,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
 
     if (major === 3) {
-      test('the URL of the application is that of paths.origin', async () => {
+      test('the URL of the application is the setting paths.origin', async () => {
         const named = await buildSvelteKit({ PATHS_ORIGIN: 'https://shop.example' }, {}, major)
         const url = await callbackUrl({}, { host: 'evil.com' }, named)
         named.clear()

@@ -97,7 +97,7 @@ export function sveltekitSuite(major: Major): void {
         expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
       })
 
-      test('an application of SvelteKit redirects from a protected page to the sign-in page and back', async () => {
+      test('an application of SvelteKit redirects a signed-out user from a protected page to the sign-in page and back', async () => {
         const page = await visit(script)
         await open(page, '/guarded?tab=2')
         expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
@@ -124,7 +124,7 @@ export function sveltekitSuite(major: Major): void {
       })
     })
 
-    test('the component SignOut says that a sign-out was refused', async () => {
+    test('the component SignOut shows that a sign-out was refused', async () => {
       const page = await visit()
       await signInAsAda(page)
       await open(page, '')
@@ -156,7 +156,7 @@ export function sveltekitSuite(major: Major): void {
       expect(await (await page.request.get(`${suite.site}/api/me`)).json()).toEqual({ name: 'Ada' })
     })
 
-    test('an application of SvelteKit signs in and out by the client, and shows it at once', async () => {
+    test('an application of SvelteKit signs in and out by the browser client, and shows the change at once', async () => {
       const page = await visit()
       await open(page, '/browser')
       const who = page.locator('#who')

@@ -46,7 +46,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
 }
 
 describe('a form that is refused', () => {
-  test('a refused form receives the reason and the input that may be shown again', async () => {
+  test('a form action that refuses a sign-in returns the reason and the input that may be shown again', async () => {
     const { returned } = (await send(WRONG)) as { returned: unknown }
     expect(returned).toMatchObject({ status: 400 })
     expect((returned as { data: unknown }).data).toEqual({
@@ -58,20 +58,20 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('a refused form receives the time of the next attempt', async () => {
+  test('a form action that refuses a sign-in returns when to try again', async () => {
     const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
     expect(await send(new RateLimited(limit))).toMatchObject({
       returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
     })
   })
 
-  test('a refused form has the status of the sign-in page if it needs a recent sign-in', async () => {
+  test('a form action that needs a recent sign-in fails with status 403', async () => {
     expect(await send(new ReauthenticationRequired())).toMatchObject({
       returned: { status: 403, data: { error: 'ReauthenticationRequired' } },
     })
   })
 
-  test('a refused form of another page without scripts is shown on the sign-in page', async () => {
+  test('without JavaScript, a refused form of another page is shown on the sign-in page', async () => {
     const { error } = (await send(WRONG, { referer: `${SITE}/` })) as { error: unknown }
     expect(error).toMatchObject({ status: 303 })
     const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
@@ -83,12 +83,12 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('a refused form of another page is shown by its script', async () => {
+  test('with JavaScript, a refused form of another page is shown on the same page', async () => {
     const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('a refused form of a browser without a referrer is shown on the page of the action', async () => {
+  test('a refused form without a Referer is shown on the page of the action', async () => {
     const headers = { referer: '' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
@@ -104,7 +104,7 @@ describe('a form that is refused', () => {
   })
 })
 
-test('errors that are not refusals reach Kit and are not logged by Authwright', async () => {
+test('SvelteKit receives errors that are not refusals, and Authwright does not log them', async () => {
   const mistake = new TypeError('A mistake of the application.')
   expect(await send(mistake)).toMatchObject({ error: mistake, logged: [] })
   let moved: unknown
@@ -117,7 +117,7 @@ test('errors that are not refusals reach Kit and are not logged by Authwright', 
 })
 
 test.each(['none', 'cross-site', 'same-site'])(
-  'an endpoint for GET signs no user in for a link (sec-fetch-site: %s)',
+  'an endpoint for GET signs no user in if a link on a page has sent the request (sec-fetch-site: %s)',
   async (site) => {
     const application = app({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],

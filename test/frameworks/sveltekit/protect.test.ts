@@ -50,7 +50,7 @@ async function callbackUrlOf(path: string, init: RequestInit, parts: Partial<Aut
   return new URL(location, SITE).searchParams.get('callbackUrl')
 }
 
-test('protect() leads back to the page of a remote function, and to no page of another site', async () => {
+test('protect() in a remote function leads back to the page of the application that called it', async () => {
   const target = (referer: string) => {
     const parts = { isRemoteRequest: true }
     return callbackUrlOf('/_app/remote/abc', { headers: { referer } }, parts)
@@ -59,13 +59,13 @@ test('protect() leads back to the page of a remote function, and to no page of a
   expect(await target('https://other.test/inside')).toBeNull()
 })
 
-test('protect() leads back to a page with its query, and to the page of a form action without it', async () => {
+test('protect() leads back to a page with its query, or to the page of a form action without the query', async () => {
   expect(await callbackUrlOf('/inside?tab=2', {}, {})).toBe(`${SITE}/inside?tab=2`)
   expect(await callbackUrlOf('/inside?tab=2', { method: 'HEAD' }, {})).toBe(`${SITE}/inside?tab=2`)
   expect(await callbackUrlOf('/inside?/rename', { method: 'POST' }, {})).toBe(`${SITE}/inside`)
 })
 
-test('the event of a lazy configuration has the host that the response is for', async () => {
+test('the event of a configuration per event has the trusted host of the request', async () => {
   const events: AuthEvent[] = []
   const application = lazyApp(
     (event) => {
@@ -89,7 +89,7 @@ test('the event of a lazy configuration has the host that the response is for', 
   expect(visit.url.host).toBe('app.test')
 })
 
-test('in development, a missing secret is explained instead of the page 500 of Kit', async () => {
+test('in development, a page explains that the secret is missing instead of the 500 page of SvelteKit', async () => {
   const application = app({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     options: { secret: undefined as never },

@@ -84,7 +84,7 @@ describe.each(cases)('%s of SvelteKit with the base %j', (channel, prefix) => {
     }
   })
 
-  test('no redirect target leads off the site', async () => {
+  test('no random redirect target leads to another site', async () => {
     const target = fc.oneof(
       anyTarget,
       anyTarget.map((text) => prefix + text),
@@ -101,7 +101,7 @@ describe.each(cases)('%s of SvelteKit with the base %j', (channel, prefix) => {
   })
 })
 
-test('a redirect of SvelteKit keeps the base', async () => {
+test('a redirect of SvelteKit keeps the base path', async () => {
   const { 'a form': form, 'a form without a provider': withoutProvider, 'a guard': guard } = start('/app')
   const signIn = `/app/login?callbackUrl=${encodeURIComponent(`${SITE}/app/inside`)}`
   expect(await form('/inside?tab=2')).toBe('/app/inside?tab=2')
@@ -110,7 +110,7 @@ test('a redirect of SvelteKit keeps the base', async () => {
 })
 
 test.each(['/login', '/login?theme=dark'] as const)(
-  'a form on the sign-in page %s of SvelteKit leads to the start page',
+  'a sign-in on the sign-in page %s of SvelteKit redirects to the start page',
   async (page) => {
     for (const [prefix, home] of [
       ['', '/'],

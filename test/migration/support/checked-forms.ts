@@ -14,7 +14,7 @@ export function checkedForms(title: string, suite: MigrationSuite, remaining: re
     await application.build()
   })
 
-  test('a migrated application imports no package of Auth.js except adapters, and lists what remains', () => {
+  test('a migrated application imports no package of Auth.js except adapters, and the command lists remaining steps', () => {
     for (const form of moved) {
       const application = suite.application(form)
       const { dependencies = {} } = manifestOf(application)

@@ -71,7 +71,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('a rejected client is logged with its variables', async () => {
+  test('the log about a rejected client names the environment variables', async () => {
     const server = new ProviderServer(fixture)
     server.secret = 'another secret'
     server.clientId = 'another client'
@@ -108,7 +108,7 @@ test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.
   },
 )
 
-test('GitLab verifies e-mail addresses at gitlab.com only: another server may set `confirmed_at` without confirmation', () => {
+test('GitLab verifies e-mail addresses only at gitlab.com, because another server may set `confirmed_at` without confirmation', () => {
   const profile = { email: 'john@example.com', confirmed_at: '2012-05-23T09:05:22.000Z' } as never
   expect(gitlab().verifiedEmail?.(profile)).toBe('john@example.com')
   expect(gitlab({ baseUrl: 'https://gitlab.com/' }).verifiedEmail?.(profile)).toBe('john@example.com')
@@ -162,7 +162,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('a rejected client is logged with its variable', async () => {
+  test('the log about a rejected client names the environment variable', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.client = { id: 'client-id', secret: 'another', method: `client_secret_${authenticatesBy}` }
     const { auth, begin, finish } = start(provider as Provider, fetch)
@@ -213,7 +213,7 @@ interface ReadProfile {
 }
 
 test.each([...oauthFixtures, ...openIDFixtures])(
-  '$provider.name shows no text for a missing value, and refuses a profile without an id',
+  'the profile of $provider.name contains no text such as "undefined", and is refused without an id',
   async ({ provider, profile, ...fixture }) => {
     const { tokens = {}, userinfo = {} } = fixture as Partial<OAuthFixture>
     const { profile: read } = provider as unknown as ReadProfile

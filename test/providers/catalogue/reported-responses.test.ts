@@ -152,7 +152,7 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
 const expiring = reportedResponses.filter(({ refresh }) => refresh !== undefined)
 const refusing = reportedResponses.filter(({ refusesCode, refusesClient }) => refusesCode ?? refusesClient)
 
-test('every provider has at least three reports', () => {
+test('the tests of every provider have at least three reports', () => {
   for (const { reports } of reportedResponses) expect(new Set(reports).size).toBeGreaterThanOrEqual(3)
 })
 
@@ -176,18 +176,21 @@ describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
 describe.each(refusing)('$fixture.provider.name', (reported) => {
   const { fixture, refusesCode = [], refusesClient = [] } = reported
 
-  test.each(refusesCode)('the user can sign in again after $body', async (refusal) => {
+  test.each(refusesCode)('the user can start another sign-in after the response $body', async (refusal) => {
     const { end, users } = await signedIn(reported, refusal)
     expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
     expect(users).toEqual([])
   })
 
-  test.each(refusesClient)('the variables of the client are logged after $body', async (refusal) => {
-    const { auth, end } = await signedIn(reported, refusal)
-    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
-    const variable = `AUTH_${fixture.provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
-    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
-  })
+  test.each(refusesClient)(
+    'the log names the variables of the client after the response $body',
+    async (refusal) => {
+      const { auth, end } = await signedIn(reported, refusal)
+      expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+      const variable = `AUTH_${fixture.provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
+      expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
+    },
+  )
 })
 
 describe.each(expiring)('$fixture.provider.name', (reported) => {
@@ -206,7 +209,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(auth.logged).toEqual([])
   })
 
-  test.each(dead)('another sign-in is required after $body', async (seen) => {
+  test.each(dead)('another sign-in is required after the response $body', async (seen) => {
     const { tokens, later, answer, refreshes } = await signedIn(reported)
     later(LONG)
     answer(seen)
@@ -216,7 +219,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(refreshes).toHaveLength(1)
   })
 
-  test.each(busy)('the refresh token is kept after $body', async (seen) => {
+  test.each(busy)('the refresh token is kept after the response $body', async (seen) => {
     const { tokens, later, answer } = await signedIn(reported)
     later(LONG)
     answer(seen)
@@ -228,7 +231,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
 })
 
 test.each(reportedResponses.filter(({ lasts }) => lasts !== undefined))(
-  '$fixture.provider.name: a token without a lifetime is returned for $lasts seconds',
+  '$fixture.provider.name: an access token without an expiry is returned for $lasts seconds',
   async (reported) => {
     const { tokens, later } = await signedIn(reported)
     later((reported.lasts ?? 0) - 120)
@@ -239,7 +242,7 @@ test.each(reportedResponses.filter(({ lasts }) => lasts !== undefined))(
 )
 
 test.each(reportedResponses.filter(({ signOut }) => signOut))(
-  '$fixture.provider.name signs the user out',
+  'a sign-out at $fixture.provider.name redirects to its documented URL',
   async (reported) => {
     const { browser } = await signedIn(reported)
     const away = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
@@ -251,7 +254,7 @@ test.each(reportedResponses.filter(({ signOut }) => signOut))(
 )
 
 test.each(reportedResponses.filter(({ signOut }) => !signOut))(
-  '$fixture.provider.name has no sign-out endpoint, so the user stays on the site',
+  'a sign-out with $fixture.provider.name stays in the application, because there is no sign-out endpoint',
   async (reported) => {
     const { browser } = await signedIn(reported)
     const end = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))

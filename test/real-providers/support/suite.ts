@@ -67,7 +67,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       test.each([
         ['by the ID token', true],
         ['by the userinfo endpoint', false],
-      ])('the provider signs in a user who is identified %s', async (_, idToken) => {
+      ])('a user signs in at the provider and is identified %s', async (_, idToken) => {
         const adapter = memory()
         const site = app({ providers: [provider(id, { idToken })], adapter })
         const browser = browserOf(site)
@@ -80,7 +80,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
     })
 
     if (postsForms) {
-      test('a response that the provider posts signs in, too', async () => {
+      test('a callback that the provider posts as a form also signs in', async () => {
         const authorization = { params: { scope: real.scope, response_mode: 'form_post' } } as const
         const site = app({ providers: [provider('basic', { authorization })] })
         const browser = browserOf(site)
@@ -132,7 +132,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       })
     })
 
-    test('an issuer that is spelled differently receives no further request', async () => {
+    test('no further request is sent to an issuer whose metadata spells the issuer differently', async () => {
       const issuer = real.issuer.replace('localhost', '127.0.0.1')
       const site = app({ providers: [provider('basic', { issuer })] })
       const browser = browserOf(site)

@@ -17,7 +17,7 @@ export function formRows({ application, at, newBrowser, enter }: UserAgents): vo
     expect(browser.jar.header).toBe(before)
   }
 
-  test('CS-1: a form without a token does nothing', async () => {
+  test('CS-1: a form without a CSRF token does nothing', async () => {
     const browser = newBrowser()
     await enter(browser)
     const asked = application().provider.requests()
@@ -41,7 +41,7 @@ export function formRows({ application, at, newBrowser, enter }: UserAgents): vo
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded;charset=utf-8',
     'application/x-www-form-urlencoded; application/json',
-  ])('CS-4: without a token a body of %s is refused', async (type) => {
+  ])('CS-4: a body of %s without a CSRF token is refused', async (type) => {
     const browser = newBrowser()
     await enter(browser)
     const fields = application().credentials
