@@ -31,13 +31,18 @@ export function requireDate(name: string, value: unknown): Date {
 }
 
 /**
- * Milliseconds since 1970. Objects of Temporal have the member `epochMilliseconds`. Objects of other
- * libraries convert to a number.
+ * Milliseconds since 1970. `NaN` for a value that is not a point in time. `Instant` and `ZonedDateTime` of
+ * Temporal have the member `epochMilliseconds`. Objects of other libraries convert to a number.
  */
 function millisecondsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return Number.NaN
   const { epochMilliseconds } = value as { epochMilliseconds?: unknown }
-  return Number(epochMilliseconds ?? value)
+  try {
+    return Number(epochMilliseconds ?? value)
+  } catch {
+    // Other objects of Temporal, such as `PlainDateTime`, throw when they are converted.
+    return Number.NaN
+  }
 }
 
 /** Milliseconds since 1970. `NaN` if the string is not a date and time with an offset. */

@@ -14,6 +14,13 @@ const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ
 /** A parser of a driver for the text of a value. */
 type Parse = (text: string) => unknown
 
+/** The method `valueOf` of Temporal objects. */
+const withoutValue = {
+  valueOf() {
+    throw new TypeError('Temporal objects have no value.')
+  },
+}
+
 /** A pool with custom parsers for the types with these OIDs. */
 async function poolWith(parsers: Readonly<Record<number, Parse>>, options = ''): Promise<Pool> {
   const getTypeParser = (type: number, format: 'text' | 'binary') =>
@@ -62,12 +69,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
     [
       'dates of Temporal',
       {
-        [TIMESTAMPTZ]: (text) => ({
-          epochMilliseconds: new Date(text).getTime(),
-          valueOf() {
-            throw new TypeError('Temporal objects have no value.')
-          },
-        }),
+        [TIMESTAMPTZ]: (text) => ({ epochMilliseconds: new Date(text).getTime(), ...withoutValue }),
       },
     ],
     ['dates as ISO strings', { [TIMESTAMPTZ]: (text) => new Date(text).toISOString() }],
@@ -105,6 +107,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
     ['seconds', { [TIMESTAMPTZ]: (text) => new Date(text).getTime() / 1000 }],
     ['dates that the locale writes', { [TIMESTAMPTZ]: (text) => new Date(text).toLocaleString('de') }],
     ['nothing that is a date', { [TIMESTAMPTZ]: () => ({}) }],
+    ['dates of Temporal without a time zone', { [TIMESTAMPTZ]: () => withoutValue }],
     ['days before months', { [TIMESTAMPTZ]: String }, '-c DateStyle=SQL,DMY'],
     ['a DateStyle that the parser of pg does not read', {}, '-c DateStyle=SQL,DMY'],
     ['a DateStyle of Germany', {}, '-c DateStyle=German'],
