@@ -1,5 +1,6 @@
 import type { Node } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { testFiles } from '../project/project.js'
 import { callWithoutRequest } from './constant-options.js'
 import { removeUnused } from './edits.js'
 import { type Declared, originOf } from './exports.js'
@@ -20,15 +21,12 @@ import { useHandlers } from './use-handlers.js'
 const message = 'export the handlers of your configuration.'
 const heading = 'a-function-of-the-request'
 
-/** Matches tests, stories and declaration files. Options in these files are not those of the application. */
-const ignored = /(?:^|[/.])(?:_*(?:test|spec|mock)s?_*|stories)[/.]|[.]d[.]ts$/
-
 /**
  * Creates an instance from the options of `next-auth` 4, and lets the route export its handlers. Returns
  * `undefined` if the project has no such options.
  */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
-  const files = sources.files().filter((file) => !ignored.test(file))
+  const files = sources.files().filter((file) => !testFiles.test(file) && !/[.]d[.]ts$/.test(file))
   for (const file of files) {
     if (!routes.test(file)) continue
     sources.edit(file, leaveRequired)

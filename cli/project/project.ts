@@ -253,7 +253,10 @@ function numbersOf(version: string): { major?: number; minor?: number } {
 }
 
 /** Matches hidden folders, and the usual names of folders of packages, build results and static files. */
-const ignoredFolders = /(?:^|\/)(?:[.][^/]+|node_modules|dist|build|out|coverage|public|static)$/
+export const ignoredFolders = /(?:^|\/)(?:[.][^/]+|node_modules|dist|build|out|coverage|public|static)$/
+
+/** Matches tests, mocks and stories, whose code is not part of the application. */
+export const testFiles = /(?:^|[/.])(?:_*(?:test|spec|mock)s?_*|stories|e2e|cypress|playwright)[/.]/
 
 /**
  * The files of the project whose names match a pattern. Folders that cannot be read are left out.

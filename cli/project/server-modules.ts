@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Project, sourceFiles } from './project.js'
+import { type Project, sourceFiles, testFiles } from './project.js'
 
 /** The modules of a Hono or Express application that `init` and `doctor` have to find. */
 export interface ServerModules {
@@ -34,9 +34,6 @@ const PORT =
 /** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
-/** Matches tests and the module that `init` writes. */
-const IGNORED_FILES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|auth-routes/
-
 /** Matches comments. Comments after code are not matched, because `//` may be part of a string there. */
 const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
 
@@ -54,7 +51,7 @@ const TYPE_IMPORTS =
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
     sourceFiles(project, /[.][cm]?[jt]sx?$/)
-      .filter((file) => !IGNORED_FILES.test(file))
+      .filter((file) => !testFiles.test(file) && !file.includes('auth-routes'))
       .map((file) => [file, (project.read(file) ?? '').replace(COMMENTS, '').replace(TYPE_IMPORTS, '')]),
   )
   const files = [...texts.keys()]

@@ -2,7 +2,7 @@ import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
 import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
-import { type Project, sourceFiles } from '../project/project.js'
+import { ignoredFolders, type Project, sourceFiles, testFiles } from '../project/project.js'
 import { readProvider } from '../providers.js'
 import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
@@ -49,13 +49,17 @@ const IMPORTS_CREATOR =
 /** Matches code that creates an instance, not only a part of a configuration that other modules extend. */
 const CREATES_INSTANCE = /[.]build\(|\b(?:NextAuth|SvelteKitAuth|SolidAuth)\(/
 
-/** Matches tests, and modules that may create another instance for the edge runtime. */
-const OTHER_INSTANCES = /(?:^|[/.])(?:_*(?:test|spec)s?_*|__mocks__)[/.]|(?:^|\/)(?:middleware|proxy)[.]\w+$/
+/** Matches examples, and modules that may create another instance for the edge runtime. */
+const OTHER_INSTANCES = /(?:^|\/)(?:examples?\/|(?:middleware|proxy)[.]\w+$)/
 
-/** The only module that creates an instance, or else the only module that creates a configuration. */
+/**
+ * The only module that creates an instance, or else the only module that creates a configuration. Other packages
+ * of a workspace are left out.
+ */
 function otherModule(project: Project): string | undefined {
-  const modules = sourceFiles(project, /[.][cm]?[jt]s$/)
-    .filter((file) => !OTHER_INSTANCES.test(file))
+  const ignores = (folder: string) => ignoredFolders.test(folder) || project.exists(`${folder}/package.json`)
+  const modules = sourceFiles(project, /[.][cm]?[jt]s$/, { ignores })
+    .filter((file) => !testFiles.test(file) && !OTHER_INSTANCES.test(file))
     .map((file) => ({ file, text: project.read(file) ?? '' }))
     .filter(({ text }) => IMPORTS_CREATOR.test(text))
   const instances = modules.filter(({ text }) => CREATES_INSTANCE.test(text))

@@ -129,6 +129,20 @@ describe('authwright add', () => {
     expect(editedText(module)).toBe(after)
   })
 
+  it.each([
+    'e2e/fixture.ts',
+    'cypress/auth.ts',
+    'playwright/auth.ts',
+    'src/auth.stories.ts',
+    'src/auth.mock.ts',
+    'examples/auth.ts',
+    'apps/web/src/auth.ts',
+  ])('authwright add does not choose a file that is not part of the application: %s', async (file) => {
+    const { outcome, after } = await add('google', { 'apps/web/package.json': '{}', [file]: start })
+    expect(outcome).toMatchObject({ code: 1, error: expect.stringContaining('auth.js does not exist.') })
+    expect(after[file]).toBe(start)
+  })
+
   it('authwright add chooses no file if several modules create a configuration', async () => {
     const files = { 'app/a.ts': start, 'app/b.ts': start }
     const { outcome, after } = await add('google', files)

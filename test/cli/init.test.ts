@@ -472,6 +472,16 @@ describe('authwright init', () => {
     expect(filesOf(root)['app/page.tsx']).toMatch(/<main>\s+<header[\s\S]+<SignInButton [/]>/)
   })
 
+  it('authwright init writes a configuration for an application whose end-to-end tests have one', async () => {
+    const fixture =
+      "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [] }).build()\n"
+    const { root } = await initialize({ files: { ...next.files, 'e2e/fixture.ts': fixture } })
+    expect(filesOf(root)).toMatchObject({
+      'e2e/fixture.ts': fixture,
+      'auth.ts': expect.stringContaining('createAuth()'),
+    })
+  })
+
   it('authwright init mounts the routes in a module with a return statement at the top level', async () => {
     const { root } = await initialize({
       files: {
