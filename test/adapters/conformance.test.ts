@@ -288,9 +288,9 @@ describe('adapterConformance', () => {
         'faults: a read rejects or returns the row if the database fails': 'getUser: returned nothing.',
         'faults: createUser can be repeated after a failure, because it stores no e-mail address without the user':
           'createUser: returned a user who is not stored.',
-        'faults of sessions: getSessionAndUser rejects or returns the row when the database fails':
+        'faults of sessions: getSessionAndUser rejects or returns the row if the database fails':
           'getSessionAndUser: returned nothing.',
-        'faults of user deletion: deleteUser removes all or nothing, and can be repeated':
+        'faults of user deletion: deleteUser removes everything or nothing if the database fails, and can be repeated':
           'deleteUser: returned without deleting the user.',
       })
     })
@@ -308,7 +308,7 @@ describe('adapterConformance', () => {
             }
           },
         }),
-        'faults of sessions: getSessionAndUser rejects or returns the row when the database fails',
+        'faults of sessions: getSessionAndUser rejects or returns the row if the database fails',
         'getSessionAndUser: returned nothing when the database failed.',
       ],
       [
@@ -323,7 +323,7 @@ describe('adapterConformance', () => {
             await adapter.deleteUser(id)
           },
         }),
-        'faults of user deletion: deleteUser removes all or nothing, and can be repeated',
+        'faults of user deletion: deleteUser removes everything or nothing if the database fails, and can be repeated',
         'deleteUser: left 2 of 3 rows when the database failed.',
       ],
       [
@@ -352,7 +352,7 @@ describe('adapterConformance', () => {
             return found
           },
         }),
-        'faults of verification tokens: useVerificationToken returns a token at most once when the database fails',
+        'faults of verification tokens: useVerificationToken returns a token at most once, even if the database fails',
         'useVerificationToken: returned the token 2 times when the database failed.',
       ],
     ])('adapterConformance finds %s while the database fails', async (_name, change, expected, why) => {
