@@ -151,10 +151,10 @@ function lines(entries: readonly string[]): string {
   return entries.map((entry) => `  ${entry}\n`).join('')
 }
 
-/** Matches the variables of `next-auth`, each with its new name. */
+/** The variables of `next-auth`, each with its new name. */
 const renamedVariables = [
-  [/\bNEXTAUTH_SECRET\b/g, 'AUTH_SECRET'],
-  [/\bNEXTAUTH_URL\b/g, 'AUTH_URL'],
+  ['NEXTAUTH_SECRET', 'AUTH_SECRET'],
+  ['NEXTAUTH_URL', 'AUTH_URL'],
 ] as const
 
 /** Matches configuration files that may contain environment variables. */
@@ -167,19 +167,15 @@ const configurationFile =
  */
 export function renameVariables(sources: Sources): void {
   const files = [...sources.files(), ...sources.named(configurationFile)]
-  let isRenamed = false
   for (const [oldName, newName] of renamedVariables) {
+    const pattern = new RegExp(`\\b${oldName}\\b`, 'g')
     const texts = files.map((file) => ({ file, text: sources.read(file) ?? '' }))
-    const found = texts.filter(({ text }) => text.search(oldName) !== -1)
-    // If a file sets both variables, both are kept, because only the user knows which of them is in use.
+    const found = texts.filter(({ text }) => text.search(pattern) !== -1)
+    if (found.length === 0) continue
+    // If a file contains both names, both are kept, because only the user knows which of them is in use.
     if (found.some(({ text }) => new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text))) continue
-    for (const { file, text } of found) sources.write(file, text.replaceAll(oldName, newName))
-    isRenamed ||= found.length > 0
-  }
-  if (isRenamed) {
-    sources.notes.add(
-      'NEXTAUTH_SECRET was renamed to AUTH_SECRET, and NEXTAUTH_URL to AUTH_URL. Set the new names in each deployment too.',
-    )
+    for (const { file, text } of found) sources.write(file, text.replaceAll(pattern, newName))
+    sources.notes.add(`${oldName} was renamed to ${newName}. Set the new name in each deployment too.`)
   }
 }
 

@@ -25,11 +25,15 @@ const profiles = (provider: string, profile: string): Files => ({
 describe('authwright migrate', () => {
   it('authwright migrate keeps the name of a variable everywhere if a file also sets the new name', async () => {
     const secret = 'export const secret = process.env.NEXTAUTH_SECRET\n'
-    const { after } = await migrateTwice({
+    const { outcome, after } = await migrateTwice({
       ...four,
       'secret.ts': secret,
       '.env': 'NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nNEXTAUTH_URL=http://localhost:3000\n',
     })
+    expect(outcome.output).toContain(
+      'NEXTAUTH_URL was renamed to AUTH_URL. Set the new name in each deployment too.',
+    )
+    expect(outcome.output).not.toContain('NEXTAUTH_SECRET was renamed')
     expect(after['secret.ts']).toBe(secret)
     expect(after['.env']).toBe('NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nAUTH_URL=http://localhost:3000\n')
   })
