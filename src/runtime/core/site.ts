@@ -64,7 +64,7 @@ function compareSecretsWhenDue(site: Site): void {
  */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
-  // Browsers keep only one cookie with the prefix `__Host-`.
+  // Browsers keep only one cookie of a name with the prefix `__Host-`.
   if (name.startsWith('__Host-')) return sessions
   let repeated: SessionStrategy | undefined
   const load = async (): Promise<SessionStrategy> => {

@@ -29,7 +29,10 @@ export interface EndedProviderSessions {
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
   isEnded(mark: string): Promise<boolean>
-  /** Ends the sessions with this `sid`, or without a `sid` all sessions of the account. */
+  /**
+   * Ends the sessions with this `sid`, and the sessions of the account that have no `sid`. Without a `sid`,
+   * ends all sessions of the account.
+   */
   end(session: ProviderSessionId): Promise<void>
   /** Whether the logout token with this id was already used. */
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
@@ -74,9 +77,9 @@ const SEPARATOR = '~'
  * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch is a random value
  * that changes when all sessions of the account end.
  *
- * A logout token with a `sid` ends the sessions with that `sid`. It also ends the sessions of the account that
- * have no `sid`, because one of them may be the session that ended at the provider. Sessions without a `sid`
- * have a separate epoch.
+ * A logout token with a `sid` ends the sessions with that `sid`. If it has a `sub`, it also ends the sessions
+ * of the account that have no `sid`, because one of them may be the session that ended at the provider.
+ * Sessions without a `sid` have a separate epoch.
  *
  * Accounts and `sid`s are stored as MACs. So a session token reveals nothing about the account. Applications
  * that share a store but have different secrets do not end each other's sessions.

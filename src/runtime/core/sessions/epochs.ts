@@ -3,12 +3,11 @@ import { randomToken } from '../crypto/random.js'
 
 /**
  * Epochs of users or accounts. An epoch is a random value. It changes when all sessions of the user or account
- * end. Each session contains the epoch of its start. If the current epoch is different, the session has ended.
- * Times are not compared, because the clocks of servers differ.
+ * end. Each session contains the epoch of its start, if there was one. If the current epoch is different, the
+ * session has ended. Times are not compared, because the clocks of servers differ.
  *
- * With a store outside of the process, a sign-in writes an epoch if none is stored. If the epoch is missing
- * later, the store was emptied. Revocations were lost as well, so the session may have been revoked, and it
- * ends.
+ * With `endsWithStore`, a sign-in writes an epoch if none is stored. If the epoch is missing later, the store
+ * was emptied. Revocations were lost as well, so the session may have been revoked, and it ends.
  */
 export interface Epochs {
   /** The epoch for a session that starts now, or `null` if there is none. */

@@ -16,7 +16,7 @@ export interface PresentedToken {
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** The token of the request, even if it is not valid by the clock of this process. */
+/** The token of the request, even if it is not valid yet or expired recently by the clock of this process. */
 export async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,
@@ -28,8 +28,8 @@ export async function presentedToken(
 }
 
 /**
- * Returns a token that `open` rejected, if it was sealed by this application and was rejected only because of
- * its times.
+ * Returns a token that `open` rejected, if it was sealed by this application and was rejected only because it
+ * is not valid yet or expired recently.
  */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts

@@ -21,7 +21,8 @@ const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false
 
 /**
  * Reads the session of a request in the form that the browser may see, and extends it when due. Returns `null`
- * if a callback ended the session or returned no session, and `undefined` if the request has no session.
+ * if a callback or a session rule ended the session, or a callback returned no session, and `undefined` if the
+ * request has no session.
  */
 export async function readSession(
   exchange: Exchange,

@@ -8,7 +8,7 @@ export const RECENT_SIGN_IN_SECONDS = 600
 
 /** A required recent sign-in. Times are in seconds since 1970. */
 export interface RecentSignIn {
-  /** Maximum number of seconds between the sign-in and the action. */
+  /** Maximum number of seconds between the sign-in and `began`. */
   readonly within: number
   /** Time at which the user began the action. */
   readonly began: number
@@ -25,8 +25,9 @@ export function signedInAt(live: LiveSession): number | undefined {
 }
 
 /**
- * Whether the user of the session signed in recently. Extending a session or adding a login is not a
- * sign-in. If the time of the sign-in is unknown or in the future, the result is `false`.
+ * Whether the user of the session signed in recently. Extending a session or adding a login is not a sign-in.
+ * The result is `false` if the time of the sign-in is unknown, or in the future by more than the clocks of
+ * servers may differ.
  */
 export function isRecentSignIn(live: LiveSession, required: RecentSignIn): boolean {
   return recentSignIn(live, required) !== undefined

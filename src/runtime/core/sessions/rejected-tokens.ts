@@ -68,7 +68,8 @@ function timeText(seconds: number): string {
 const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
 /**
- * Explains why a session token cannot be read, without quoting it. `undefined` if the token has only expired.
+ * Explains why a session token cannot be read, without quoting it. `undefined` if it can be decrypted, for
+ * example because it has only expired.
  */
 async function unreadableReason(
   token: string,

@@ -8,7 +8,8 @@ import { createEpochs } from './epochs.js'
 import type { SessionOrigin } from './session-strategy.js'
 
 /**
- * Revokes sessions that are stored in cookies. A cookie cannot be deleted remotely, but it can be refused.
+ * Revokes sessions of strategy `'jwt'`. A session cookie cannot be deleted remotely, but it can be refused. A
+ * session in a session store is removed, and needs no stamp.
  */
 export interface Revocations {
   /**
@@ -21,8 +22,8 @@ export interface Revocations {
   /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
-   * Revokes a session. If a hundred revoked sessions of a user are stored already, revokes all sessions of the
-   * user instead. So no user can fill the store by signing in and out.
+   * Revokes a session. If a hundred revoked sessions in cookies were counted for a user, revokes all sessions
+   * of the user instead, and the count starts again.
    */
   revoke(session: RevokedSession): Promise<RevocationResult>
   /** Ends every session of a user that started earlier. */
@@ -68,7 +69,7 @@ export interface RevocationsParts {
 /** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
-/** Maximum number of stored revoked sessions per user. */
+/** Number of revoked sessions of a user after which the next revocation revokes all sessions of the user. */
 const MAX_REVOKED = 100
 
 /**
@@ -76,7 +77,7 @@ const MAX_REVOKED = 100
  *
  * Each user has an epoch: a random value that changes when all sessions of the user end. The store identifies
  * users by a MAC. So applications that share a store but have different secrets do not end each other's
- * sessions. The session contains the MAC, so reading a session does not compute it.
+ * sessions. The session contains the MAC, so most reads of a session do not compute it.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts

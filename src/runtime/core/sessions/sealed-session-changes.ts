@@ -16,8 +16,7 @@ import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * Starts, renews and ends sessions in sealed tokens. This code is separate from reading (sealed-sessions.ts),
- * because most requests only read.
+ * Starts, renews and ends sessions in sealed tokens. The file sealed-sessions.ts reads them.
  */
 
 /** A session to start. */
@@ -30,7 +29,10 @@ interface NewToken {
   readonly at: number
 }
 
-/** Starts a session, which replaces the session of the request. Returns the id of the new session. */
+/**
+ * Starts a session, which replaces the session of the request. Returns the id of the new session, or an empty
+ * string if `callbacks.jwt` starts no session.
+ */
 export async function startTokenSession(
   sessions: TokenAccess,
   login: Login,
@@ -39,7 +41,7 @@ export async function startTokenSession(
 ): Promise<string> {
   const token = await newToken(sessions, login, added)
   if (!token) {
-    // Every sign-in ends the previous session. Otherwise a copy of its cookie would stay valid.
+    // The previous session ends, too. Otherwise a copy of its cookie would stay valid.
     await endTokenSession(sessions, exchange)
     return ''
   }
@@ -55,7 +57,8 @@ export async function startTokenSession(
     await removeUnsent(sessions, id, exchange)
     throw error
   }
-  // `endPrevious` has ended all sessions of the user, including the new session. So another session is started.
+  // `endPrevious` has ended all sessions of the previous user. If the same user signs in, this includes the new
+  // session. So another session is started.
   withdrawCookie(exchange, sessions.parts.cookie.name)
   return insertToken(sessions, token, exchange)
 }
@@ -90,7 +93,7 @@ async function newToken(
 
 /**
  * The data of a session that never changes. If a login was added to a session, the new session takes over the
- * data of that session.
+ * data of that session, except the device.
  */
 function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {
   const { device = {}, isBrief } = login
@@ -236,7 +239,7 @@ function unsealable(error: Error): never {
 }
 
 /**
- * Ends the session of the request. Returns `undefined` if there is none.
+ * Ends the session of the request. Returns `undefined` if there is none, or if its token cannot be read.
  *
  * @param unreadable - `'end'` also ends a session whose token was sealed with a secret that this process does
  * not have. Default: keeps such a session.

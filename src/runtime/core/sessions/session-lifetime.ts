@@ -27,7 +27,7 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   }
 }
 
-/** Idle lifetime of a session that ends with the browser session, in seconds. */
+/** Maximum idle lifetime of a session that ends with the browser session, in seconds. */
 const BRIEF_SECONDS = 43_200
 
 /** The limits of a session's lifetime. */
@@ -75,8 +75,8 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
  * When a session is extended depends on the strategy.
  *
  * A token contains the time at which it was sealed. It is extended once `updateAge` has passed since then
- * (`isTokenExtended`). The new token is sent in a cookie. Some responses cannot set cookies, so a request may
- * extend the session late or never.
+ * (`isTokenExtended`). By default, the new token is sent in a cookie. Some responses cannot set cookies, and a
+ * request that is or may be a prefetch extends the session never or late (`Extension`).
  *
  * A database row contains only its expiry. It is extended if its new expiry would be at least `updateAge` later
  * (`isRowExtended`). This sets no cookie, so any request may extend a row.
@@ -112,8 +112,8 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
 }
 
 /**
- * Whether claims are old enough to be refreshed. A `refreshed` in the future means that a clock was set back,
- * so the claims are refreshed, too.
+ * Whether claims are old enough to be refreshed. A `refreshed` more than `every` in the future means that a
+ * clock was set back, so the claims are refreshed, too.
  *
  * @param refreshed - Time of the last refresh, in seconds since 1970, like `now`.
  * @param every - Interval between two refreshes, in seconds.

@@ -31,14 +31,20 @@ interface CommonRule {
 /** A rule about which sessions are valid. */
 export interface FindRule extends CommonRule {
   readonly phase: 'find'
-  /** Called each time the session of a request is looked up. A session that ends here is revoked. */
+  /**
+   * Called each time the session of a request is looked up. A session that ends here is revoked, unless the
+   * request must not write.
+   */
   admit?(live: LiveSession, exchange: CookieExchange): Awaitable<'keep' | 'end'>
 }
 
 /** A rule that changes or ends a session before the application sees it. */
 export interface ShowRule extends CommonRule {
   readonly phase: 'show'
-  /** Called before the application and its callbacks get a session. A session that ends here is revoked. */
+  /**
+   * Called before the application and its callbacks get a session. A session that ends here is revoked, unless
+   * the request must not write.
+   */
   admit?(live: LiveSession): Awaitable<'keep' | 'end' | SessionChange>
 }
 

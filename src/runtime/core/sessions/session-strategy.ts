@@ -30,7 +30,7 @@ export interface Device {
   readonly networkAddress?: string
 }
 
-/** Identifies the session of a sealed token. It stays the same when the token is renewed. */
+/** The data of a session in a sealed token. The `id` stays the same when the token is renewed. */
 export interface SessionOrigin {
   readonly id: string
   /** Time of the sign-in, in seconds since 1970. */
@@ -42,7 +42,7 @@ export interface SessionOrigin {
   readonly renewed?: true | undefined
   /** Identifies the user in the store: a MAC of the user's id. */
   readonly user?: string | undefined
-  /** The epoch of the user at the start of the session, if there was one. See `Epochs`. */
+  /** The epoch of the user when `user` was stored, if there was one. See `Epochs`. */
   readonly epoch?: string | undefined
   /** Identifies the session at the provider: this session ends when that session ends. */
   readonly mark?: string | undefined
@@ -50,13 +50,13 @@ export interface SessionOrigin {
   readonly device?: Device | undefined
   /** Whether the session ends when the browser closes, because the user did not choose to stay signed in. */
   readonly brief?: true | undefined
-  /** Latest end, in seconds since 1970, if the provider sets one. */
+  /** Latest end, in seconds since 1970, if the provider or a session rule sets one. */
   readonly end?: number | undefined
   /** Time of the last refresh of the claims, in seconds since 1970, if there was one after the start. */
   readonly refreshed?: number | undefined
 }
 
-/** Claims that every session token contains. Callbacks cannot change them. */
+/** Claims that every session token contains. After the sign-in, callbacks cannot change them. */
 export interface SealedClaims extends Record<string, unknown> {
   readonly sub: string
   readonly iat: number
@@ -66,8 +66,8 @@ export interface SealedClaims extends Record<string, unknown> {
 }
 
 /**
- * Whether an opened token is a session token. Every session read calls this function, so it avoids the slower
- * type guards of `type-guards.ts`.
+ * Whether an opened token is a session token. Every read of a sealed session calls this function, so it avoids
+ * the slower type guards of `type-guards.ts`.
  */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
@@ -99,7 +99,10 @@ export interface Login {
   readonly state?: unknown
   /** Identifies the session at the provider, if the provider can end sessions. Not passed to listeners. */
   readonly mark?: string | undefined
-  /** Latest end of the session, in seconds since 1970, if the provider sets one. Not passed to listeners. */
+  /**
+   * Latest end of the session, in seconds since 1970, if the provider or a session rule sets one. Not passed to
+   * listeners.
+   */
   readonly end?: number | undefined
   /** The client that signed in, if it is stored. Not passed to listeners. */
   readonly device?: Device
@@ -155,8 +158,8 @@ export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
    * Extends the session, or stores changes by a callback. Absent if there is nothing to store. A session that
-   * has ended since it was read stays ended. If the extension fails, the promise resolves to the session with
-   * its old expiry.
+   * has ended since it was read stays ended. If an outage prevents an extension, the promise resolves to the
+   * session with its old expiry.
    */
   readonly keep:
     | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | undefined>)
@@ -199,8 +202,8 @@ export interface SessionStrategy {
    */
   key(exchange: CookieExchange): Promise<string>
   /**
-   * Runs the callbacks. Returns the resulting session, or `null` if a callback ended it. Stores no change of
-   * the session: see `ShownSession.keep`.
+   * Runs the callbacks. Returns the resulting session, or `null` if a callback or a session rule ended it.
+   * Stores no change of the session: see `ShownSession.keep`.
    *
    * @param request - When to extend the session, and whether anything may be written.
    */
@@ -209,7 +212,10 @@ export interface SessionStrategy {
     update: SessionUpdate | undefined,
     request: ShowRequest,
   ): Promise<ShownSession | null>
-  /** Ends the request's session. Returns `undefined` if there is none. */
+  /**
+   * Ends the request's session. Returns `undefined` if there is none. For a database session that had already
+   * ended, `session` is `null`.
+   */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>
   /** Clears the session cookie. */
   clear(exchange: CookieExchange): void

@@ -64,7 +64,7 @@ export interface TokenAccess {
   readonly parts: JwtSessionParts
   /** The session token of a request. */
   sentToken(exchange: CookieExchange): Awaitable<string | undefined>
-  /** The claims of a token, if it has not expired. The session may have been revoked. */
+  /** The claims of a token, if it is valid now. The session may have been revoked. */
   open(sealed: string): Awaitable<SealedClaims | null>
   /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
