@@ -120,7 +120,11 @@ describe('authwright migrate --imports', () => {
   it('authwright migrate renames environment variables without printing their values', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(after['.env.local']).toBe('AUTH_SECRET="very secret"\nAUTH_URL=http://localhost:3000\n')
-    expect(outcome.output).toContain('Set the new names in each deployment too')
+    for (const name of ['SECRET', 'URL']) {
+      expect(outcome.output).toContain(
+        `NEXTAUTH_${name} was renamed to AUTH_${name}. Set the new name in each deployment too.`,
+      )
+    }
     expect(outcome.output).not.toContain('very secret')
   })
 
