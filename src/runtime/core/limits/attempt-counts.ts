@@ -1,3 +1,5 @@
+import { macTag } from '../crypto/mac.js'
+import type { App } from '../lifetimes.js'
 import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
 import { foldedName } from './folded-name.js'
 import type { NamedAccount } from './known-browsers.js'
@@ -36,7 +38,8 @@ export type AttemptCounts = (
  * Selects the counts of attempts. Keys are MACs, so the store contains neither accounts nor IP addresses.
  * Applications that share a store are counted separately. Tenants share only the counts per IP address.
  */
-export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
+export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
+  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(limits)
   // If the global limit refused attempts at once, one client could lock out all other users. So attempts
   // above the limit are delayed first.
@@ -44,10 +47,10 @@ export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
-  const namesOf = (
+  const namesOf = async (
     { provider: id, account: name, guessed }: AttemptedAccount,
     client: AttemptingClient,
-  ): readonly CountName[] => {
+  ): Promise<readonly CountName[]> => {
     const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
@@ -59,7 +62,11 @@ export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
         { limit: 'browsers', texts: [exact] },
       ]
     }
-    const folded = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
+    // The key, which contains this MAC, is a MAC, too. The form stays, so that counts in a store remain valid.
+    const folded =
+      name === undefined
+        ? undefined
+        : await macTag(mac, JSON.stringify(['account', provider, foldedName(name)]))
     return namesForUnknownBrowser({ folded, exact, address })
   }
   const countOf = async ({ limit, texts, form }: CountName): Promise<readonly NamedCount[]> => {
@@ -68,7 +75,10 @@ export function attemptCounts({ limits, keys }: LimitParts): AttemptCounts {
     const keyOf = limit === 'address' ? keys.ofAll : keys.ofTenant
     return [{ policy, key: await keyOf(`attempts-${limit}`, JSON.stringify([limit, ...texts])), form }]
   }
-  return async (account, client) => (await Promise.all(namesOf(account, client).map(countOf))).flat()
+  return async (account, client) => {
+    const names = await namesOf(account, client)
+    return (await Promise.all(names.map(countOf))).flat()
+  }
 }
 
 /** The limit of a count, and the strings that identify the count. */

@@ -39,7 +39,7 @@ export interface Attempts {
 export function createAttempts(app: App): Attempts {
   const parts = limitParts(app, 'attempts')
   const { global } = limitPolicies(parts.limits)
-  const countsOf = attemptCounts(parts)
+  const countsOf = attemptCounts(app, parts)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
   const background = app.host.get(backgroundWork)
   return {
