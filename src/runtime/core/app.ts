@@ -56,7 +56,7 @@ export interface AppParts {
   readonly spec: AuthSpec
   readonly tenant: string | undefined
   readonly features: readonly Feature[]
-  /** The feature code that every request needs. */
+  /** The loaded code of the features. */
   readonly loaded: readonly LoadedFeature[]
 }
 

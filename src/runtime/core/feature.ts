@@ -17,9 +17,9 @@ import type { SessionRule } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /**
- * A part of Authwright, such as passkeys. A feature is plain data, and loads its code with one `import()`. A
- * provider or another imported value has its feature under the key `'~feature'`. Features that are turned on
- * by options are added by the entry points.
+ * A part of Authwright, such as passkeys. A feature is plain data, and loads its code with `import()`. A
+ * provider or another imported value has its feature under the key `'~feature'`. Standard features are added
+ * by the entry points.
  */
 export interface Feature {
   readonly name: string
@@ -36,7 +36,7 @@ export interface Feature {
   readonly routes?: Routes
   /** The flow of the providers that have this feature. */
   readonly flow?: () => Promise<ProviderFlow>
-  /** Code that each request needs. It is loaded before the first request. */
+  /** Code that each request needs. It is loaded during the first request that needs it. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
   /**
@@ -55,13 +55,13 @@ export interface Feature {
   /** Methods, or groups of methods, that `.use()` adds to the result of `.build()`. */
   readonly api?: Readonly<Record<string, ApiMethod | Readonly<Record<string, ApiMethod>>>>
   /**
-   * Called after the application has deleted provider tokens: the account was unlinked or removed, or its
-   * tokens were revoked. Receives the accounts with the old tokens.
+   * Called when provider tokens are not needed any more: the account was unlinked or removed, or its tokens
+   * were revoked. Receives the accounts with these tokens.
    */
   readonly tokensEnded?: (accounts: readonly AdapterAccount[], app: App) => Promise<void>
 }
 
-/** The code of a feature that each request needs. */
+/** The code of a feature that `load` returns. */
 export interface LoadedFeature {
   /** Where users and their accounts are stored. Default: only in the session. */
   readonly users?: (app: App) => UserStore

@@ -4,8 +4,8 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { Feature } from './feature.js'
 
 /**
- * The features of a configuration, by name: the features of its providers, of `.use()` and of its options.
- * Their order in the configuration has no effect.
+ * The features of a configuration, by name: those of its providers and of `.use()`, and the standard features
+ * that it uses. Their order in the configuration has no effect.
  *
  * @throws AuthError if two different features have one name.
  */

@@ -13,7 +13,7 @@ import { createGuardStore } from './storage/guarded-store.js'
 
 /** Options of a host: parts of the process that a caller may replace. */
 export interface HostOptions {
-  /** Features that options turn on. */
+  /** The standard features. Each configuration uses those for which `isUsed` does not return `false`. */
   readonly features: readonly Feature[]
   /** Default: the environment variables of the process. */
   readonly environment?: EnvironmentVariables

@@ -49,8 +49,8 @@ interface RecentSpec {
 
 /**
  * Creates the interpreter of a configuration. Environment variables are read on the first request, so an
- * application can be built without its secrets. Requests with the same configuration share an `App`. All
- * requests share the `Host`.
+ * application can be built without its secrets. Requests with the same configuration and tenant share an
+ * `App`. All requests share the `Host`.
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)

@@ -48,16 +48,14 @@ export interface Owner<Self> {
 /** The process: the parts that all configurations of one `createAuth` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
-  /**
-   * Moves the clocks of the process and of the default store forward, and returns the time. For tests only.
-   */
+  /** Moves the clocks of the process and of in-memory stores forward, and returns the time. For tests only. */
   moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
   /** The default, in-memory store. */
   readonly store: Store
   readonly guardStore: GuardStore
   readonly mount: Mount
-  /** Features that options turn on. */
+  /** The standard features. Each configuration uses those for which `isUsed` does not return `false`. */
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
@@ -80,7 +78,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly host: Host
   readonly environment: Environment
   readonly features: readonly Feature[]
-  /** The feature code that every request needs. */
+  /** The loaded code of the features. */
   readonly loaded: readonly LoadedFeature[]
   readonly tenant: string | undefined
   readonly trustHost: HostTrust
@@ -92,11 +90,11 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
    */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
-  /** Creates a sealer, by default with the secrets of the app. Its keys are derived once per process. */
+  /** Returns a cached sealer, by default with the secrets of the app. Its keys are derived on first use. */
   sealer(options: SealerUse): Sealer
-  /** Creates the MAC for a purpose, with the secrets of the app. Its keys are derived once per process. */
+  /** Returns the cached MAC for a purpose, with the secrets of the app. Its keys are derived on first use. */
   mac(purpose: string): NamingMac
-  /** Creates the MAC for data that all tenants share, such as entries of `commonStore`. */
+  /** Returns the cached MAC for data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
@@ -106,8 +104,8 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   /** The built-in pages. */
   pages(): Promise<Pages>
   /**
-   * Notifies features that the tokens of these accounts were deleted. Failures are logged, and the promise
-   * never rejects.
+   * Notifies features that the tokens of these accounts are not needed any more. Failures are logged, and the
+   * promise never rejects.
    */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
@@ -124,7 +122,7 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares the secrets of this process with the secrets of other processes for the same host, once a
+   * Compares the secrets of this process with the secrets of other processes for the same host, at most once a
    * minute. Call it only after a session was started or read. The comparison writes an entry to the store for
    * each host. If every host is trusted, a client without a session could otherwise cause any number of
    * entries.
@@ -150,7 +148,7 @@ export interface Exchange extends CookieExchange {
   readonly body: Params
   /** When this request may extend a session cookie. */
   readonly extension: Extension
-  /** The redirect target after the sign-in, once it has been validated. Error pages link to it. */
+  /** The redirect target of the request, once it has been validated. Error pages use it in links. */
   callbackUrl: string | undefined
   /**
    * Whether an error page may offer to send the same request again. `false` once a single-use value of the

@@ -5,7 +5,7 @@ import type { App } from './lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
-/** Loads the code of all routes except `GET /session`, which serves most requests. */
+/** Loads the code of all core routes except `GET /session`, to which most requests are sent. */
 export async function loadRoutes(): Promise<typeof import('./routes/routes.js')> {
   return import('./routes/routes.js')
 }

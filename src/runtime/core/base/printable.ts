@@ -2,10 +2,10 @@ import { unicodePattern } from './unicode.js'
 
 /* Separate from unicode.ts, because every server loads unicode.ts when it starts. */
 
-/** Maximum length of the result, in characters. */
+/** Maximum length, in characters. A longer string is cut off, and ends with …. */
 const MAX_CHARACTERS = 200
 
-/** Shortens a string from a provider, and puts it on one line. */
+/** Shortens an untrusted string, and puts it on one line. */
 export function printable(text: string): string {
   const line = text
     .slice(0, MAX_CHARACTERS)

@@ -31,8 +31,8 @@ export function runCallbacks(
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger, warned),
-    // Every session read calls these functions. Without callbacks, they do not return a promise, because
-    // waiting for a promise would slow down the read.
+    // Session reads call these functions. Without callbacks, they do not return a promise, because waiting for
+    // a promise would slow down the read.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) =>
       spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context),

@@ -54,17 +54,16 @@ export interface Environment extends HostVariables {
   severalProcesses(): string | undefined
   /**
    * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`. The id is in
-   * capitals. Each character that is not a letter or digit becomes `_`.
+   * capitals. Each character except A–Z and 0–9 becomes `_`.
    */
   provider(id: string): ProviderEnvironment
 }
 
 /**
- * Reads Authwright's environment variables. Variables of providers are read on first use. All other variables
- * are read immediately.
+ * Reads Authwright's environment variables. Those of a provider are read when `provider` is called.
  *
- * @throws AuthError if a variable is invalid: a URL that is not absolute, a value that is not a boolean, an entry
- * that is not a host, or a name that is not the name of a header.
+ * @throws AuthError if a variable is invalid: a URL that is not an absolute HTTP or HTTPS URL, a value that is
+ * not a boolean, an entry that is not a host, or a name that is not the name of a header.
  */
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
@@ -154,7 +153,7 @@ function isPlatform(env: EnvironmentVariables, variable: string): boolean {
   return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
 }
 
-/** Variables of platforms that start a process, or an isolate, per request or per core. */
+/** Variables that are set where an application runs in several processes or isolates. */
 const PLATFORMS: readonly string[] = [
   ...['VERCEL', 'NETLIFY', 'CF_PAGES', 'AWS_LAMBDA_FUNCTION_NAME', 'FUNCTIONS_WORKER_RUNTIME', 'K_SERVICE'],
   ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
@@ -185,7 +184,7 @@ function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefi
 
 /**
  * The name of an environment variable of a provider, such as `AUTH_GITHUB_ID`. The id of the provider is in
- * capitals. Each character that is not a letter or digit becomes `_`.
+ * capitals. Each character except A–Z and 0–9 becomes `_`.
  */
 export function providerVariable(
   id: string,

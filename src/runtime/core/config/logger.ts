@@ -34,8 +34,8 @@ export function createLogger({
 
 /**
  * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
- * promise that rejects, the console gets its error and the message, unless it is a debug message. The
- * response to the client does not change.
+ * promise that rejects, the console gets the error. It also gets the message, unless it is a debug message.
+ * The response to the client does not change.
  */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
@@ -113,11 +113,12 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 
 /**
  * Calls a function of the application. If the function throws, the error is thrown again, without the secrets
- * in the function's arguments. A thrown value without secrets is unchanged, such as the redirect of a
- * framework. The code that removes secrets is not loaded lazily, because a process that exits immediately
+ * in the function's arguments. A thrown object without secrets is unchanged, such as the redirect of a
+ * framework. Other values become an `Error`. The code that removes secrets is not loaded lazily, because a process that exits immediately
  * would then lose the log line.
  *
- * @param args - Returns the arguments, and is called only if the function throws. See `secretsIn`.
+ * @param args - Returns the values that may contain secrets, and is called only if the function throws. See
+ * `secretsIn`.
  */
 export async function redactErrors<Result>(
   call: () => Result,

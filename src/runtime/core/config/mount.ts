@@ -82,8 +82,8 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * The custom pages of the application, without pages whose path is the built-in route itself, such as
- * `signIn: '/auth/signin'`. Such a route would redirect to itself, so it shows the built-in page instead.
+ * The custom pages of the application, without pages whose built-in route would redirect to itself, such as
+ * `signIn: '/auth/signin'`. Such a route shows the built-in page instead.
  */
 export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
   const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]

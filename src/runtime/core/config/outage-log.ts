@@ -4,7 +4,7 @@ import { type Clock, isRecent } from '../base/clock.js'
 import { setNewest } from '../base/set-newest.js'
 import { withCauses } from './logger.js'
 
-/** Interval in which each cause is logged at most once. */
+/** Interval in which at most one error of each cause is logged. */
 const REPEAT_INTERVAL_MS = 10_000
 
 /** Maximum number of causes that are remembered. */
@@ -12,21 +12,20 @@ const MAX_CAUSES = 100
 
 /** State of a cause that was logged. Times are in milliseconds since 1970. */
 export interface LoggedCause {
-  /** Time of the last log line. */
+  /** Time of the last logged error. */
   readonly at: number
   /** The logged message. */
   readonly message: string
-  /** Number of errors of this cause since that line that were not logged. */
+  /** Number of errors of this cause that were not logged and not reported yet. */
   unlogged: number
   /** Time of the last of these errors. */
   lastUnloggedAt: number
 }
 
 /**
- * During an outage of a database or a store, each request fails for the same reason. This logger writes at
- * most one line per cause in ten seconds. Each line contains the number of errors that were not logged since
- * the previous line. If the outage causes no error for ten seconds, a timer or the next message logs the
- * remaining number.
+ * During an outage of a database or a store, each request fails for the same reason. This logger logs at most
+ * one error per cause in ten seconds, with the number of errors that were not logged since the previous one.
+ * If the outage causes no error for ten seconds, a timer or the next message logs the remaining number.
  *
  * @param causes - State by cause. A lazy configuration creates an app for each request, and all apps share
  * the state.

@@ -86,8 +86,8 @@ function secretMembers(object: unknown): unknown[] {
 }
 
 /**
- * Returns the secret. For a PEM key, also returns each line, because JSON and environment variables write
- * line breaks in different ways.
+ * Returns the secret. For a PEM key, also returns each line of at least 32 characters, because JSON and
+ * environment variables write line breaks in different ways.
  */
 function secretText(text: unknown): string[] {
   if (typeof text !== 'string' || text === '') return []
@@ -128,8 +128,8 @@ function containsSecret(original: unknown, secrets: readonly RegExp[], depth: nu
   const value = contentsOf(original)
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
-  // Values at this depth are not searched. So an object that has any members counts as an object with a
-  // secret.
+  // Members of an object at this depth are not searched. So an object that has any members counts as an object
+  // with a secret.
   if (depth === 0) return namesOf(value).length > 0
   return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
 }
@@ -141,7 +141,7 @@ function copy(original: unknown, secrets: readonly RegExp[], depth: number): unk
   if (typeof value === 'string') {
     return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
   }
-  // Values at this depth are not searched, so they are left out.
+  // The members of this object are not searched, so it is left out.
   if (depth === 0) return undefined
   const result: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
   for (const name of namesOf(value)) {

@@ -13,8 +13,8 @@ export interface SignInCallbacks {
    */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
   /**
-   * Returns the URL to redirect to: the result of `callbacks.redirect` for `target`, or the start page if that
-   * result is not allowed.
+   * Returns the URL to redirect to: `target`, or the result of `callbacks.redirect` for it. If that URL is not
+   * allowed, returns the start page.
    */
   redirect(target: unknown, origin: string): Promise<string>
 }

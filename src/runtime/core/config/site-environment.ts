@@ -26,7 +26,7 @@ export function environmentSecrets(env: EnvironmentVariables): readonly string[]
   return secrets.flatMap((secret) => secret || [])
 }
 
-/** `AUTH_URL`, or `NEXTAUTH_URL`. Throws `AuthError` if it is not an absolute URL. */
+/** `AUTH_URL`, or `NEXTAUTH_URL`. Throws `AuthError` if it is not an absolute HTTP or HTTPS URL. */
 export function siteUrl(env: EnvironmentVariables): string | undefined {
   return readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE)
 }

@@ -41,7 +41,7 @@ export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 const MAX_MACS = 1_000
 
 /**
- * Caches MACs by secrets and purpose. So keys are derived only once, even if each request has a new
+ * Caches MACs by secrets and purpose. So their keys are not derived again if each request has a new
  * configuration.
  */
 export function macsOf(): MacOf {
@@ -53,10 +53,10 @@ export function macsOf(): MacOf {
 /** Length of an HMAC-SHA-256 in base64url, in characters. */
 const MAC_LENGTH = 43
 
-/** Length of a MAC in a store key, in characters: 132 bits. */
+/** Length of a short MAC, in characters: 132 bits. */
 const TAG_LENGTH = 22
 
-/** A short MAC that identifies an account, a user or a client in the store, and reveals nothing about it. */
+/** A short MAC that identifies a string in the store, such as an account, and does not reveal it. */
 export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }

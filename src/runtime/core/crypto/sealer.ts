@@ -41,7 +41,7 @@ export interface SealerOptions {
   readonly secrets: readonly string[]
   /** Purpose of the token. A token cannot be opened for another purpose. */
   readonly purpose: string
-  /** Audience of the token: the name of a cookie, or a tenant. */
+  /** Audience of the token, such as the name of a cookie, or an origin. */
   readonly audience: string
   /** Default: the clock of the system. */
   readonly clock?: Clock
@@ -78,7 +78,7 @@ export function createSealer(options: SealerOptions): Sealer {
 const MAX_SEALERS = 1_000
 
 /**
- * Caches sealers by their options. So keys are derived only once, even if each request has a new
+ * Caches sealers by their options. So their keys are not derived again if each request has a new
  * configuration.
  */
 export function sealersOf({

@@ -60,7 +60,10 @@ export interface FeatureSite {
 
 /** The cookies of a request. */
 export interface FeatureCookies {
-  /** Returns the value of a cookie, or `undefined` if the request has none or several with this name. */
+  /**
+   * Returns the value of a cookie, or `undefined` if the request has none or several with this name, or the value
+   * cannot be decoded.
+   */
   get(name: string): string | undefined
 }
 

@@ -14,8 +14,8 @@ export async function currentSession(exchange: FeatureExchange): Promise<Feature
 }
 
 /**
- * Throws unless the request comes from a form of this application with a valid field `csrfToken`. Call it
- * first in each route that changes something.
+ * Throws unless the request comes from a page of this application with a valid field `csrfToken`, or the
+ * option `skipCSRFCheck` is set. Call it first in each route that changes something.
  */
 export async function requireCsrf(exchange: FeatureExchange): Promise<void> {
   await checkCsrf(exchange as Exchange)

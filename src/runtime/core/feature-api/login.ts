@@ -41,7 +41,7 @@ export interface FeatureLoginOptions {
 export interface FeaturePendingLogin {
   /** The identified user. */
   readonly identity: FeatureIdentity
-  /** The stored user. */
+  /** The user who signs in: the stored user, if users are stored. */
   readonly user: IdentifiedUser
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   readonly intent: SignInIntent
@@ -52,9 +52,9 @@ export interface FeaturePendingLogin {
 /** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. At this point, a new user is already
-   * stored, but nothing else is. If the hook throws, the login is refused. If it throws or redirects, the new
-   * user is removed again.
+   * Decides whether a login may continue, before its session starts. At this point, a new user and its account
+   * are already stored. Nothing is stored yet for an existing user. If the hook throws, the login is refused.
+   * If it throws or redirects, the new user is removed again.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**

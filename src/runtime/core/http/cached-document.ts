@@ -12,7 +12,8 @@ export interface CachedDocument<Value> {
   current(): Promise<Value>
   /**
    * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if the last request of
-   * `newerThan` ended less than 30 seconds ago. Rejects if another caller's request takes too long.
+   * `newerThan` ended less than 30 seconds ago. Rejects if the request fails and `seen` is more than a day old,
+   * or if another caller's request takes too long.
    */
   newerThan(seen: Value): Promise<Value>
 }
@@ -33,8 +34,8 @@ const RENEWAL_INTERVAL_MS = 30 * 1000
 interface Entry<Value> {
   readonly value: Value
   /**
-   * Start of a pause in which no request is sent. A pause starts when a value was fetched, or when a request
-   * was sent.
+   * Start of a pause in which `current` sends no request. A pause starts when a value was fetched, or when a
+   * stale value is returned.
    */
   readonly pausedSince: number
   /** Length of the pause, in milliseconds. */

@@ -3,15 +3,15 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * Maximum size of all cookies of Authwright in a `Cookie` header. Servers refuse requests with more than
- * 16,384 bytes of headers, so no page would work. The rest of the 16,384 bytes is for other headers.
+ * Maximum size of all cookies of Authwright in a `Cookie` header. By default, Node.js refuses requests with
+ * more than 16,384 bytes of headers, so no page would work. The rest of the 16,384 bytes is for other headers.
  */
 const BUDGET_BYTES = 14_848
 
 /** Size of the separators per cookie: `; ` and `=`. */
 const SEPARATOR_BYTES = 3
 
-/** The suffix of a cookie name: the id of a flow, or the number of a chunk. */
+/** The suffix of a cookie name, such as the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
 
 /** The number of a chunk, after the name of the cookie. */

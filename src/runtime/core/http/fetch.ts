@@ -24,14 +24,14 @@ export interface FetchLimits {
 /** Sends requests to providers. */
 export interface Outgoing {
   /**
-   * The `customFetch` of the provider or of the application. `undefined` means the global `fetch`. Pass the
-   * result to `createFetch`, which adds the limits.
+   * The function that sends requests to a provider, such as its `customFetch`. `undefined` means the global
+   * `fetch`. Pass the result to `createFetch`, which adds the limits.
    */
   fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
 
 /**
- * Creates the function for all requests of Authwright. It requires HTTPS, or HTTP to a loopback host. The
+ * Creates a function for requests to other servers. It requires HTTPS, or HTTP to a loopback host. The
  * function follows no redirects, resolves once the whole body has been received, and rejects with a
  * `FetchError`.
  */
@@ -194,7 +194,7 @@ export type FetchFailure = 'aborted' | 'header' | 'url' | 'network' | 'redirect'
 
 /**
  * A request to a provider has no usable response. The message contains only the host of the URL, because
- * paths and queries may contain secrets. `cause` is the original error.
+ * paths and queries may contain secrets. `cause` is the original error without secrets.
  */
 export class FetchError extends Error {
   override readonly name = 'FetchError'

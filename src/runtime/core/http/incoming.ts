@@ -32,8 +32,8 @@ export interface ConfigurationInput {
    * Returns the argument of the function: a request, or an event of a framework. Absent if the framework has
    * neither.
    *
-   * @param changed - A copy of the request with the origin of the response. Passed if the URL or headers of
-   * the request contain another origin.
+   * @param changed - A copy of the request with the origin of the response. Passed if the URL of the request
+   * has another origin.
    */
   readonly input?: (changed: Request | undefined) => unknown
 }

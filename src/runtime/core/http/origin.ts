@@ -36,7 +36,7 @@ export interface RequestOrigin {
  * Determines the origin of the application for one request.
  *
  * @throws UntrustedHost if the URL of the request is not trusted.
- * @throws InvalidRequest if a trusted header is malformed.
+ * @throws InvalidRequest if a trusted header is malformed, or the URL has another scheme than HTTP and HTTPS.
  */
 export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
   const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)

@@ -6,7 +6,10 @@ export type Params = Readonly<Record<string, unknown>>
 /** Maximum number of parameters in a request. Every built-in form has fewer. */
 export const MAX_PARAMS = 100
 
-/** Parses the parameters of a query string or form. Throws `InvalidRequest` if a parameter occurs twice. */
+/**
+ * Parses the parameters of a query string or form. Throws `InvalidRequest` if a parameter occurs twice, or there
+ * are too many.
+ */
 export function readParams(search: URLSearchParams): Params {
   const params: Record<string, unknown> = Object.create(null)
   let count = 0

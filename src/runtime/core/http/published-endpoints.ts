@@ -24,8 +24,10 @@ interface AddressedProvider
 }
 
 /**
- * Whether an issuer may publish the URL of an endpoint. On a private network, only the host of the issuer is
- * allowed, because the configuration already trusts it. Values that are not URLs are allowed here, because
+ * Whether an issuer may publish the URL of an endpoint. With `allowPrivateNetwork`, it may publish any URL.
+ * Otherwise, a private host is allowed only if it is the host of the issuer, which the configuration already
+ * trusts, or if both are loopback. If a function of the request returned the provider, no private host is
+ * allowed. Values that are not URLs are allowed here, because
  * the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
@@ -48,8 +50,9 @@ export function mayPublish(
  * The fetch function for endpoints that an issuer may have published. Before a request is sent, the host name
  * is resolved, and a private IP address is rejected. Hosts in the configuration are not checked, unless a
  * function of the request returned the provider: its URLs may then come from a customer. Host names are not
- * resolved if there is a custom `fetch` function, or if a host in the configuration is loopback, as in
- * development. If a name cannot be resolved here, the request is sent.
+ * resolved if there is a custom `fetch` function, if a host in the configuration is loopback, as in
+ * development, or on platforms other than Node.js. If a name cannot be resolved here, the request is sent.
+ * With `allowPrivateNetwork`, there are no checks.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

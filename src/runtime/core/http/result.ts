@@ -1,4 +1,4 @@
-/** The result of a route, as data. The interpreter turns it into a `Response`. */
+/** The result of a route, as data. The core turns it into a response. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
 /** Redirects the browser to an absolute URL. */

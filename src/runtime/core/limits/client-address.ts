@@ -57,8 +57,8 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
 }
 
 /**
- * Calls the option, or reads the header. An error that the option throws is logged. It may quote the request,
- * so secrets are removed from it.
+ * Calls the option, or reads the header. An error that the option throws may be logged, and may quote the
+ * request, so secrets are removed from it.
  */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {

@@ -31,9 +31,9 @@ const WINDOW_END_MARGIN_MS = 1_000
 /**
  * Counts an attempt under each key, or throws `RateLimited` if one of the limits is reached.
  *
- * The limits are checked before the attempt is counted, in one step if the store supports this. So a rejected
- * attempt does not change any count, and a client that keeps trying can neither lock others out nor fill the
- * store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
+ * The limits are checked before the attempt is counted, in one step if the store supports this. Otherwise, an
+ * attempt that exceeds a limit because of concurrent attempts is subtracted again. So rejected attempts do not
+ * count, and a client that keeps trying can neither lock others out nor fill the store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
  *
  * @returns The attempt, counted under each key.
  */

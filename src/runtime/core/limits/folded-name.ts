@@ -35,7 +35,7 @@ export function foldedName(name: string): string {
   return folded.trim().slice(0, MAX_NAME_LENGTH)
 }
 
-/** Replaces characters with the ASCII character that collations treat as equal. */
+/** Replaces characters with the ASCII characters that collations treat as equal. */
 function inAscii(name: string): string {
   if (!NOT_ASCII.test(name)) return name
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' })

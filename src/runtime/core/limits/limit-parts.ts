@@ -22,8 +22,8 @@ export interface LimitParts extends CounterParts {
 }
 
 /**
- * Creates the keys of counts. Accounts are counted per tenant, IP addresses and mailboxes across all tenants.
- * Otherwise a client would have the full limit at each tenant.
+ * Creates the keys of counts: `ofTenant` for counts per tenant, and `ofAll` for counts across all tenants. With
+ * a count per tenant, a client has the full limit at each tenant.
  */
 export interface LimitKeys {
   ofTenant(name: string, text: string): Promise<string>

@@ -2,8 +2,8 @@ import type { LimitsOptions } from '../../../options/auth-options.js'
 
 /*
  * The values of the rate limits. attempt-counts.ts selects the limits of a sign-in attempt,
- * features/email/mail-limits.ts those of a mail, and features/passwords/lookup-limit.ts those of a password
- * lookup.
+ * features/email/mail-limits.ts those of a mail, features/passwords/lookup-limit.ts those of a password
+ * lookup, and features/oidc/logout-token-limit.ts those of a logout token.
  */
 
 /** The name of a limit, as headers and logs show it. */
@@ -35,7 +35,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   passwordLookups: { max: 100, window: 900 },
 }
 
-/** Applies the defaults to the option `limits`, once per configuration. */
+/** Applies the defaults to the option `limits`. */
 export function limitPolicies(options: LimitsOptions): LimitPolicies {
   const names = Object.keys(defaults) as LimitName[]
   return Object.fromEntries(

@@ -46,7 +46,10 @@ export function otherSite(problem: string, { request: { headers }, origin }: Exc
   return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 
-/** Throws `MissingCSRF` unless the request comes from a page of this site with the browser's token. */
+/**
+ * Throws `MissingCSRF` unless the request comes from a page of this site with the browser's token, or the check
+ * is turned off.
+ */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
   if (!mayChangeState(exchange))

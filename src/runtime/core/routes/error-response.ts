@@ -266,8 +266,8 @@ async function loadResponder(
 
 /**
  * Adds `status` and `getResponse()` to an error that was thrown in a page of the application. This is done if
- * the host is not trusted, the request is malformed, a database is down, or a page needs a secret and none is
- * configured. Express, Fastify, Koa and h3 send the status, Hono sends the response. The error is logged when
+ * the host is not trusted, the request is malformed, a database or a store is down, the server is busy, or a
+ * page needs a secret and none is configured. Express, Fastify, Koa and h3 send the status, Hono sends the response. The error is logged when
  * its response is created.
  *
  * @param options - The options of the configuration. `undefined` if it could not be resolved.

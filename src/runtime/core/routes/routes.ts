@@ -6,7 +6,7 @@ import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider, wrongMethod } from './route-errors.js'
 
-/* The code of the routes, loaded by the first request to one of them. */
+/* The code of the core routes except `GET /session`, loaded on first use. */
 
 export { RejectedTokens } from '../sessions/rejected-tokens.js'
 export { repeatedCookies } from '../sessions/repeated-cookies.js'
