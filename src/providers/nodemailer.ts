@@ -59,7 +59,7 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   requireFrom('nodemailer', options)
   const { server } = options
   // Nodemailer would read no options from the result of `createTransport`, and would connect to localhost.
-  if (typeof server === 'object' && 'sendMail' in server) {
+  if (server && typeof server === 'object' && 'sendMail' in server) {
     throw new TypeError('nodemailer() needs the argument of `createTransport` as `server`, not its result.')
   }
   const transport = smtpTransport(server ?? '')

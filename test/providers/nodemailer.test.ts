@@ -157,6 +157,12 @@ test('nodemailer() rejects the result of `createTransport` as `server`', () => {
   expect(() => nodemailer({ server: transporter, from: FROM })).toThrow('argument of `createTransport`')
 })
 
+test('nodemailer() reports the server null as missing when an e-mail is sent', async () => {
+  const { handle, logged } = site(null as never)
+  await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+  expect(logged[0]?.message).toContain('nodemailer() has an empty `server`')
+})
+
 test('nodemailer() regards an e-mail as sent if the transport reports no result', async () => {
   const transport = {
     name: 'own',
