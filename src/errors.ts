@@ -62,9 +62,9 @@ export type ErrorResponse =
   | 'redirect'
   /** A redirect to the page that `kind` names, whatever the cause. */
   | 'errorPage'
-  /** The sign-in page, with the status of the error. */
+  /** The sign-in page, with the status of the error. A script receives the URL of the page as JSON. */
   | 'signInPage'
-  /** A page that says what to do, with the status of the error. A script receives the URL of the page as JSON. */
+  /** A page that says what to do, with the status of the error. A script receives the URL of the sign-in page as JSON. */
   | 'page'
   /** A page that says what to do, with the status of the error. A script receives the message. */
   | 'message'
@@ -82,7 +82,7 @@ export interface AuthErrorOptions {
 }
 
 /**
- * Base class of every error that Authwright throws.
+ * Base class of the errors in `authwright/errors` and of `AuthConfigurationError`.
  *
  * @example
  * ```ts
@@ -162,12 +162,15 @@ export class AccessDenied extends AuthError {
   static override readonly status: ErrorStatus = 403
 }
 
-/** The passkey or e-mail address belongs to another user. */
+/**
+ * The passkey or e-mail address belongs to another user. Also thrown if the accounts or the e-mail address of the user changed, or all
+ * sessions of the user were ended, during a sign-in.
+ */
 export class AccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'AccountNotLinked'
 }
 
-/** A method of the adapter threw. */
+/** A method of the adapter or a function of `.users()` threw or timed out, or the adapter cannot use an option or a value. */
 export class AdapterError extends AuthError {
   static override readonly type: ErrorType = 'AdapterError'
   static override readonly status: ErrorStatus = 503
@@ -180,7 +183,8 @@ export class CallbackRouteError extends AuthError {
 }
 
 /**
- * `authorize` rejected the credentials. `authorize` can throw this error, or a subclass with another `code`.
+ * The credentials are wrong or do not match `input`. Also thrown if the password changed, or all sessions of the user were ended, during a
+ * sign-in. `authorize` can throw this error, or a subclass with another `code`.
  * The code is part of the URL of the sign-in page, so it must not say which field was wrong.
  *
  * @example
@@ -199,12 +203,12 @@ export class CredentialsSignin extends SignInError {
   code: string = 'credentials'
 }
 
-/** The e-mail with a sign-in link could not be sent. */
+/** An e-mail with a link or a code could not be sent. */
 export class EmailSignInError extends SignInError {
   static override readonly type: ErrorType = 'EmailSignInError'
 }
 
-/** The submitted value is not exactly one e-mail address. No mail was sent. */
+/** The submitted value is not exactly one e-mail address, or `normalizeIdentifier` refused it. No mail was sent. */
 export class InvalidEmailAddress extends EmailSignInError {
   static override readonly type: ErrorType = 'InvalidEmailAddress'
   static override readonly response: ErrorResponse = 'signInPage'
@@ -215,27 +219,30 @@ export class InvalidCode extends SignInError {
   static override readonly type: ErrorType = 'InvalidCode'
 }
 
-/** A listener of `events` threw. The error is only logged, and the request continues. */
+/** A listener of `events` threw or timed out. The error is only logged, and the request continues. */
 export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
 
-/** The state, nonce or PKCE verifier of a sign-in is missing, used, expired or belongs to another sign-in. */
+/**
+ * The cookie of a sign-in in progress is missing, used, expired or belongs to another sign-in. Also thrown if an account or passkey is to
+ * be added, but its user is no longer signed in.
+ */
 export class InvalidCheck extends SignInError {
   static override readonly type: ErrorType = 'InvalidCheck'
 }
 
-/** An OAuth provider has neither an `issuer` nor all of the endpoints that it needs. */
+/** The issuer or an endpoint of an OAuth provider is missing or cannot be used. */
 export class InvalidEndpoints extends AuthError {
   static override readonly type: ErrorType = 'InvalidEndpoints'
 }
 
-/** The provider in a request is not configured, or does not support the requested action. */
+/** The provider is not configured, lacks an option such as its client secret, or does not support the requested action. */
 export class InvalidProvider extends AuthError {
   static override readonly type: ErrorType = 'InvalidProvider'
 }
 
-/** A request is malformed: too large, duplicate parameters, an unreadable body. */
+/** A request or an argument is malformed: too large, duplicate parameters, an unreadable body. */
 export class InvalidRequest extends AuthError {
   static override readonly type: ErrorType = 'InvalidRequest'
   static override readonly status: ErrorStatus = 400
@@ -243,14 +250,14 @@ export class InvalidRequest extends AuthError {
 }
 
 /**
- * A session token cannot be read, because it is expired, altered or sealed with another secret, or the result of `callbacks.jwt`
- * cannot be stored in it.
+ * A session token cannot be read, because it is expired, altered or sealed with another secret, or cannot be written, because the result
+ * of `callbacks.jwt` or `encode` is invalid. Also logged if claims could not be refreshed.
  */
 export class JWTSessionError extends AuthError {
   static override readonly type: ErrorType = 'JWTSessionError'
 }
 
-/** A provider or the session strategy needs an adapter. */
+/** A provider, the session strategy or another feature needs an adapter. */
 export class MissingAdapter extends AuthError {
   static override readonly type: ErrorType = 'MissingAdapter'
 }
@@ -275,12 +282,12 @@ export class MissingSecret extends AuthError {
 // The name of this error in the documentation of Auth.js.
 export { MissingSecret as MissingSecretError }
 
-/** The e-mail address of this account belongs to a user who signs in another way. */
+/** The e-mail address of this account belongs to a user who signs in another way, or another user has linked the account. */
 export class OAuthAccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'OAuthAccountNotLinked'
 }
 
-/** The provider responded to the authorization request with an error, or the user cancelled. */
+/** A sign-in could not be completed: the user cancelled, or the provider responded with an error or an invalid response. */
 export class OAuthCallbackError extends SignInError {
   static override readonly type: ErrorType = 'OAuthCallbackError'
 }
@@ -300,7 +307,7 @@ export class SessionTokenError extends AuthError {
   static override readonly type: ErrorType = 'SessionTokenError'
 }
 
-/** The provider did not respond while a sign-in was being completed. */
+/** The provider did not respond, or reported a temporary failure, while a sign-in was completed or tokens were refreshed. */
 export class OAuthUnavailable extends OAuthCallbackError {
   static override readonly type: ErrorType = 'OAuthUnavailable'
 }
@@ -366,7 +373,7 @@ export class ServerBusy extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** A method of the store threw or timed out. */
+/** A method of the store threw or timed out, or another request holds a lock. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
   static override readonly status: ErrorStatus = 503
@@ -404,19 +411,19 @@ export class UnknownAction extends AuthError {
   static override readonly status: ErrorStatus = 404
 }
 
-/** The configuration or the platform does not support the session strategy. */
+/** The session strategy does not support the requested action, or the platform does not support the session strategy. */
 export class UnsupportedStrategy extends AuthError {
   static override readonly type: ErrorType = 'UnsupportedStrategy'
 }
 
-/** The configuration does not trust the host of the request. */
+/** The request has no valid host, or the configuration does not trust its host. */
 export class UntrustedHost extends AuthError {
   static override readonly type: ErrorType = 'UntrustedHost'
   static override readonly status: ErrorStatus = 421
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** The sign-in link is unknown, used or expired. */
+/** The link from an e-mail is unknown, used or expired, or no longer works because the user was deleted or changed. */
 export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
   static override readonly status: ErrorStatus = 403
