@@ -82,6 +82,30 @@ test('an update after which the claims do not match their schema fails, and the 
   expect(world.errors).toMatchObject([{ type: 'JWTSessionError' }])
 })
 
+test('a read of a session whose new claims do not match their schema returns no session, and logs the error', async () => {
+  const claims = v.object({ role: v.optional(v.picklist(['admin', 'member'])) })
+  let role = 'member'
+  const world = await start({
+    strategy: 'jwt',
+    callbacks: {
+      jwt: ({ token }) => ({ ...token, role }),
+      session: (context) => ({ ...context.session, ...('token' in context && { token: context.token }) }),
+    },
+    jwt: { claims },
+    failsItself: true,
+  })
+  await world.enter()
+  expect((await world.browser.session()).token.role).toBe('member')
+  role = 'owner'
+  const response = await world.browser.send('/auth/session')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toBeNull()
+  expect(world.errors).toMatchObject([{ type: 'JWTSessionError' }])
+  role = 'admin'
+  await world.enter()
+  expect((await world.browser.session()).token.role).toBe('admin')
+})
+
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('SU-1: the callback receives only data that matches the schema of updates, as returned by the schema', async () => {
     const { updates, callbacks } = recordedUpdates(strategy)

@@ -166,10 +166,19 @@ export async function checkClaims(
 
 /** Throws `JWTSessionError` if new claims do not match the application's schema. */
 export async function requireClaims(claims: TokenClaims, options: Pick<JwtOptions, 'claims'>): Promise<void> {
+  const problem = await claimsProblem(claims, options)
+  if (problem) throw problem
+}
+
+/** Returns an error if new claims do not match the application's schema. */
+export async function claimsProblem(
+  claims: TokenClaims,
+  options: Pick<JwtOptions, 'claims'>,
+): Promise<JWTSessionError | undefined> {
   // Reading a token returns JSON, in which a date is a string, for example. So the claims are converted before
   // the check.
-  if (await checkClaims(throughJson(claims), options)) return
-  throw new JWTSessionError(
+  if (await checkClaims(throughJson(claims), options)) return undefined
+  return new JWTSessionError(
     'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
   )
 }
@@ -190,10 +199,8 @@ export async function renewToken(
   token: UnsealedToken,
   exchange: CookieExchange,
 ): Promise<void> {
-  const { revocations, options } = sessions.parts
-  const { claims, origin, isChanged } = token
-  // The next read rejects claims that do not match the schema. Writing them would sign the user out.
-  if (isChanged) await requireClaims(claims, options)
+  const { revocations } = sessions.parts
+  const { claims, origin } = token
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
   // The session may contain a MAC of the user's id with an older secret. Once that secret is removed, the

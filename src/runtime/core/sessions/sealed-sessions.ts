@@ -16,6 +16,7 @@ import { loadRoutes } from '../route-table.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import {
   checkClaims,
+  claimsProblem,
   endTokenSession,
   renewToken,
   revokeTokens,
@@ -171,7 +172,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     update: SessionUpdate | undefined,
     request: ShowRequest,
   ): Promise<ShownSession | null> {
-    const { callbacks, emit } = this.parts
+    const { callbacks, emit, logger, options } = this.parts
     const found = live as TokenSession
     const current = this.#showRules ? await this.#changed(found, this.#showRules, request.writes) : found
     if (current === null) return null
@@ -187,6 +188,13 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const lifetime = remainingLifetime(policy, origin.start, now)
     const isExtended = isTokenExtended({ iat, exp }, now, policy.updateAge, request)
     const isChanged = textBefore !== undefined && textOf(claims) !== textBefore
+    const problem = isChanged && (await claimsProblem(claims, options))
+    if (problem) {
+      // After a failed update, the session keeps its claims. Without an update, each read would fail again.
+      if (update) throw problem
+      logger.error(problem)
+      return null
+    }
     const isChangedByRule = current !== found
     const renews = isExtended || isChangedByRule || isChanged
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
