@@ -335,13 +335,20 @@ function addElements(
 
 /** Adds a property to the end of an object literal. */
 function addProperty(module: EditedModule, object: ObjectExpression, source: string): void {
-  const { edits } = module
+  const { text, edits } = module
   const last = object.properties.at(-1)
-  if (!last) {
-    edits.appendLeft(object.start + 1, ` ${source},`)
+  if (last) {
+    edits.appendLeft(last.end, separatorAfter(module, last) + source)
     return
   }
-  edits.appendLeft(last.end, separatorAfter(module, last) + source)
+  const [start, end] = [object.start + 1, object.end - 1]
+  const content = text.slice(start, end)
+  const isUnchanged = edits.slice(object.start, object.end) === `{${content}}`
+  if (content.trim() !== '') edits.appendLeft(start, ` ${source},`)
+  else if (isUnchanged) {
+    if (content !== '') edits.remove(start, end)
+    edits.appendLeft(start, ` ${source}`).appendRight(end, ' ')
+  } else edits.appendLeft(start, `, ${source}`)
 }
 
 export function propertyOf(object: ObjectExpression | undefined, name: string): Property | undefined {

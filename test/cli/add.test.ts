@@ -485,6 +485,19 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toBe(source)
   })
 
+  it.each(['{}', '{ }', '{\n}'])(
+    'authwright add fills an empty object without a comma at its end: %j',
+    async (object) => {
+      const source = `import { createAuth } from 'authwright'\n\nexport const auth = createAuth(${object}).build()\n`
+      const provider = await add('github', { 'auth.ts': source })
+      expect(provider.after['auth.ts']).toContain('createAuth({ providers: [github()] }).build()')
+      const adapter = await add('sqlite', { 'auth.ts': source })
+      expect(adapter.after['auth.ts']).toMatch(
+        /createAuth\(\{ adapter: sqlite\('auth.db'\), callbacks: \{ .+ \} \}\)[.]build\(\)/,
+      )
+    },
+  )
+
   it('authwright add keeps a comment in an empty object', async () => {
     const { after } = await add('sqlite', {
       'auth.ts': start.replace('{ session: ({ session }) => session }', '{ /* none yet */ }'),
@@ -548,17 +561,6 @@ describe('authwright add', () => {
       'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
     })
     expect(after['auth.ts']?.match(/require\('\.\/auth-schema'\)/g)).toHaveLength(1)
-  })
-
-  it.each([
-    ['sqlite', "createAuth({ adapter: sqlite('auth.db'), callbacks: { session: ", ',}).build()'],
-    ['google', 'createAuth({ providers: [google()],}).build()', ''],
-  ])('authwright add %s fills an empty object', async (name, before, behind) => {
-    const { after } = await add(name, {
-      'auth.ts': `import { createAuth } from 'authwright/next'\n\nexport const { auth } = createAuth({}).build()\n`,
-    })
-    expect(after['auth.ts']).toContain(before)
-    expect(after['auth.ts']).toContain(behind)
   })
 
   it.each([
