@@ -92,8 +92,8 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
   /**
-   * The app, for methods that change data. Throws `AccessDenied` if the session of the request can only be
-   * read, for example during an impersonation.
+   * The app, for methods about the sessions and tokens of a user. Throws `AccessDenied` if the session of the
+   * request can only be read, for example during an impersonation.
    */
   const appForChanges = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)

@@ -73,7 +73,10 @@ export async function remove(request: CallingRequest, id: string): Promise<Remov
   return removePasskey(id, app, exchange)
 }
 
-/** Opens a call that changes state. Throws `MissingCSRF` if the request may come from another site. */
+/**
+ * Opens a call that changes state. Throws `MissingCSRF` for a link or a request that may come from another
+ * site.
+ */
 async function openChange(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
   requireSameSite(call, 'Accounts can be changed only from a page of this site', 'always')

@@ -1,4 +1,4 @@
-/* The code of the server methods, loaded by the first call of one of them. */
+/* The code of the server methods, loaded when a part of it is first needed. */
 
 export { keepWithinBudget } from '../core/http/cookie-budget.js'
 export { plainResponse, plainStatusOf } from '../core/http/plain-response.js'

@@ -16,7 +16,8 @@ export interface Authorization {
 /**
  * Calls `callbacks.authorized`. If the callback returns `true`, the page is shown. If it returns a response,
  * the response is sent instead of the page. Any other value, such as `undefined`, redirects to the sign-in
- * page. Without the callback, all pages are shown.
+ * page. Without the callback, all pages are shown. The routes of Authwright are shown without a call, and a
+ * sign-in page is shown in place of a redirect to itself.
  */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)

@@ -49,7 +49,7 @@ export function isUrl(target: string | undefined, origin: string): target is str
 /** The redirect target of a call: a page of the application, or a provider. */
 export interface Destination {
   readonly url: string
-  /** Whether the target is a built-in page, which the router of a framework does not know. */
+  /** Whether the path is one of Authwright's routes, which the router of a framework does not know. */
   readonly isBuiltIn: boolean
   /** The target for a framework's redirect function, in the form that the function accepts. */
   as(form: RedirectForm): RedirectTarget

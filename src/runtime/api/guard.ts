@@ -55,8 +55,8 @@ function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
 }
 
 /**
- * Admits a signed-in user. A signed-out user is redirected to the sign-in page, or gets a response with status
- * 401 if the request is for data.
+ * Admits a signed-in user. A signed-out user is redirected to `fallback`, by default the sign-in page, or gets
+ * a response with status 401 if the request is for data.
  */
 export async function guard(
   request: CallingRequest,

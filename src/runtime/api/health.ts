@@ -9,7 +9,7 @@ import type { App } from '../core/lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 
-/** Default time limit for the response of each part. Load balancers wait for less than five seconds. */
+/** Default time limit for the response of each part. Many load balancers wait only five seconds. */
 const TIME_LIMIT_MS = 2_000
 
 /** Maximum value of the option `timeLimit`. */
@@ -21,8 +21,8 @@ const MAX_TIME_LIMIT_MS = 60_000
  *
  * @param resolve - Resolves the configuration. Throws if a lazy configuration needs a request, or if a secret
  * is missing.
- * @param incomingOf - Returns the request that identifies the application. Default: a request for
- * `AUTH_URL`.
+ * @param incomingOf - Returns the request that identifies the application. If it returns `undefined`,
+ * `AUTH_URL` identifies it.
  */
 export async function checkHealth(
   resolve: () => Awaitable<App>,

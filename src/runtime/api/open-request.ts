@@ -30,15 +30,15 @@ export interface CookieWriter {
   /** Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
   /**
-   * Whether `set` threw this error because the response can no longer set cookies. If so, the error is ignored,
-   * and a later request extends the session.
+   * Whether `set` threw this error because the response can no longer set cookies. An extension of the session
+   * and a refresh of provider tokens ignore such an error. A later request extends the session.
    */
   isLate(error: unknown): boolean
 }
 
 /**
  * One request of a framework. Its methods share the app, the session and the cookies that were set. It is a
- * class, so that reading the session of a request creates only one object.
+ * class, so that opening a request creates only one object.
  */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
@@ -64,7 +64,10 @@ export class OpenRequest implements CallingRequest {
     this.#conventions = conventions
   }
 
-  /** The session, or `null`. It is read once per request, and extended when an extension is due. */
+  /**
+   * The session, or `null`. It is read once, and again after a call that may have changed it. It is extended
+   * when an extension is due.
+   */
   session(): Promise<Session | null> {
     this.#session ??= this.#read()
     return this.#session
@@ -96,7 +99,8 @@ export class OpenRequest implements CallingRequest {
 
   /**
    * Changes the session, or returns `null` if there is none. The `jwt` and `session` callbacks decide how to
-   * use `data`. Throws `InvalidRequest` if `data` does not match the schema of `.session({ update })`.
+   * use `data`. Throws `InvalidRequest` if `data` cannot be written as JSON, is too large, or does not match
+   * the schema of `.session({ update })`.
    */
   async update(data: unknown): Promise<Session | null> {
     const call = await this.call()
@@ -214,8 +218,8 @@ export class OpenRequest implements CallingRequest {
   }
 
   /**
-   * The response to the last error in this request. `undefined` if there was no error, or if it has no
-   * response.
+   * The response to the last error of reading the session or opening a call. `undefined` if there was no error,
+   * or if it has no response.
    */
   explanation(): Response | undefined {
     return explanationOf(this.#failure)

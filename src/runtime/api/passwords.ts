@@ -8,7 +8,7 @@ import type { ServerCall } from './server-call.js'
 
 /** Options of methods of `passwords`. */
 export interface PasswordCallOptions {
-  /** Redirect target at the end of the flow: a path of the site. Default: `/`. */
+  /** Redirect target at the end of the flow: a path of the site. Default: the start page. */
   readonly redirectTo?: string | undefined
 }
 

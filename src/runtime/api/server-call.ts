@@ -5,8 +5,8 @@ import type { App, Exchange } from '../core/lifetimes.js'
 /** Differences between the frameworks' calls. */
 export interface Conventions {
   /**
-   * The default redirect target of a call: the start page of the application (`'home'`), or the page that
-   * the browser is on (`'page'`). With `'callbackUrl'`, a sign-in uses the `callbackUrl` in the URL of that
+   * The default redirect target of a call: the start page of the application (`'home'`), or the page that the
+   * browser is on (`'page'`). With `'callbackUrl'`, a sign-in prefers the `callbackUrl` in the URL of that
    * page.
    */
   readonly returnTo: 'home' | 'page' | 'callbackUrl'
@@ -26,7 +26,7 @@ export interface ServerCall {
 
 /** A request, as guards and the management of accounts use it. */
 export interface CallingRequest {
-  /** The session, or `null`. It is read once per request. */
+  /** The session, or `null`. It is read once, and again after a call that may have changed it. */
   session(): Promise<Record<string, unknown> | null>
   /** The app for the request's configuration. The configuration is resolved once per request. */
   app(): Awaitable<App>

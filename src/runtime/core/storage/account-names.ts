@@ -14,7 +14,8 @@ export interface AccountScope {
  * configuration has `.tenant()` with a function, or is a function of the request without `.tenant()`. The name
  * is the provider's id with a hash. The hash contains the tenant. For OAuth 2 and OpenID Connect, it also
  * contains the issuer, the client id, and the configured servers that identify users, such as the endpoints of
- * OAuth 2. Use this function to migrate accounts that were stored under the id alone.
+ * OAuth 2. Without a tenant, the name of any other provider is its id. Use this function to migrate accounts
+ * that were stored under the id alone.
  *
  * @param provider - As in the configuration. Include values from the environment, such as `clientId` and `issuer`.
  * @param tenant - Default: none, as for a function of the request without `.tenant()`.

@@ -25,8 +25,8 @@ const connectionError =
   /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
 /**
- * Wraps stores. A failed or missing response becomes a `StoreError`, and calls fail at once during an outage.
- * The same store always gets the same wrapper.
+ * Wraps stores. A failed or missing response becomes a `StoreError`, and calls fail at once after repeated
+ * timeouts. The same store always gets the same wrapper.
  */
 export interface GuardStore {
   /** Wraps a store for expiring values. */

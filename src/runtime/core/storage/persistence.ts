@@ -28,14 +28,14 @@ export interface Persistence {
 /** The parts from which storage is created. */
 export interface PersistenceParts {
   readonly spec: AuthSpec
-  /** Called when the providers are first needed. */
+  /** Called when the providers are needed, not when the storage is created. */
   readonly providers: () => ReadonlyMap<string, Provider>
   /** The store, with a time limit for each call. */
   readonly store: Store
   readonly tenant: string | undefined
   /** The secrets of the tenant. The first one encrypts. */
   readonly secrets: readonly string[]
-  /** Whether a configuration is created for each request. */
+  /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   readonly logger: LoggerInstance
 }

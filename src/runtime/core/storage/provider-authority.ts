@@ -37,7 +37,7 @@ const METADATA_PATHS: readonly string[] = [
 
 /**
  * The metadata URL of an OAuth 2 provider, if it contains the URL of an endpoint that is not configured. Empty
- * if its path is one of `METADATA_PATHS`.
+ * if there is no issuer, or if its path below the issuer is one of `METADATA_PATHS`.
  */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
@@ -57,7 +57,7 @@ function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): rea
   return origin === null || origin === originOf(issuer) ? [] : [origin]
 }
 
-/** The origin of an endpoint or an issuer; `null` if it is not configured. */
+/** The origin of an endpoint or an issuer; `null` if it is not configured or not an absolute URL. */
 export function originOf(
   endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
 ): string | null {

@@ -103,7 +103,7 @@ function cachedTokens(): (
     if (cached?.place.every((part, index) => part === place[index])) return cached.token
     const token = await open(stored, place)
     const [, , field] = place
-    // Refresh tokens are not cached, because each refresh token is used once.
+    // Refresh tokens are not cached, because many of them are used only once.
     if (token === undefined || token === stored || field === 'refresh_token') return token
     setNewest(opened, MAX_OPENED, stored, { place, token })
     return token

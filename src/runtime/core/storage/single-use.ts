@@ -20,7 +20,7 @@ export interface SingleUse {
   isSpent(key: string, exchange: CookieExchange): Promise<boolean>
 }
 
-/** Time for which a browser can repeat a failed attempt. No code or link is valid longer. */
+/** Time for which a browser can repeat a failed attempt. */
 const MAX_AGE_SECONDS = 3_600
 
 /** Maximum number of failed attempts in the cookie. The oldest attempt is dropped. */
@@ -38,8 +38,8 @@ const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
  *
  * If the response of the store is lost, it is unknown whether the mark was set. The attempt fails, and a cookie
  * stores its id. When the same browser tries again, a compare-and-set replaces the mark of the failed attempt.
- * So only one of several concurrent retries succeeds. The id of a successful attempt is not stored in a cookie.
- * So an attacker with a copy of the cookies cannot use the key again.
+ * So only one of several concurrent retries succeeds. The id of a successful attempt is stored in a cookie only
+ * if releasing its key fails. So an attacker with a copy of the cookies cannot use the key again.
  *
  * @param cookie - Name and attributes of the cookie. `.attempts` is added to the name.
  */

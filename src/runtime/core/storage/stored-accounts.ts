@@ -5,9 +5,9 @@ import { type AccountScope, accountName } from './account-names.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /**
- * An adapter that stores accounts under provider names that contain a hash of the tenant, and finds only
- * accounts with these names. The names depend only on the configuration, so a provider cannot choose a user id
- * that matches an account of another tenant.
+ * An adapter that stores accounts under the provider names that `accountName` returns, and finds only accounts
+ * with these names. The names depend only on the configuration, so a provider cannot choose a user id that
+ * matches an account of another tenant.
  */
 export function scopedAccounts(
   adapter: GuardedAdapter,

@@ -1,5 +1,5 @@
 /**
- * Identifies the process that refreshes the tokens of an account. A lease is sealed together with the refresh
+ * Identifies the refresh that may refresh the tokens of an account. A lease is stored together with the refresh
  * token, so one write changes both.
  */
 export interface TokenLease {
@@ -16,7 +16,7 @@ export interface TokenLease {
  */
 const SEPARATOR = '\0'
 
-/** Combines a refresh token and a lease for sealing. */
+/** Combines a refresh token and a lease for storing. */
 export function withLease(refreshToken: string, { until, holder }: TokenLease): string {
   return `${refreshToken}${SEPARATOR}${until}.${holder}`
 }

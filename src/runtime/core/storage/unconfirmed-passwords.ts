@@ -3,11 +3,11 @@ import { randomToken } from '../crypto/random.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
- * Stores a password in two steps, because another request may end the user's session at the same time. Step 1
- * writes a row without the hash. Step 2 reads the session again, and adds the hash. If the session ended before
- * step 1, step 2 finds no session. If the session ends after step 1, the code that ends it also deletes the
- * row, so the hash cannot be added. If the process crashes between the two steps, the row without a hash counts
- * as no password.
+ * Stores a password in two steps, because another request may end all sessions of the user and delete the
+ * passwords at the same time. Step 1 writes a row without the hash. Step 2 reads the session again, and adds
+ * the hash. If the session ended before step 1, step 2 finds no session. If that request ends the session after
+ * step 1, it also deletes the row, so the hash cannot be added. If the process crashes between the two steps,
+ * the row without a hash counts as no password.
  */
 
 /** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */

@@ -91,7 +91,7 @@ export async function isLocked(store: Store, names: string | readonly string[]):
 
 /** How long to wait for a lock. */
 export interface LockWait {
-  /** Time after which no further attempt starts, in milliseconds. */
+  /** Time to wait, in milliseconds. The last attempt starts up to `pollMs` later. */
   readonly maxMs: number
   /** Time between two attempts, in milliseconds. */
   readonly pollMs: number

@@ -111,7 +111,7 @@ function nameOf({ provider }: LinkedAccount, { providers }: App): string {
   return providers.get(provider)?.name ?? provider
 }
 
-/** The providers with which the user has no account. */
+/** The usable OAuth and OpenID Connect providers with which the user has no account. */
 function connectable(
   accounts: readonly LinkedAccount[],
   base: string,

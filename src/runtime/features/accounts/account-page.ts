@@ -27,7 +27,7 @@ export interface AccountPageProps extends PageProps {
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
-  /** Whether to show a button that ends all sessions, in place of a list of sessions. */
+  /** Whether to show a button that ends all sessions if `sessions` is `undefined`. */
   readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
   /** Providers with which the user has no account. */

@@ -22,7 +22,7 @@ export type AccountChange =
 
 /**
  * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, depending on the field
- * `action`. Redirects to the page with the result as `accountResult`.
+ * `action`. Redirects to `callbackUrl`, by default the account page, with the result as `accountResult`.
  */
 export async function changeAccount(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context

@@ -9,7 +9,7 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction, type Removal, removeMethod, signedInUser } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
-/** Methods of the adapter for passkeys on the account page. */
+/** Methods of the adapter that the functions for passkeys need. */
 const requiredMethods = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorName',
@@ -97,7 +97,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
   }
 }
 
-/** The adapter. Throws `MissingAdapterMethods` if it cannot rename and delete passkeys. */
+/** The adapter. Throws `MissingAdapterMethods` if it cannot list, rename and delete passkeys. */
 function passkeyAdapter(app: App): GuardedAdapter {
   const adapter = accountAdapter(app)
   const missing = requiredMethods.filter((name) => !adapter.has(name))

@@ -28,8 +28,8 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 /** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
   /**
-   * Whether the configuration offers this method for sign-in. If not, the method can always be removed, because
-   * it is never the last sign-in method.
+   * Whether the configuration offers this method for sign-in. If not, the method can be removed even if no
+   * other method is left.
    */
   readonly counts: boolean
   /**

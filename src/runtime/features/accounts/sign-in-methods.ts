@@ -34,7 +34,10 @@ export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapte
   )
 }
 
-/** The accounts and passkeys of a user. Passkeys without an account are left out. */
+/**
+ * The accounts and passkeys of a user. Passkeys without an account are left out. Without a passkey provider,
+ * all passkeys are left out.
+ */
 export async function storedMethods(userId: string, app: App): Promise<StoredMethods> {
   const adapter = accountAdapter(app)
   const [rows, authenticators] = await Promise.all([

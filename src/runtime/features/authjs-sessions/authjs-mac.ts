@@ -28,7 +28,7 @@ export function createAuthjsMac(configured: readonly string[]): Mac {
   }
 }
 
-/** Compares in constant time. */
+/** Compares strings of the same length in constant time. */
 function isEqual(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let difference = 0

@@ -52,8 +52,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, altered, or sealed with another
-   * secret or salt.
+   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, not valid yet, altered, or sealed
+   * with another secret or salt.
    *
    * @param clockTolerance - Seconds by which a token may have expired already.
    */
@@ -92,8 +92,9 @@ export class AuthjsTokens {
   }
 
   /**
-   * Decrypts a token whose header is not in `#byHeader`. Either the keys are not derived yet, or another
-   * library wrote the header. Such a header may lack `kid`, or have additional or reordered members.
+   * Decrypts a token whose header is not in `#byHeader`. The keys may not be derived yet, the token may have
+   * another key, or another library wrote the header. The header of another library may lack `kid`, or have
+   * additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */

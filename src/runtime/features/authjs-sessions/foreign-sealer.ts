@@ -15,7 +15,8 @@ import { AuthjsTokens } from './authjs-tokens.js'
  *
  * A token that another library created contains neither a session id nor an audience. The session id is the
  * claim `jti`, or the hash of the token. Both are added when Authwright seals the token again. From then on,
- * the token is valid only for this audience. Before, it is valid for every application with the same secret.
+ * the token is valid only for this audience. Before, it is valid for every application with the same secret and
+ * cookie name.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
@@ -89,8 +90,8 @@ class ForeignSealer implements Sealer {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
-    // A token may lack `iat` or `exp`. With an `iat` of 0, an extension is due, so the next response seals the
-    // token again, with both claims.
+    // A token may lack `iat` or `exp`. With an `iat` of 0, an extension is due, so the next response that can
+    // extend the session contains a new token with both claims.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
     if (Object.hasOwn(claims, '~session')) {
       const { site } = membersOf(claims['~session'])

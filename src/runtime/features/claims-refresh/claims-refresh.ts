@@ -41,8 +41,8 @@ const FAILURE_PAUSE_SECONDS = 10
 
 /**
  * Maximum number of sessions with cached claims, and with a pause after a failure. Refreshed claims are stored
- * in the session cookie. They are also cached, because some responses cannot set cookies, and concurrent
- * requests still contain the old cookie.
+ * in the session. They are also cached, because some responses cannot set cookies, and concurrent requests
+ * still contain the old cookie.
  */
 const MAX_CACHED = 1_000
 

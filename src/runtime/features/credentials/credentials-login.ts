@@ -19,7 +19,7 @@ const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'
 
 /**
  * The user that the application returns for the values of a form. Throws `CredentialsSignin` if `authorize`
- * returns `null`.
+ * returns `null`, `undefined` or `false`.
  */
 async function checkCredentials(
   provider: CredentialsProvider,

@@ -49,7 +49,7 @@ export async function unlink(
 /**
  * Unlinks the first account of a new user if another login has verified the user's e-mail address in the
  * meantime. The verification removes all earlier sign-in methods of the user, but this account may have been
- * linked after it. Returns whether the e-mail address has been verified.
+ * linked after it. Returns whether it was verified in the meantime.
  *
  * @param user - As the login stored it.
  */

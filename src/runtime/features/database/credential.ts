@@ -26,9 +26,10 @@ import {
 } from './first-login.js'
 
 /**
- * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey,
- * or the e-mail address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a
- * passkey used for sign-in belongs to no user.
+ * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey is
+ * already registered, or if the e-mail address typed with it belongs to another user. Throws
+ * `WebAuthnVerificationError` if the account of a passkey used for sign-in is not linked to the user of the
+ * passkey.
  *
  * A client can choose any passkey id and any e-mail address. So neither of them gives access to an existing
  * user. To add a passkey to a user, the client must be signed in as this user. A user that an interrupted

@@ -271,7 +271,7 @@ class DatabaseSessions implements SessionStrategy {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
   }
 
-  /** Stores an extension. Returns whether that succeeded; a failure is logged. */
+  /** Stores an extension. Returns whether that succeeded. */
   async #extend({ sessionToken }: AdapterSession, { changes }: SessionExtension): Promise<boolean> {
     return this.#renewSession(
       async () => this.#parts.adapter.updateSession({ sessionToken, ...changes }),
@@ -290,7 +290,7 @@ class DatabaseSessions implements SessionStrategy {
     return mark !== undefined && this.#parts.endedProviderSessions.isEnded(mark)
   }
 
-  /** Deletes an expired or revoked session. The session is rejected even if the deletion fails. */
+  /** Deletes a session that is rejected, or whose token is not sent. A failure is logged. */
   async #forget(token: string): Promise<void> {
     try {
       await this.#parts.adapter.deleteSession(token)

@@ -37,8 +37,8 @@ const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
  * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise, it stores a
  * record of the sign-in before the user. If this sign-in is interrupted, the next sign-in can finish it.
  *
- * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has already
- * stored the account, this login signs in the user of that account.
+ * If the account cannot be stored, the user is deleted if possible. If a concurrent login of the same person
+ * has already stored the account, this login signs in the user of that account.
  */
 export async function firstLogin(
   identity: Identity,
@@ -65,8 +65,8 @@ export async function firstLogin(
 
 /**
  * Whether an e-mail address that a provider has verified counts as verified in the database. It does not count
- * if tenants share the database, or if the configuration depends on the request. Otherwise the provider of one
- * tenant would decide for all tenants.
+ * if the configuration has a tenant, or is a function of the request without `.tenant()`. Otherwise the
+ * provider of one tenant would decide for all tenants.
  */
 export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
   return tenant === undefined && !isLazy
@@ -244,7 +244,7 @@ const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
  * expires.
  *
  * @param work - Does the work. The lock is `undefined` if another login still has it after the wait. In that
- * case, `work` must store nothing.
+ *   case, `work` must store neither the user nor the account.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,

@@ -16,7 +16,8 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  *
  * @throws {AccountNotLinked} If the claim contains no decision for this user, because the user was stored
- * during the sign-in. Also if a login cannot be removed.
+ *   during the sign-in. Also if a login cannot be removed, or if the e-mail address of the user was changed
+ *   during the sign-in.
  */
 export async function provenOwner(
   user: AdapterUser,

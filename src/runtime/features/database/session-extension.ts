@@ -8,7 +8,8 @@ import {
 } from '../../core/sessions/session-lifetime.js'
 
 /**
- * Minimum number of seconds between two writes of the time of the last use. Writing at each read would be slow.
+ * Seconds after which a read writes the time of the last use. Writing at each read would be slow. Each
+ * extension of the session also writes it.
  */
 const USE_INTERVAL_SECONDS = 3600
 

@@ -13,7 +13,7 @@ import { siteName } from '../pages/page-site.js'
 import { filled, type Words, wordsOf } from '../pages/words.js'
 import type { EarlierLogins } from './earlier-logins.js'
 
-/** Data of the page that a sign-in link opens in a browser that did not request the mail. */
+/** Data of the page that confirms a sign-in by link. */
 interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** The e-mail address that the link signs in. */
   readonly address: string

@@ -51,8 +51,9 @@ function emailProvider(provider: Provider): EmailProvider {
 
 /**
  * `GET /callback/:provider` of an e-mail provider is the target of its link. A browser that requested the mail
- * is signed in. In any other browser, the user must confirm the sign-in. So software that opens all links of a
- * mail does not use up the token. The confirmation page and the form for a code send `POST`.
+ * is signed in, unless the user must decide about earlier logins. In any other browser, and for a prefetch, the
+ * user must confirm the sign-in. So software that opens all links of a mail does not use up the token. The
+ * confirmation page and the form for a code send `POST`.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context

@@ -10,7 +10,7 @@ export const email: Feature = {
   name: 'email',
   version: 1,
   types: ['email'],
-  // In development, a mail that cannot be sent is printed in the terminal.
+  // In development, mails are printed in the terminal if a setting is missing.
   problem(provider, host) {
     const missing = host.isDevelopment() ? undefined : missingSetting(provider)
     return missing === undefined || host.environment().isProduction

@@ -28,7 +28,10 @@ export interface MailParts {
   readonly words: Words
 }
 
-/** The name of a site in a mail. Characters that would end a mail header are removed, such as line breaks. */
+/**
+ * The name of a site in a mail. Control characters, such as line breaks, are removed, because they could end a
+ * mail header.
+ */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }

@@ -156,7 +156,9 @@ export async function sendCounted(send: () => Promise<void>, allowed: AllowedMai
   }
 }
 
-/** Whether sending a mail failed because there was no response in time. */
+/**
+ * Whether sending a mail failed because there was no response in time, or because the request was aborted.
+ */
 export function mayStillBeSent(error: unknown): boolean {
   const { err } = membersOf(asError(error).cause)
   if (err instanceof FetchError) return err.reason === 'timeout' || err.reason === 'aborted'

@@ -11,8 +11,7 @@ const icloud: Service = { name: 'icloud.com' }
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
- * Services that deliver several e-mail addresses to one mailbox. For any other domain, each name before the
- * `@` is a separate mailbox.
+ * Services that ignore characters before the `@`, or use several domains for one mailbox.
  *
  * @see https://support.google.com/mail/answer/7436150
  * @see https://proton.me/support/addresses-and-aliases

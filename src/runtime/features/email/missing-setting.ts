@@ -11,8 +11,8 @@ export function missingSetting(provider: Provider): string | undefined {
 }
 
 /**
- * Why mails of a provider are printed in the terminal. `undefined` if they are sent. In production, they are
- * always sent.
+ * Why mails of a provider are printed in the terminal. `undefined` if they are sent. In production, no mails
+ * are printed.
  */
 export function reasonToPrint(provider: Provider, { host }: Pick<App, 'host'>): string | undefined {
   return host.isDevelopment() ? missingSetting(provider) : undefined

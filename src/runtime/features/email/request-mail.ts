@@ -39,11 +39,11 @@ export interface MailRequest {
  * Sends a mail with a sign-in link. Returns the URL to redirect to: the page that says that a mail was sent,
  * or the URL that `callbacks.signIn` has returned.
  *
- * Neither the response nor its time reveals whether the e-mail address is known, may sign in, or has reached
- * its limit. In these cases, the reason why no mail is sent is only logged. Throws `InvalidEmailAddress` if the
- * e-mail address is invalid. Throws `EmailSignInError` if the provider lacks a setting, or if the mail could
- * not be sent. A mail that could not be sent is only logged if the application may refuse some e-mail
- * addresses.
+ * Unless `callbacks.signIn` returns a URL, neither the response nor its time reveals whether the e-mail address
+ * is known, may sign in, or has reached its limit. In these cases, the reason why no mail is sent is only
+ * logged. Throws `InvalidEmailAddress` if the e-mail address is invalid. Throws `EmailSignInError` if the
+ * provider lacks a setting, or if the mail could not be sent. A mail that could not be sent is only logged if
+ * the application may refuse some e-mail addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,

@@ -61,9 +61,7 @@ export function tokenHashes(
 
 /** A token that was valid, and is now used. */
 export interface RedeemedToken {
-  /**
-   * Makes the token valid again. Call it if the sign-in has failed for a reason that is not the client's fault.
-   */
+  /** Makes the token valid again, if possible. A failure is logged. */
   restore(): Promise<void>
 }
 

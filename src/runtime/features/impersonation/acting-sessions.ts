@@ -22,7 +22,8 @@ import { impersonatedSession } from './impersonated-session.js'
  * During an impersonation, a signed-in user (the actor) sees the application as another user. The actor's
  * session is not changed. An additional sealed cookie contains the id of the other user, and the hash of the
  * actor's session key. Code that only shows the session gets a session of the other user. All other code that
- * looks for a session gets `AccessDenied`, so that it cannot change data of either user.
+ * looks for a session gets `AccessDenied`, so that it cannot change data of either user. Only code that calls
+ * `useSignedInSession`, such as a sign-out, gets the actor's session.
  */
 
 /** Shows the session of an impersonated user in place of the actor's session. */
@@ -114,8 +115,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The impersonation of a request. `null` if it has expired or was stopped, the actor's session has ended, or
-   * `allow` no longer returns `true`.
+   * The impersonation of a request. `null` if there is none, if it has ended, or if `allow` does not return
+   * `true`.
    */
   async #live(
     exchange: CookieExchange,

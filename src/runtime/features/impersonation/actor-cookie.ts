@@ -54,7 +54,7 @@ export class ActorCookie {
     return readChunked(this.#cookie.name, cookies)
   }
 
-  /** The content. `null` if there is no cookie, or if it has expired. */
+  /** The content. `null` if there is no cookie, or if it is not valid now. */
   async read(exchange: CookieExchange): Promise<Acting | null> {
     const sealed = this.sealed(exchange)
     return sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)

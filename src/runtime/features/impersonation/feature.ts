@@ -21,16 +21,16 @@ export interface ImpersonationApi {
   /**
    * Lets the signed-in user act as another user in this browser. Returns a redirect that sets a cookie.
    *
-   * @throws {AccessDenied} If `allow` refuses, no user is signed in, or an impersonation is already in
-   * progress.
-   * @throws {MissingCSRF} If another site may have sent the request.
+   * @throws {AccessDenied} If `allow` refuses, the user does not exist or is the actor, no user is signed in, an
+   *   impersonation is already in progress, or `callbacks.jwt` returns no token for the user.
+   * @throws {MissingCSRF} For a link, or if another site may have sent the request.
    */
   start(call: FeatureCall, userId: string, options: ImpersonationRequest): Promise<Response>
   /**
    * Ends the impersonation, so that the actor is signed in as before. Returns a redirect that deletes the
    * cookie.
    *
-   * @throws {MissingCSRF} If another site may have sent the request.
+   * @throws {MissingCSRF} For a link, or if another site may have sent the request.
    */
   stop(call: FeatureCall, options: ImpersonationRequest): Promise<Response>
 }

@@ -24,9 +24,10 @@ export interface ImpersonationParams<StoredUser> {
 /** Options of `impersonation()`. */
 export interface ImpersonationOptions<StoredUser> {
   /**
-   * Whether the actor may act as the user. Called at the start and each time the session is read, with both
-   * users as they are stored now. If it returns anything but `true`, throws, or takes longer than five seconds,
-   * this read shows no session. The impersonation does not end: the next read calls `allow` again.
+   * Whether the actor may act as the user. Called at the start and each time the session is read during the
+   * impersonation, with both users as they are stored now. If it returns anything but `true`, throws, or takes
+   * longer than five seconds, this read shows no session. The impersonation does not end: the next read calls
+   * `allow` again.
    */
   readonly allow: (params: ImpersonationParams<StoredUser>) => Awaitable<boolean>
   /** Seconds until the impersonation ends. From 1 to 3,600. Default: 1,800. */
