@@ -64,15 +64,15 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // Logs unusable providers on the first request. With a lazy configuration, this check would run on every
+  // Logs unusable providers on the first request. With a lazy configuration, this check could run on every
   // request. So it runs only when providers are listed, for example on the sign-in page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }
 
 /**
- * This is a class, so that all apps have the same shape for the JavaScript engine. A lazy configuration
- * creates an app for each request. So getters create the parts on first use, unless reading a session always
+ * This is a class, so that all apps have the same shape for the JavaScript engine. A lazy configuration may
+ * create an app for each request. So getters create the parts on first use, unless reading a session always
  * needs them.
  */
 class RunningApp implements App {

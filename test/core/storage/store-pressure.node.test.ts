@@ -242,7 +242,7 @@ describe('a store in the memory of one process', () => {
     async (variable) => {
       const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
       expect(warned).toEqual([
-        `store-in-memory: The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
+        `store-in-memory: The store is in memory, but ${variable} shows that several processes serve this application. A session in a cookie that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
       ])
     },
   )

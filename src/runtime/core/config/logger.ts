@@ -97,8 +97,8 @@ export type WarnOnce = (code: string, message: string) => void
  * Logs each of these warnings only once, because otherwise each request would log it. After `limit` different
  * warnings, the set is emptied, so they may be logged again.
  *
- * @param warned - The warnings that were logged. A lazy configuration creates an app for each request, and all
- * apps share the set.
+ * @param warned - The warnings that were logged. A lazy configuration may create an app for each request, and
+ * all apps share the set.
  */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limit = 1_000): WarnOnce {
   return (code, message) => {

@@ -27,7 +27,7 @@ export interface LoggedCause {
  * one error per cause in ten seconds, with the number of errors that were not logged since the previous one.
  * If the outage causes no error for ten seconds, a timer or the next message logs the remaining number.
  *
- * @param causes - State by cause. A lazy configuration creates an app for each request, and all apps share
+ * @param causes - State by cause. A lazy configuration may create an app for each request, and all apps share
  * the state.
  */
 export function logOncePerCause(

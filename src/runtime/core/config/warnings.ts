@@ -60,6 +60,6 @@ function warnOfAnyHost(warn: WarnOnce): void {
 function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',
-    `The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
+    `The store is in memory, but ${variable} shows that several processes serve this application. A session in a cookie that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
   )
 }

@@ -36,7 +36,8 @@ export type AttemptCounts = (
 
 /**
  * Selects the counts of attempts. Keys are MACs, so the store contains neither accounts nor IP addresses.
- * Applications with different secrets can share a store, and are counted separately. Tenants share only the counts per IP address.
+ * Applications with different secrets can share a store, and are counted separately. Tenants share only the
+ * counts per IP address.
  */
 export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
   const mac = app.mac('attempts')

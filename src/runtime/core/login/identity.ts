@@ -78,7 +78,7 @@ export interface AddressClaim {
 }
 
 /**
- * A new user with an unverified e-mail address. Refused with `AccountNotLinked` if a user has this e-mail
+ * A new user with an unverified e-mail address. Refused with `AccountNotLinked` if another user has this e-mail
  * address.
  */
 export interface NewUserClaim {

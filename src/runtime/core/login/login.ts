@@ -33,8 +33,8 @@ export type LoginOutcome =
 /**
  * Signs a user in. Every flow ends here, and no other code creates a session.
  *
- * The function decides what to store, stores it, and then starts the session. A refused sign-in stores
- * nothing. If a sign-in is interrupted, the next attempt finishes it. If a later step fails, this is undone:
+ * The function decides what to store, stores it, and then starts the session. If a sign-in is interrupted, the
+ * next attempt finishes it. If a later step fails, this is undone:
  *
  * | failure | undone by |
  * |---|---|
