@@ -26,10 +26,11 @@ const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 
 /**
  * Matches the port of a server as a number: `serve({ port: 4000 })`, `const port = 4000` or
- * `.listen(process.env.PORT || 4000)`.
+ * `.listen(process.env.PORT || 4000)`. Leaves out other numbers, such as those of an IP address and of
+ * `process.argv[2]`, and numbers after the arguments of `listen()`.
  */
 const PORT =
-  /(?:(?:\bserve\s*\(|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?\b(\d+)|[.]listen\s*\([^,;}\n]*?\b(\d+)/i
+  /(?:(?:(?:\bserve\s*\(|[.]listen\s*\(\s*\{|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?|[.]listen\s*\((?:[^(),;}\n]|\(|\([^()\n]*\))*?)(?<![\w.[])(\d{2,5})(?![\w.])/i
 
 /** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
@@ -95,8 +96,7 @@ export function serverModules(project: Project): ServerModules {
 export function withServerPort(project: Project): Project {
   if (project.traits.isBundled) return project
   const { start } = serverModules(project)
-  const [, named, listened] = PORT.exec((start === undefined ? '' : project.read(start)) ?? '') ?? []
-  const port = named ?? listened
+  const port = PORT.exec((start === undefined ? '' : project.read(start)) ?? '')?.[1]
   return port === undefined ? project : { ...project, origin: `http://localhost:${port}` }
 }
 

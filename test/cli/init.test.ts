@@ -1198,13 +1198,32 @@ describe('the module of the application in Hono and Express', () => {
     },
   )
 
-  it.each(['4000', 'process.env.PORT || 4000', "Number(process.env.PORT ?? '4000'), () => log(3000)"])(
-    'authwright init prints the callback URL with the port of the server: app.listen(%s)',
-    async (port) => {
+  it.each([
+    '4000',
+    'process.env.PORT || 4000',
+    "Number(process.env.PORT ?? '4000'), () => log(3000)",
+    'Number(process.env.PORT) || 4000',
+    "parseInt(process.env.PORT || '4000', 10)",
+  ])('authwright init prints the callback URL with the port of the server: app.listen(%s)', async (port) => {
+    const { outcome } = await initialize({
+      files: { ...express, 'server.js': expressApp('app', `app.listen(${port})\n`) },
+    })
+    expect(outcome.output).toContain('http://localhost:4000/auth/callback/')
+  })
+
+  it.each([
+    "{ host: '127.0.0.1', port: 4000 }",
+    'PORT).setTimeout(30000',
+    'PORT) // 2 workers, 3000 by default (see above',
+    '+process.argv[2] || 4000',
+  ])(
+    'authwright init does not print another number as the port of the server: app.listen(%s)',
+    async (code) => {
       const { outcome } = await initialize({
-        files: { ...express, 'server.js': expressApp('app', `app.listen(${port})\n`) },
+        files: { ...express, 'server.js': expressApp('app', `app.listen(${code})\n`) },
       })
-      expect(outcome.output).toContain('http://localhost:4000/auth/callback/')
+      const port = code.includes('4000') ? 4000 : 3000
+      expect(outcome.output).toContain(`http://localhost:${port}/auth/callback/`)
     },
   )
 
