@@ -92,7 +92,7 @@ export function mailbox(): Mailbox {
       // Such a configuration creates other copies of the providers for each request or tenant.
       if (app.host.isLazy || app.tenant !== undefined) {
         throw new AuthError(
-          'A mailbox cannot intercept a configuration that is a function of the request or has tenants. Pass `sendVerificationRequest: box.send` to its e-mail provider.',
+          'A mailbox cannot intercept a configuration that is a function of the request or has tenants. Pass `sendVerificationRequest: box.send` to its e-mail provider, or `send: box.send` to password().',
         )
       }
       for (const provider of app.providers.values()) {
