@@ -9,11 +9,11 @@ import { npm } from './run.mjs'
  * @throws when npm fails, with what it printed
  */
 export async function packTarball(folder) {
-  // With another log level, npm may print warnings before the JSON, and a notice about a new version of npm after it.
+  // With another log level, npm may print a notice about a new version of npm after the JSON. Node.js may print warnings before it.
   const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
   const { code, output } = await npm(['pack', ...options])
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
-  const [packed] = JSON.parse(output)
+  const [packed] = JSON.parse(output.slice(output.indexOf('[\n')))
   /** @type {{ path: string }[]} */
   const files = packed.files
   return { file: path.join(folder, packed.filename), contents: files.map((file) => file.path) }
