@@ -70,7 +70,7 @@ test('a store that does not respond delays calls by one second, then not at all,
     cause: {
       err: {
         message:
-          'The store did not respond to 3 calls within 1000 ms each. Calls fail at once until it responds to a probe, which is sent every 1000 ms.',
+          'The store did not respond to 3 calls within 1000 ms each. Calls fail at once until it responds to a probe, which is sent at most every 1000 ms.',
       },
     },
   })

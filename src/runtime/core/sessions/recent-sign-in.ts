@@ -3,7 +3,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
-/** Default number of seconds after the sign-in in which a signed-in user can add a login. */
+/** Default number of seconds after the sign-in in which a signed-in user can add or remove a login. */
 export const RECENT_SIGN_IN_SECONDS = 600
 
 /** A required recent sign-in. Times are in seconds since 1970. */

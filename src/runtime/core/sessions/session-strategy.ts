@@ -143,7 +143,7 @@ export interface StoredSession extends LiveSessionFields {
   readonly isCopy?: boolean
 }
 
-/** Data from a browser that changes its session. */
+/** Data that changes a session, from a browser or the server. */
 export interface SessionUpdate {
   readonly data: unknown
 }

@@ -138,7 +138,7 @@ function createCircuit(location: string): Circuit {
     },
     error: () =>
       new Error(
-        `${location} did not respond to ${MAX_TIMEOUTS} calls within ${TIME_LIMIT_MS} ms each. Calls fail at once until it responds to a probe, which is sent every ${PROBE_INTERVAL_MS} ms.`,
+        `${location} did not respond to ${MAX_TIMEOUTS} calls within ${TIME_LIMIT_MS} ms each. Calls fail at once until it responds to a probe, which is sent at most every ${PROBE_INTERVAL_MS} ms.`,
       ),
     async watch<Result>(result: PromiseLike<Result>) {
       try {

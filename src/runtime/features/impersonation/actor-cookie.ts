@@ -61,8 +61,9 @@ export class ActorCookie {
   }
 
   /**
-   * Writes a new impersonation. The cookie lasts longer than the impersonation. Otherwise, requests from a page
-   * that still shows the other user would use the actor's session after the impersonation has expired.
+   * Writes a new impersonation. The cookie does not expire together with the impersonation. Otherwise, requests
+   * from a page that still shows the other user would use the actor's session after the impersonation has
+   * expired.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)
