@@ -40,8 +40,8 @@ export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
 
 /**
  * Returns the URL that ends the session at the provider and then redirects to `target`. Returns `target`
- * itself if the provider has no such URL or does not respond within a second. Also starts to revoke the
- * tokens of the account.
+ * itself if the provider has no such URL, or if it cannot be determined within a second. Also starts to revoke
+ * the tokens of the account, if the provider can revoke tokens.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -72,8 +72,9 @@ export async function leaveProvider(
   }
 }
 
-/** A sign-out at the provider that the browser can be redirected to. */
+/** A sign-out that has started. */
 interface StartedSignOut {
+  /** The URL that ends the session at the provider, or otherwise the redirect target. */
   readonly url: string
   /** Resolves when the tokens are revoked, or when it is clear that they cannot be revoked. */
   readonly revoking: Promise<void>

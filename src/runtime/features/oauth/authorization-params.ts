@@ -4,7 +4,7 @@ export const DEFAULT_SCOPE = 'openid profile email'
 /** Parameters of the authorization request that users may set: they only change what the provider shows. */
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
-/** Parameters that neither users nor applications may set. */
+/** Parameters that neither users nor `signIn` calls may set. */
 const RESERVED: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -35,7 +35,7 @@ export function userParams(read: (name: string) => string | undefined): URLSearc
 }
 
 /**
- * Sets parameters of the user or the application in an authorization request. Reserved parameters are
+ * Sets parameters of the user or of a `signIn` call in an authorization request. Reserved parameters are
  * ignored. If the request already has values for a name, all of them are replaced.
  */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {

@@ -7,8 +7,8 @@ import type { OAuthCall } from './openid-extension.js'
 import { isSameIssuer, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * Validates an authorization response: `iss`, `state`, and that it contains a code and no tokens. Also throws
- * for an error response.
+ * Validates an authorization response: `state`, `iss` if an issuer is configured, and that it contains a code
+ * and no tokens. Also throws for an error response.
  *
  * @returns The parameters for the token request of oauth4webapi.
  *
@@ -43,7 +43,7 @@ export function authorizationResponse(
 }
 
 /**
- * The issuer that the authorization response must contain.
+ * The expected issuer of the authorization response.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */

@@ -5,8 +5,8 @@ import { providerVariable } from '../../core/config/environment.js'
 import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
- * Why a sign-in with the provider cannot start: usually environment variables that are not set. `undefined`
- * if the sign-in can start.
+ * Why the configuration of the provider is incomplete: usually environment variables that are not set.
+ * `undefined` if no problem is found.
  */
 export function credentialsProblem(provider: Provider): string | undefined {
   const problems = [asOAuthProvider, requireCredentials].flatMap((check) => {
@@ -22,7 +22,10 @@ export function credentialsProblem(provider: Provider): string | undefined {
   return problems.join(' ') || undefined
 }
 
-/** Throws `InvalidProvider` if the client has no credentials for its authentication method. */
+/**
+ * Throws `InvalidProvider` if the client has no credentials for its authentication method, or if the method is
+ * not supported.
+ */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
   // A configured function `token.request` also authenticates the client.

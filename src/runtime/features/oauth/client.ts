@@ -28,7 +28,7 @@ import { type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provid
 
 /**
  * How the client authenticates at the token endpoint. Throws `InvalidProvider` if its secret or key is
- * missing.
+ * missing, or if the method is not supported.
  *
  * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication

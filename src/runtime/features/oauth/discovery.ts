@@ -101,8 +101,8 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * Returns the metadata of a provider: the configured values, and all other values as its issuer publishes
- * them. Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a
+ * Returns the metadata of a provider, as its issuer publishes it. Configured endpoints that a sign-in needs
+ * replace published endpoints. Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a
  * provider with which the sign-in cannot be finished.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
@@ -119,8 +119,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   ])
   return {
     // Without a configured issuer, this value is used only as the audience of client assertions. A published
-    // issuer replaces the configured issuer. The two may differ by a trailing slash, or the published issuer
-    // may be a template.
+    // issuer replaces the configured issuer. The two may differ, for example by a trailing slash.
     issuer: issuer ?? urlOf(token) ?? id,
     ...published,
     ...(published && otherEndpoints(provider, published)),

@@ -22,14 +22,14 @@ export class InvalidTarget extends Error {}
 /** The refreshed tokens belong to another user. */
 export class SubjectMismatch extends Error {}
 
-/** The token endpoint rejected the code or the refresh token. */
+/** The token endpoint rejected the request for another reason. The code may be wrong. */
 class GrantRejected extends Error {}
 
 /** A temporary failure of the provider. */
 class ProviderFailure extends Error {}
 
 /**
- * The token endpoint rejected the client. Only a change of the configuration fixes this. A browser cannot
+ * The token endpoint rejected the client. Only a change of its configuration or registration fixes this. A browser cannot
  * cause this error, unless the provider also returns it for an invalid code.
  */
 class ClientRegistrationError extends Error {
@@ -198,7 +198,7 @@ function isFailure(status: number): boolean {
 
 /**
  * The message of a library's error, without the final period, and with names in backticks like in other
- * messages. Do not pass the error as `cause`: causes are logged, and the error contains tokens and claims.
+ * messages. Do not pass the error as `cause`: causes are logged, and the error may contain tokens and claims.
  */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)

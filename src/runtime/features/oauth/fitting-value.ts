@@ -4,8 +4,8 @@ import type { CookiePolicy, NamedCookie } from '../../core/http/cookie-policy.js
 import type { CookieExchange } from '../../core/http/cookies.js'
 
 /**
- * Maximum length of a value that is not split into several cookies, in bytes. Browsers accept 4,096 bytes per
- * cookie, including the name and the attributes.
+ * Maximum length of a value that is not split into several cookies, in bytes. Browsers accept at
+ * least 4,096 bytes per cookie, including the name and the attributes.
  */
 const MAX_VALUE_BYTES = 3_800
 
@@ -30,8 +30,7 @@ export interface ValueSpace {
 }
 
 /**
- * Seals the first payload whose value fits into a cookie, and returns the value. `undefined` if no value
- * fits.
+ * Seals the first payload whose value fits, and returns the value. `undefined` if no value fits.
  *
  * @param payloads - Alternatives, in order of preference.
  */

@@ -28,7 +28,10 @@ const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 /** Maximum number of running sign-ins per browser. The oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
-/** Maximum total length of the older flow cookies, in bytes. Servers reject requests with long headers. */
+/**
+ * Maximum total length of the values of the older flow cookies, in bytes. Servers reject requests with long
+ * headers.
+ */
 const MAX_TOTAL_BYTES = 6_000
 
 /** The cookies of the running sign-ins of a site. */

@@ -13,8 +13,8 @@ import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 export interface Flow {
   readonly provider: string
   /**
-   * The issuer and the client of the provider. Another tenant may use the same provider id for a different
-   * provider.
+   * The authority of the provider, from `authorityOf`. Another tenant may use the same provider id for a
+   * different provider.
    */
   readonly authority: string
   /** The origin at which the flow started. It must end at the same origin. */

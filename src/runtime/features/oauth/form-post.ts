@@ -20,7 +20,7 @@ import { ownCallback } from './redirect-proxy.js'
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * Maximum length of a form post, in characters. Sealing makes the form a third longer, and servers accept
+ * Maximum length of a form post, in characters. Sealing makes the form a third longer, and Node.js accepts
  * 16,384 bytes of headers including the URL.
  */
 const MAX_FORM_LENGTH = 9_500

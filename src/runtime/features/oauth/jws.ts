@@ -14,7 +14,6 @@ export interface Jws {
  * anything else. So other libraries, which parse the token again, cannot read different values from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
- * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
  */
 export function parseJws(token: string): Jws {
   const parts = token.split('.')

@@ -30,7 +30,7 @@ export interface OpenIDExtension {
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
   /** Whether the configuration allows `published`, the issuer in the metadata. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
-  /** The issuer that the authorization response must contain. */
+  /** The expected issuer of an authorization response that contains an issuer. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
   /** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
   parseIdToken(token: string, context: TokenResponseContext): Promise<Jws>
@@ -48,7 +48,7 @@ export interface OpenIDExtension {
    */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
   /**
-   * Fetches the keys with which ID tokens are verified, unless they are cached. Throws if there are no keys.
+   * Fetches the keys with which ID tokens are verified, unless they are cached. Throws if that fails.
    */
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**

@@ -140,7 +140,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * The id of a user as a string. `undefined` if it is not valid. Integers beyond the safe range are rejected,
+ * The id of a user as a string. `undefined` if it is not valid. Numbers beyond the safe integers are rejected,
  * because different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken

@@ -17,11 +17,11 @@ export interface ProviderSession {
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
   /**
-   * The id of the session at the provider, from `providerSessionId`. If the ID token in the database has
-   * another id, it is from a sign-in in another browser.
+   * The id of the session at the provider, from `providerSessionId`. An ID token in the database is used only
+   * if it has the same id.
    */
   readonly sessionId?: string | undefined
-  /** The value of `logout_hint`, which is sent if there is no ID token. */
+  /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface ProviderSignOut {
 export interface ProviderSessionCookies {
   /**
    * Binds the cookie of the session with the key `previous` to the session that replaces it. Deletes the
-   * cookie if it does not belong to the session `previous`.
+   * cookie if it does not belong to the session `previous`, or if it would be too long.
    *
    * @param key - The key of the new session.
    */

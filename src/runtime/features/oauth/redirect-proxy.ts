@@ -84,8 +84,8 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
  * this deployment started the flow, or if no redirect proxy is used. The same callback may be forwarded
  * several times, but the deployment that started the flow accepts it only once.
  *
- * @throws InvalidCheck if no deployment with this secret started the flow, or if the flow started at an
- * origin that this deployment does not list.
+ * @throws InvalidCheck if no deployment with this secret started the flow, if the flow has expired, or if it
+ * started at an origin that this deployment does not list.
  */
 export async function forwardedUrl(
   params: Params,
@@ -96,7 +96,7 @@ export async function forwardedUrl(
   if (sealed === undefined) return undefined
   const opened = await app.get(forwardingSealer).open(sealed)
   if (!isForwarding(opened) || opened.provider !== provider.id) {
-    throw new InvalidCheck('No deployment with this secret began the sign-in.')
+    throw new InvalidCheck('No deployment with this secret began the sign-in, or it took too long.')
   }
   const target = new URL(opened.callback)
   if (target.origin === exchange.origin) return undefined

@@ -18,7 +18,7 @@ const TEMPORARY =
 
 /**
  * Whether an error response means that the refresh token will never be accepted again. Many providers do not
- * use the standard error `invalid_grant`, so every permanent error counts. Errors about the client do not
+ * use the standard error `invalid_grant`, so most permanent errors count. Errors about the client do not
  * count, because they end when the configuration of the client is corrected.
  *
  * @param members - The JSON object of the response; empty if the body is not a JSON object.

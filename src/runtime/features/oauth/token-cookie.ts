@@ -49,7 +49,7 @@ type SealedAccount = Pick<
 interface CookieContent {
   /** A hash of the session key. */
   readonly session: string
-  /** The account. Its `provider` includes the issuer, so that the tokens are never sent to another issuer. */
+  /** The account. Its `provider` is from `accountName`, so that tenants do not share tokens. */
   readonly account: SealedAccount
 }
 

@@ -168,7 +168,7 @@ export async function validateTokens(
   if (isError && (members['access_token'] ?? null) === null) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context
   const { id_token, ...others } = corrected(members, grant)
-  // For an OAuth 2.0 provider, the ID token is stored but not used.
+  // For an OAuth 2.0 provider, the ID token is stored without any check.
   const stored = typeof id_token === 'string' && { id_token }
   const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
   // oauth4webapi validates the claims of a copy of the ID token. The signature of the received ID token is verified afterwards.

@@ -24,8 +24,8 @@ const INVALID = json({ error: 'invalid_request' }, 400)
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * `POST /backchannel-logout/:provider`: a provider reports that a session at the provider has ended. All
- * local sessions that started with this session end, too. The request is authenticated only by its logout
+ * `POST /backchannel-logout/:provider`: a provider reports that a session, or all sessions of a user, have
+ * ended at the provider. All local sessions that started with them end, too. The request is authenticated only by its logout
  * token, and no cookies are read.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
@@ -64,8 +64,8 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
 }
 
 /**
- * Verifies a logout token. A rejected token counts toward the rate limit. No token counts if the
- * configuration cannot verify tokens, or if the provider does not respond. A token that was used before does
+ * Verifies a logout token. A rejected token counts toward the rate limit. No token counts if
+ * metadata, keys or a secret to verify it are missing, or if the time limit is exceeded. A token that was used before does
  * not count either, because a provider sends a token again if it has not received the response.
  */
 async function verifyAndCount(

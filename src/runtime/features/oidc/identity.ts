@@ -106,7 +106,7 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
 /**
  * Latest end of a session, in seconds since 1970: the end of the session at the provider (claim
  * `session_expiry`), or the expiry of the ID token if `endWithIdToken` is set. Values of `session_expiry`
- * that are not integers are ignored.
+ * that are not positive integers are ignored.
  *
  * @param claims - The claims of an ID token with a verified signature.
  * @see https://github.com/openid/ipsie-openid-sl1

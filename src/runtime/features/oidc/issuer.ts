@@ -26,8 +26,8 @@ function isConfiguredIssuer(
 }
 
 /**
- * The name under which issuers are compared and stored. Aliases are replaced by the configured issuer, and
- * other names are unchanged.
+ * The name under which issuers are compared and stored: the configured issuer, if `name` is this issuer or
+ * one of its aliases. Otherwise `name`.
  */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
   return String(isConfiguredIssuer(provider, name) ? provider.issuer : name)
@@ -111,7 +111,7 @@ export function accountId(provider: ReadyOAuthProvider, issuer: unknown, subject
 /** Separates the issuer and `sub` in an account id. */
 const SEPARATOR = '|'
 
-/** The allowed form of a tenant in an issuer: one path segment, or one label of a host name. */
+/** The allowed form of a tenant in an issuer. It cannot contain a slash. */
 const TENANT = /^[\w.~-]{1,128}$/
 
 /** The name in braces that stands for the tenant in published metadata. */

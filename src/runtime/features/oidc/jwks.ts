@@ -16,7 +16,7 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /**
  * Milliseconds after which the keys are fetched again. Until then, keys that the issuer has removed may still
- * be accepted. If the request fails or takes more than three seconds, the old keys are used.
+ * be accepted. If the request fails or takes more than three seconds, the old keys are used, for at most a day.
  */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 

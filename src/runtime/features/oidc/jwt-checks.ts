@@ -38,8 +38,8 @@ export function idTokenAlgorithm(
 }
 
 /**
- * A token must have at least one audience, and each audience must be the client or a trusted audience.
- * Whether the client is one of the audiences is checked elsewhere.
+ * A token must have at least one audience. Each audience must be the client or a trusted audience, unless
+ * `allowOtherAudiences` is set. Whether the client is one of the audiences is checked elsewhere.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -61,8 +61,8 @@ export function trustedAudiences(
 }
 
 /**
- * A token with a MAC must have only one audience. Another audience would also have the key of the MAC, so it
- * could create such tokens.
+ * A token with a MAC must have only one audience. To verify the token, another audience would need the key of
+ * the MAC, and with this key it could create such tokens.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */

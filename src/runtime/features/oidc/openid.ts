@@ -115,7 +115,7 @@ async function verifyRefreshIdToken(
   throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
-/** Fetches the keys with which tokens are verified, unless they are cached. Throws if there are no keys. */
+/** Fetches the keys with which tokens are verified, unless they are cached. Throws if that fails. */
 export async function requireKeys(
   { get }: Pick<AuthorizationServer, 'get'>,
   { client }: Pick<ReadyOAuthProvider, 'client'>,

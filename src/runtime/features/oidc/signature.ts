@@ -21,8 +21,8 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 
 /**
  * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If no cached key
- * verifies the signature, the issuer may have rotated its keys. So they are fetched again, and the signature
- * is verified once more.
+ * verifies the signature, the issuer may have rotated its keys. So they are fetched again, at most
+ * every 30 seconds, and the signature is verified once more.
  *
  * @param configured - The configured algorithm. It decides between a signature and a MAC. The header of the
  * token must not decide this.

@@ -43,8 +43,8 @@ export function ownUsers(app: App): UserStore {
 }
 
 /**
- * Calls `create` or `update` of the application. If `create` fails because another request has just stored
- * the user, calls `find`.
+ * Calls `create` or `update` of the application. If `create` fails or returns nothing, calls `find`, because
+ * another request may have just stored the user.
  */
 async function storeOwnUser(
   identity: Identity,

@@ -1,6 +1,6 @@
 import type { FormTexts } from '../../../options/language.js'
 
-/** The English texts for e-mail, passkeys and passwords. */
+/** English texts for e-mail, passkeys and passwords. */
 export const englishOfForms: FormTexts = {
   'signIn.email': 'Email',
   'signIn.emailExample': 'you@example.com',

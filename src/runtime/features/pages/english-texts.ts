@@ -1,9 +1,6 @@
 import type { SiteTexts } from '../../../options/language.js'
 
-/**
- * The English texts that do not depend on the kind of sign-in. The file `english-form-texts.ts` has the other
- * texts.
- */
+/** English texts. The file `english-form-texts.ts` has the other English texts. */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',

@@ -7,7 +7,7 @@ import { errorText, filled, wordsOf } from './words.js'
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   /** The host of the site. Omitted if it is unknown. */
   readonly host?: string | undefined
-  /** The type of the error, from the query parameter `error`. */
+  /** The type of the error. */
   readonly error?: string | undefined
   /**
    * The URL to try again: the sign-in page, the sign-out page, or {@link THIS_PAGE}. Absent if the page has
@@ -30,7 +30,7 @@ export const THIS_PAGE = ''
  */
 const REFERENCE = /^[\w.-]{1,64}$/
 
-/** The page that explains why a sign-in failed, with links to continue. */
+/** The page that explains an error, with links to continue. */
 export function renderErrorPage(props: ErrorPageProps): string {
   const { error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)

@@ -29,7 +29,7 @@ export function languageChoice(
 }
 
 /**
- * The headers that contain credentials. They are read one by one, because the `headers` of some frameworks
+ * The headers that usually contain credentials. They are read one by one, because the `headers` of some frameworks
  * have only the method `get`.
  */
 function credentialsOf({ headers }: LanguageRequest): Headers {

@@ -9,7 +9,7 @@ export interface PageHeadersProps {
    * of providers. Empty if all forms stay on the site.
    */
   readonly formOrigins: readonly string[]
-  /** Whether the page has a script with the nonce, which sends requests to the site. Default: `false`. */
+  /** Whether the page has a script with the nonce, which may send requests to the site. Default: `false`. */
   readonly scripted?: boolean
   /**
    * Whether the URL of the page contains a token or code, which must not reach other pages. Default: `false`.
@@ -29,7 +29,7 @@ const HTTP_ORIGIN = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
  * The headers of a built-in page. The page can load only the style and the script with the nonce, and images
- * of its site. It cannot be framed, and is never cached.
+ * of its site or from `data:` URLs. It cannot be framed, and is never cached.
  *
  * @throws TypeError if the nonce is not base64.
  *

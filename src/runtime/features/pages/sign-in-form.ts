@@ -27,7 +27,7 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly words: Words
   /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** The e-mail address from the first page. On the second page, each form sends it. */
+  /** The e-mail address from the first page. `undefined` on the first page. */
   readonly address?: string | undefined
   /** Whether the first field gets the focus when the page opens. */
   readonly autofocus: boolean
@@ -230,7 +230,10 @@ function renderProblem(error: string, id: string, words: Words): Html {
 `
 }
 
-/** The fields of a credentials form, with the e-mail address filled in. */
+/**
+ * The fields of a credentials form. The e-mail address is filled in on the second page, and in a form with a
+ * button for a sign-in link.
+ */
 function credentialsFields(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
   const { link } = option
   const { address, email, words } = props

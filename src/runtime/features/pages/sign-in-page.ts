@@ -63,7 +63,7 @@ export interface SignedIn {
 /** If there are this many buttons or more, they are shown side by side where there is room. */
 const MANY_BUTTONS = 7
 
-/** The sign-in page: all sign-in methods in order, with a divider where a form with fields begins or ends. */
+/** The sign-in page: its forms in order, with a divider where a form with fields begins or ends. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { error } = props
   const providers = pageForms(props)
@@ -106,7 +106,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   const form = renderSignInForm(option, {
     ...props,
     // Focusing a field opens the keyboard on a phone, and screen readers then skip the content before the
-    // field. So a field is focused only on a page with a single form and no error.
+    // field. So without an error, a field is focused only on a page with a single form.
     autofocus: providers.length === 1 && error === undefined && !props.signedIn,
     primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:

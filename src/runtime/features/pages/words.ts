@@ -15,7 +15,7 @@ import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
 import type { LanguageChoice } from './language-choice.js'
 
-/** All texts of the pages in one language, with its tag and its writing direction. */
+/** All texts of the pages and mails in one language, with its tag and its writing direction. */
 export interface Words extends Required<CompleteLanguage> {}
 
 const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }
@@ -84,12 +84,12 @@ export type PageError =
 
 /** How a page explains an error. */
 export interface ErrorText {
-  /** The HTTP status of the error page. */
+  /** The HTTP status of the error. */
   readonly status: ErrorStatus
   readonly title: string
   /** Explains the error and the next step. */
   readonly message: string
-  /** The label of the link to the sign-in page. */
+  /** The label of the link to try again. */
   readonly retry: string
   /** `'notice'` if it is not an error. */
   readonly tone: 'alert' | 'notice'
@@ -98,7 +98,7 @@ export interface ErrorText {
 /** Errors that are shown as a notice, because nothing went wrong. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
-/** The status of the error page. For errors that are not listed, it is 400. */
+/** The status of each error. For errors that are not listed, it is 400. */
 const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
   ['AccessDenied', AccessDenied.status],
   ['Configuration', AuthError.status],
@@ -109,7 +109,7 @@ const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
 ])
 
 /**
- * The explanation of the error type in the query parameter `error`.
+ * The explanation of an error type.
  *
  * @param error - Any value from a browser. Unknown errors get the default message.
  */

@@ -42,7 +42,8 @@ export interface CeremonyOptions {
 const DEFAULT_TIMEOUT_MS = 300_000
 
 /**
- * The user with the e-mail address in a form, stored or new. `null` if the form has no valid e-mail address.
+ * The user that `getUserInfo` of the provider returns. Default: the user with the e-mail address in a form,
+ * stored or new. `null` if the form has no valid e-mail address.
  */
 async function userOfForm(
   provider: WebAuthnProvider,
@@ -104,8 +105,8 @@ function hasOnlyDiscoverablePasskeys({ registrationOptions }: WebAuthnProvider):
 }
 
 /**
- * The passkeys of the user in the form, or decoys if there is no such user. `undefined` if the form has no
- * e-mail address.
+ * The passkeys of the user in the form, or decoys if there is no such user or no passkey. `undefined` if the
+ * form has no e-mail address.
  */
 async function allowedCredentials(
   provider: WebAuthnProvider,

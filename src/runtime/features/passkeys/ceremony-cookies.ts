@@ -17,7 +17,7 @@ export interface Ceremony {
   readonly challenge: string
   /** The session to which the passkey will be added. */
   readonly linkTo?: Linking | undefined
-  /** The new user for whom the passkey is created. Missing if a user is signed in. */
+  /** The new user for whom the passkey is created. */
   readonly newUser?: NewUser | undefined
   /** The data of the ceremony, as returned by `.flow({ data })`. */
   readonly data?: unknown

@@ -46,9 +46,8 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
-    // The store remembers used ceremonies. It forgets a ceremony only if the response was rejected. After
-    // other failures, such as a failure of the database, the response may be valid, and must not be used
-    // again.
+    // The store remembers used ceremonies. If the response was rejected, it forgets the ceremony. After other
+    // failures, such as a failure of the database, the response may be valid, and must not be used again.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }
@@ -112,8 +111,8 @@ async function registeredIdentity(
 }
 
 /**
- * The name of a passkey until the user renames it: the browser and the day on which it was added, such as
- * `Firefox, Windows, 2026-11-29`.
+ * The name of a passkey until the user renames it: the browser, if it is known, and the day on which the
+ * passkey was added, such as `Firefox, Windows, 2026-11-29`.
  */
 function firstName(app: App, { request }: Exchange): string {
   const day = new Date(app.clock()).toISOString().slice(0, 10)

@@ -120,7 +120,7 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
   // The store remembers used ceremonies. Any client can finish ceremonies for new users and so fill the
   // store. So the store forgets such a ceremony if the login is refused. It does not forget it after other
   // failures, such as a failure of the database, because the passkey may have been stored. Other ceremonies
-  // need a registered passkey or a signed-in user, so they are never forgotten.
+  // need a registered passkey or a signed-in user, so they are not forgotten here.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }

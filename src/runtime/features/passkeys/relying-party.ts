@@ -94,8 +94,9 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
 }
 
 /**
- * If `requested` or `verify` requires user verification, the browser receives this requirement, and the
- * response is checked, too. Browsers do not enforce user verification reliably.
+ * User verification is required by default. It is optional only if `verify` says so, and `requested` is not
+ * `'required'`. The browser receives this requirement, and the response is checked, too, because browsers do
+ * not enforce user verification reliably.
  */
 function verification(
   requested: UserVerification | undefined,

@@ -28,7 +28,7 @@ const MIN_REFUSAL_MS = 750
  *
  * @throws {RateLimited} After too many attempts. Attempts are counted before a password is hashed.
  * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or no
- * password. The work and the time are the same in each case.
+ * password. Neither the error nor the time reveals which.
  * @throws {ServerBusy} If too many passwords are waiting to be checked.
  */
 export async function passwordLogin(
@@ -95,8 +95,8 @@ interface Checked {
 }
 
 /**
- * The user with this e-mail address and password. If there is no such user, the same reads and the same work
- * are done, so that the duration reveals nothing.
+ * The user with this e-mail address and password. If there is no such user, the same reads and the work of a
+ * password check are done, so that the duration reveals nothing.
  */
 async function check(
   provider: PasswordProvider,

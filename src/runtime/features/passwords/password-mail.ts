@@ -65,7 +65,7 @@ export function mailRemovedLogins(
 }
 
 /**
- * Notifies a user by mail, after the response, that the password was set, changed or removed. Errors are
+ * Notifies a user by mail, in the background, that the password was set, changed or removed. Errors are
  * logged. An unverified e-mail address may belong to another person, so no mail is sent to it.
  */
 export function mailChange(

@@ -100,7 +100,7 @@ interface SentForm {
   /** The validated redirect target. */
   readonly target: string | undefined
   /**
-   * Redirects to the target of the result, or to the page of the form with the result in the query.
+   * Redirects to the URL of the result. Without this URL, redirects to a page with the result in the query.
    *
    * @param shown - `done` is the result in the query after a success. `token` is the token of the link, which
    * the form needs again after a failure.
@@ -113,7 +113,7 @@ interface SentForm {
 
 /**
  * Reads a form. Forms of the built-in pages send the field `page`, and the built-in page shows the result.
- * The result of other forms is added to their `callbackUrl`.
+ * The result of other forms is added to their `callbackUrl`. Default: the account page.
  *
  * @param path - The route whose page shows the results of built-in forms.
  */
@@ -169,7 +169,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
 
 /**
  * `POST /password`: sends a mail with a link, or sets, changes, removes or resets a password. The field
- * `action` selects the operation. Redirects to `callbackUrl` with the result as `passwordResult`.
+ * `action` selects the operation. Redirects with the result as `passwordResult`.
  */
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context

@@ -62,7 +62,9 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
   }
 }
 
-/** Whether the cost is at most 256 MiB of memory, and 1 GiB over all passes, which takes about a second. */
+/**
+ * Whether the cost is at most 16 lanes, 256 MiB of memory, and 1 GiB over all passes, which takes about a second.
+ */
 function isAffordable({ memory, passes, parallelism }: Argon2Cost): boolean {
   return memory <= 2 ** 18 && memory * passes <= 2 ** 20 && parallelism <= 16
 }

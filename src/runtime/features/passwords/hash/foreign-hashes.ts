@@ -3,7 +3,10 @@ import type { ScryptCost } from '../../../../platform/key-derivation.js'
 import { utf8 } from './password-text.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/* Hashes of other libraries. They are checked, and replaced at the first sign-in. */
+/*
+ * Hashes of other libraries. They are checked, and replaced at the first sign-in. Hashes of bcrypt are not
+ * replaced if the password is longer than bcrypt supports.
+ */
 
 /**
  * Reads a stored hash of another library. Returns `undefined` for unknown formats.
@@ -73,7 +76,7 @@ const djangoPattern =
   /^pbkdf2_(sha1|sha256)\$([1-9][0-9]{0,9})\$([^$]{1,128})\$([A-Za-z0-9+/]{27}(?:[A-Za-z0-9+/]{16})?=)$/
 
 /**
- * `pbkdf2_sha256$<iterations>$<salt>$<key>`, the key in base64.
+ * `pbkdf2_<hash>$<iterations>$<salt>$<key>`, the key in base64.
  *
  * @see https://docs.djangoproject.com/en/stable/topics/auth/passwords/#how-django-stores-passwords
  */

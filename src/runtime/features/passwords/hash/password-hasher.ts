@@ -21,8 +21,7 @@ export interface PasswordCheck {
 }
 
 /**
- * Hashes and checks passwords, only a few at a time. A check does as much work for an unknown user as for a
- * known user.
+ * Hashes and checks passwords. A check for an unknown user does the work of the current algorithm, too.
  */
 export interface PasswordHasher {
   /**

@@ -12,7 +12,7 @@ export interface PolicyContext {
   readonly fetch?: Fetch | undefined
   /** Called before a lookup. If it throws, the lookup is skipped. */
   readonly beforeLookup?: (() => Promise<void>) | undefined
-  /** Receives the error of a lookup that failed. The password is then accepted. */
+  /** Receives the error of a lookup that failed or was skipped. The password is then accepted. */
   readonly onLookupError?: ((error: Error) => void) | undefined
 }
 
@@ -63,7 +63,7 @@ function fold(text: string): string {
  */
 const MIN_WORD_LENGTH = 3
 
-/** Whether a password consists mostly of names, so that fewer than 8 code points are left without them. */
+/** Whether a password consists mostly of personal data, so that fewer than 8 code points are left without them. */
 function isPersonal(folded: string, personal: readonly string[]): boolean {
   const words = personal
     .map(fold)

@@ -51,7 +51,7 @@ export class WorkQueue {
   }
 
   async #acquire(): Promise<Running> {
-    // Removes jobs that count as lost or have waited too long, so that they do not keep the queue full.
+    // Removes jobs that count as lost, so that they do not keep the queue full.
     this.#startWaiting()
     if (this.#waiting.length >= this.#concurrency * WAITING_PER_JOB) throw busy()
     return new Promise((start, refuse) => {
