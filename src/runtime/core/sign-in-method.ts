@@ -43,7 +43,7 @@ export interface PasswordLinks {
   readonly signIn: string
   /** URL of the page that requests a password reset link. Absent if no mail can be sent. */
   readonly forgot: string | undefined
-  /** URL of the sign-up page. Absent if sign-up is closed. */
+  /** URL of the sign-up page. Absent if sign-up is closed, or if `pages.signUp` is set. */
   readonly signUp?: string | undefined
 }
 

@@ -32,14 +32,14 @@ export function keepChoice(exchange: RememberExchange): void {
 }
 
 /**
- * Whether the session of a login ends when the browser closes, because the user could check "Stay signed in"
- * and did not.
+ * Whether the session of a login ends when the browser closes, because the option `session.remember` is set and
+ * the user did not check "Stay signed in".
  */
 export async function isBriefLogin(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(providerId)
   const flow = provider && (await app.flowOf(provider))
-  // A flow that starts with a form has stored the choice in a cookie.
+  // The form that starts such a flow at `/signin/<id>` has stored the choice in a cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 

@@ -90,7 +90,7 @@ export interface StoredPair {
 export interface SessionCopies {
   /**
    * Returns the copy that the request contains for the session with this token. Returns `null` if there is
-   * none, or if the session has ended.
+   * none, or if the session may have ended.
    */
   read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
   /** Writes a copy of a session that was just read. */

@@ -106,7 +106,7 @@ export interface Login {
   readonly end?: number | undefined
   /** The client that signed in, if it is stored. Not passed to listeners. */
   readonly device?: Device
-  /** Whether the user could check "Stay signed in", and did not. */
+  /** Whether the option `session.remember` is set, and the user did not check "Stay signed in". */
   readonly isBrief?: boolean
 }
 
