@@ -205,8 +205,8 @@ async function discover(
 }
 
 /**
- * Fetches the metadata of an issuer, even if the metadata names another `issuer`. The caller must compare that name
- * with the configuration.
+ * Fetches the metadata of an issuer, even if the metadata names another `issuer`. The caller must compare that
+ * name with the configuration.
  */
 async function fetchMetadata(
   { id, wellKnown }: ReadyOAuthProvider,

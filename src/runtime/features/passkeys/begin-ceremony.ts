@@ -231,8 +231,8 @@ async function optionsFor(
 }
 
 /**
- * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It is different
- * for each tenant, because authenticators replace a passkey that has the same handle and domain.
+ * The WebAuthn user handle: a hash of the user id, which contains no personal data. It is different for each
+ * tenant, because authenticators replace a passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

@@ -23,7 +23,7 @@ export interface Ceremony {
   readonly data?: unknown
 }
 
-/** A user without an account: the form input, and the id for the stored user. */
+/** A user to store: the form input, and an id. The database may assign another id. */
 export interface NewUser {
   readonly id: string
   readonly email: string

@@ -9,7 +9,7 @@ import { endSignUpLink } from './sign-up-link.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 /**
- * Stores the password of a sign-up whose session has started. If this fails, the login is undone.
+ * Stores the password of a sign-up whose session has started. It is called by the hook `after` of the login.
  *
  * @throws {Verification} If the user now has a password, no longer has the e-mail address, or was deleted.
  * @throws {AccountNotLinked} If all sign-ins of the user were ended since this login began, for example
@@ -37,7 +37,7 @@ export async function storeFirstPassword(
   // stores it.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // Both requests took the hash from the same cookie. If the other request has stored it, this request has
+  // If both requests took the hash from the same cookie, and the other request has stored it, this request has
   // nothing to do.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
