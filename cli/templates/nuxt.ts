@@ -47,10 +47,21 @@ export default defineNuxtRouteMiddleware(async (to) => {
   ]
 }
 
-/** The folder of the application: `app/`, or the root in the layout of Nuxt 3. */
-function appFolder({ exists, major = 4 }: Project): 'app/' | '' {
-  const isFlat = ['app.vue', 'pages', 'components', 'layouts'].some(exists)
-  return exists('app') || (major >= 4 && !isFlat) ? 'app/' : ''
+/**
+ * The folder of the application: `srcDir` of the configuration if it is a string. Otherwise `app/`, or the root
+ * in the layout of Nuxt 3. In that layout, `app/` may have files that Nuxt reads in both layouts.
+ */
+function appFolder(project: Project): string {
+  const config = ['ts', 'js', 'mjs'].map((extension) => project.read(`nuxt.config.${extension}`) ?? '').join()
+  const [, , sourceFolder] =
+    config.match(/^(?!\s*\/\/).*\bsrcDir:\s*(['"])(?:[.]\/?)?((?:[\w-]+\/)*[\w-]*)\1/m) ?? []
+  if (sourceFolder !== undefined) return sourceFolder.replace(/[\w-]$/, '$&/')
+  const own = sourceFiles(project, /^(?!router[.]options|spa-loading-template[.]html$)/, {
+    ignores: (folder) => !/^app(?:\/|$)/.test(folder),
+  })
+  if (own.some((file) => file.startsWith('app/'))) return 'app/'
+  const flat = ['app.vue', 'App.vue', 'assets', 'components', 'layouts', 'middleware', 'pages', 'plugins']
+  return (project.major ?? 4) >= 4 && !flat.some(project.exists) ? 'app/' : ''
 }
 
 /** The attribute that styles an element. */

@@ -341,6 +341,37 @@ describe('authwright init', () => {
     expect(filesOf(german.root)['app/pages/account.vue']).not.toContain('lang:')
   })
 
+  it.each([
+    ['router.options.ts', 'export default {}\n', 'pages/index.vue'],
+    ['spa-loading-template.html', '<p>Loading</p>\n', 'app.vue'],
+    ['router.options.ts', 'export default {}\n', 'plugins/log.ts'],
+  ])('authwright init uses the root of Nuxt if app/ has only %s', async (file, text, existing) => {
+    const { files } = shapes.find(({ name }) => name === 'Nuxt') as Shape
+    const { 'app/app.vue': page = '', ...rest } = files
+    const { root } = await initialize({ files: { ...rest, [`app/${file}`]: text, [existing]: page } })
+    const after = filesOf(root)
+    expect(after).toHaveProperty(['pages/account.vue'])
+    expect(Object.keys(after).filter((name) => name.startsWith('app/'))).toEqual([`app/${file}`])
+  })
+
+  it.each([
+    ["srcDir: 'client/'", 'client/'],
+    ['srcDir: "./src/web"', 'src/web/'],
+    ["srcDir: '.'", ''],
+  ])('authwright init uses the source folder of Nuxt: %s', async (option, folder) => {
+    const { files } = shapes.find(({ name }) => name === 'Nuxt') as Shape
+    const { 'app/app.vue': page = '', ...rest } = files
+    const config = `export default defineNuxtConfig({\n  // srcDir: 'old/',\n  ${option},\n})\n`
+    const { root } = await initialize({
+      files: { ...rest, 'nuxt.config.ts': config, [`${folder}app.vue`]: page },
+    })
+    const after = filesOf(root)
+    expect(after).toHaveProperty([`${folder}pages/account.vue`])
+    expect(after[`${folder}app.vue`]).toContain('<NuxtPage')
+    expect(after).not.toHaveProperty(['app/pages/account.vue'])
+    expect(after).toHaveProperty(['server/utils/auth.ts'])
+  })
+
   it('authwright init sets document.title in an application of SolidStart without <MetaProvider>', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'SolidStart') as Shape)
     const page = filesOf(root)['src/routes/account.tsx']
