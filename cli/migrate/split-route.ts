@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CallExpression, ObjectExpression } from 'acorn'
+import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { relativeSpecifier } from '../project/project.js'
 import { removeStatement } from './edits.js'
@@ -15,7 +15,7 @@ import {
 import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
 import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
-import { commentsIn, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
+import { commentsIn, importedNames, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
 
 /** Moves the options from a route to a separate module, because a route may export only its handlers. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
@@ -45,7 +45,7 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   return instance
 }
 
-/** A path for the module of the options that no import refers to yet, with or without an extension. */
+/** A path for the module of the options. There is no module at this path yet, with any extension. */
 function freeFile({ project, resolve }: Sources, extension: string): string | undefined {
   const names = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
   const name = names.find((each) => resolve('', `./${each}`) === undefined)
@@ -104,17 +104,27 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** In all other files, changes the imports of a module whose exports were moved. */
+/**
+ * In all other files, changes the imports of a route whose exports were moved. Imports of only its handlers do
+ * not change.
+ */
 export function repointImports(sources: Sources, from: string, to: string): void {
-  for (const other of sources.files()) {
+  const [segment = from] = from.match(/\[.+?\]+/) ?? []
+  for (const other of new Set([...sources.files(), ...sources.mentioning(segment)])) {
     if (other === from || other === to) continue
     sources.edit(other, (module) => {
       for (const { node, value } of specifiersOf(module)) {
-        if (sources.resolve(other, value) !== from) continue
+        if (sources.resolve(other, value) !== from || importsHandlers(module, node)) continue
         module.edits.overwrite(node.start + 1, node.end - 1, sources.project.specifier(other, to))
       }
     })
   }
+}
+
+/** Whether `source` is the string of an `import` declaration that imports only `GET` and `POST`. */
+function importsHandlers(module: EditedModule, source: Node): boolean {
+  const names = importedNames(module).filter(({ declaration }) => declaration.source === source)
+  return names.length > 0 && names.every(({ imported }) => /^(?:GET|POST)$/.test(imported))
 }
 
 /**

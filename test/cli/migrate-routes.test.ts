@@ -220,6 +220,30 @@ export const { GET, POST } = handlers
   })
 
   it.each([
+    [pages, 'pages/api/users.ts', './auth/[...nextauth]'],
+    [app, 'app/api/users/route.ts', '../auth/[...nextauth]/route'],
+    ['app/api/auth/[...auth]/route.ts', 'app/api/users/route.ts', '@/app/api/auth/[...auth]/route'],
+  ])('authwright migrate changes imports of %s in files without Auth.js', async (route, user, from) => {
+    const handlers =
+      route === pages
+        ? 'export default NextAuth(options)'
+        : 'const handler = NextAuth(options)\nexport { handler as GET, handler as POST }'
+    const { after } = await migrate({
+      ...manifest,
+      [user]: `import { database } from '${from}'\n\nexport const users = () => database.users()\n`,
+      [route]: `import NextAuth from 'next-auth'
+import { open } from '${route === pages ? '../../../lib/database' : '@/lib/database'}'
+
+export const database = open()
+const options = { providers: [] }
+${handlers}
+`,
+    })
+    expect(after['auth.ts']).toContain('export const database = open()')
+    expect(after[user]).toContain("import { database } from '@/auth'")
+  })
+
+  it.each([
     ['an object', '', '{ providers: [] }'],
     ['a constant', 'export const authOptions = { providers: [] }\n\n', 'authOptions'],
   ])(
