@@ -31,6 +31,9 @@ test.each([
   ['a line separator', '\u2028', '\\u2028'],
   ['text from right to left', '\u202e', '\\u202e'],
   ['an isolated direction', '\u2066', '\\u2066'],
+  ['a left-to-right mark', '\u200e', '\\u200e'],
+  ['a right-to-left mark', '\u200f', '\\u200f'],
+  ['an Arabic letter mark', '\u061c', '\\u061c'],
 ])('a message with %s is escaped in the log', async (_, character, escaped) => {
   const lines = await logged(new Error(`relation${character}users`))
   expect(lines).toContain(`relation${escaped}users`)

@@ -77,7 +77,7 @@ function causeOf(error: Error): Error | undefined {
 }
 
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
-const CONTROL = /[^ -~\xa0-\u2027\u202f-\u2065\u206a-\uffff]/g
+const CONTROL = /[^ -~\xa0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]/g
 
 /**
  * Shortens an untrusted string and escapes its control characters, which could forge log entries or control a
@@ -114,8 +114,8 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 /**
  * Calls a function of the application. If the function throws, the error is thrown again, without the secrets
  * in the function's arguments. A thrown object without secrets is unchanged, such as the redirect of a
- * framework. Other values become an `Error`. The code that removes secrets is not loaded lazily, because a process that exits immediately
- * would then lose the log line.
+ * framework. Any other thrown value is converted to an error. The code that removes secrets is not loaded
+ * lazily, because a process that exits immediately would then lose the log line.
  *
  * @param args - Returns the values that may contain secrets, and is called only if the function throws. See
  * `secretsIn`.
