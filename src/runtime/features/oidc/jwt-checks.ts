@@ -61,13 +61,13 @@ export function trustedAudiences(
 }
 
 /**
- * A token with a MAC must have only one audience. To verify the token, another audience would need the key of
+ * A token with a MAC must not have several audiences. To verify the token, another audience would need the key of
  * the MAC, and with this key it could create such tokens.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
 export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
-  return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
+  return macAlgorithms.has(alg) && [aud].flat().length > 1 && '`aud` names several clients'
 }
 
 /**
