@@ -16,9 +16,9 @@ import type { AuthState, InitialState, Target } from './state.js'
 import type { JwtStep, OptionsStep, SessionStep, TenantStep } from './step-options.js'
 
 /**
- * Creates a configuration for each request, or once if the framework does not provide the request. The option
- * names are members of type `never`, because TypeScript corrects a misspelled option only if every member of
- * the union has the option.
+ * Creates a configuration for each request. The argument is `undefined` if the framework does not provide the
+ * request. The option names are members of type `never`, because TypeScript corrects a misspelled option only
+ * if every member of the union has the option.
  */
 export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
   (request: Input): Awaitable<Configured>

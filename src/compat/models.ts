@@ -7,9 +7,9 @@ import type { User } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 
 /*
- * The interfaces of Auth.js that an application can augment. An augmentation that was written for Auth.js
- * cannot be merged with an interface of Authwright that has type parameters. This module therefore has
- * counterparts without type parameters. `User`, `Session` and `Profile` have none and need no counterpart.
+ * The interfaces that differ from those of Auth.js, as Auth.js declares them, so that an application can
+ * augment them. In Authwright, `Account` has a type parameter, `JWT` does not accept any claim, and `email` of
+ * `AdapterUser` may be `null`. `User`, `Session` and `Profile` do not differ.
  */
 
 /** Links a user to a provider, with the fields of the token response. */

@@ -18,8 +18,8 @@ import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /**
  * A part of Authwright, such as passkeys. A feature is plain data, and loads its code with `import()`. A
- * provider or another imported value has its feature under the key `'~feature'`. Standard features are added
- * by the entry points.
+ * provider has its feature under the key `'~feature'`. Other features are passed to `.use()`. Standard features
+ * are added by the entry points.
  */
 export interface Feature {
   readonly name: string
