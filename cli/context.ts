@@ -50,12 +50,13 @@ export class CommandError extends Error {
 /** Up to three names with the most similar spelling, most similar first. */
 function nearest(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase()
-  const maxEdits = Math.max(2, Math.floor(typed.length / 2))
+  const maxEdits = Math.min(typed.length - 1, Math.max(2, Math.floor(typed.length / 2)))
   return names
-    .map((name) => ({
-      name,
-      edits: lower.length > 2 && name.toLowerCase().includes(lower) ? 1 : distance(lower, name.toLowerCase()),
-    }))
+    .map((name) => {
+      const other = name.toLowerCase()
+      const edits = distance(lower, other)
+      return { name, edits: lower.length > 2 && other.includes(lower) ? Math.min(edits, 1) : edits }
+    })
     .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits)
     .slice(0, 3)

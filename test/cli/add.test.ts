@@ -143,6 +143,15 @@ describe('authwright add', () => {
     expect(after[file]).toBe(start)
   })
 
+  it.each([
+    ['Line', ' Did you mean line or'],
+    ['qj', ' Providers are listed'],
+  ])('authwright add suggests only similar names for %s', async (name, rest) => {
+    const { outcome } = await add(name, { 'auth.ts': start })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain(`There is no provider, adapter or feature named "${name}".${rest}`)
+  })
+
   it('authwright add chooses no file if several modules create a configuration', async () => {
     const files = { 'app/a.ts': start, 'app/b.ts': start }
     const { outcome, after } = await add('google', files)
