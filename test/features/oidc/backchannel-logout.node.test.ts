@@ -359,6 +359,20 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await post(world, token))
   })
 
+  test.each([
+    [[], '`aud` does not name this client'],
+    [['client', 'another'], '`aud` names several clients'],
+  ])('a token with a MAC and the audience %j is refused, and the reason is logged', async (aud, reason) => {
+    const client = { id_token_signed_response_alg: 'HS256' }
+    const clientSecret = 's'.repeat(32)
+    const world = await start({ provider: { backchannelLogout: true, client, clientSecret } })
+    const token = await new SignJWT(claimsOf(world, { aud }))
+      .setProtectedHeader({ alg: 'HS256', typ: 'logout+jwt' })
+      .sign(new TextEncoder().encode(clientSecret))
+    expect((await post(world, token)).status).toBe(400)
+    expect(world.logged.join()).toContain(reason)
+  })
+
   test.each<[string, string, string | undefined, readonly string[] | undefined, 'accepted' | 'refused']>([
     ['ES256', 'is configured', 'ES256', ['RS256'], 'accepted'],
     ['ES256', 'is in the metadata', undefined, ['RS256', 'ES256'], 'accepted'],
