@@ -2,6 +2,7 @@ import { keyDerivation } from '#key-derivation'
 import type { OwnHash } from '../../../../providers/kinds/password-options.js'
 import { redactErrors } from '../../../core/config/logger.js'
 import { randomToken } from '../../../core/crypto/random.js'
+import { inTime } from '../../../core/storage/in-time.js'
 import { hashArgon2id, storedArgon2id } from './argon2id.js'
 import { storedForeignHash } from './foreign-hashes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash-size.js'
@@ -114,7 +115,14 @@ function builtIn(stored: string): Iterable<StoredHash> {
   return hash ? [hash] : []
 }
 
-function customAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
+/**
+ * Functions of the application have a time limit. Otherwise, functions that never return would hold the queue,
+ * which other tenants share.
+ */
+function customAlgorithm(custom: OwnHash): Algorithm {
+  const { needsRehash } = custom
+  const hash: OwnHash['hash'] = (password) => inTime(custom.hash(password))
+  const verify: OwnHash['verify'] = (password, stored) => inTime(custom.verify(password, stored))
   let decoy: string | undefined
   // Each call creates its own promise: on Cloudflare Workers, the promise of another request may never
   // settle.
